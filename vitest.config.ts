@@ -30,7 +30,12 @@ export default defineConfig({
       { extends: true, test: { name: 'wired', include: ['test/wired/**/*.test.ts'] } },
     ],
     pool: 'forks',
-    setupFiles: ['test/support/property-seed.ts'],
+    // A process for each file would take most of the time of the unit tests. Files share processes, but
+    // no modules, stubs or variables of the environment.
+    isolate: false,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    setupFiles: ['test/support/own-modules.ts', 'test/support/property-seed.ts'],
     // For machines that do other things too; what waits in a test gives up earlier, with its own words.
     testTimeout: 60_000,
   },

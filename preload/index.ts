@@ -1,7 +1,7 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { createClient } from '#shared/ipc/client';
 import { contract } from '#shared/ipc/contract';
-import { portMessage, portNames } from '#shared/ipc/ports';
+import { droppedFileMessage, portMessage, portNames } from '#shared/ipc/ports';
 
 const client = createClient(contract, {
   invoke: (channel, input) => ipcRenderer.invoke(channel, input),
@@ -20,3 +20,23 @@ for (const message of portNames.map(portMessage)) {
     window.postMessage(message, window.location.origin, event.ports);
   });
 }
+
+// A file dropped on the map. Only the preload can learn its path, and code in the window cannot make such
+// an event or such a file.
+const isOnMap = ({ target, dataTransfer }: DragEvent) =>
+  dataTransfer !== null &&
+  dataTransfer.types.includes('Files') &&
+  target instanceof Element &&
+  target.closest('.maplibregl-map') !== null;
+
+window.addEventListener('dragover', (event) => {
+  if (!isOnMap(event)) return;
+  event.preventDefault();
+  event.dataTransfer!.dropEffect = 'copy';
+});
+window.addEventListener('drop', (event) => {
+  if (!isOnMap(event)) return;
+  event.preventDefault();
+  const [file] = event.dataTransfer!.files;
+  if (event.isTrusted && file) ipcRenderer.send(droppedFileMessage, webUtils.getPathForFile(file));
+});

@@ -1,13 +1,19 @@
-// `npm run bench`: start-up until the cached devices are drawn, and search per keystroke, each compared
-// with an empty map window in the same run. Prints tables; writes a file only with `--out`.
+// `npm run bench`: start-up until the cached devices are drawn, memory, and search per keystroke, each compared
+// with an empty map window in the same run. Prints tables; writes a file only with `--out`, and with
+// `--only=start` the section of docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { aligned, spread, table } from '../test/bench/figures.mjs';
+import { markdownTable, writeSection } from '../test/bench/benchmark-page.mjs';
+import { aligned, median, spread, table } from '../test/bench/figures.mjs';
 import { measureHistoryWindow } from '../test/bench/history-window.mjs';
+import { measureLive } from '../test/bench/live.mjs';
+import { measureMapFiles } from '../test/bench/map-files.mjs';
 import { measureMap } from '../test/bench/map-window/run.mjs';
+import { header, scheduleTables, writeSchedule } from '../test/bench/schedule.mjs';
+import { measureMemory } from '../test/bench/memory.mjs';
 import { measureSearch } from '../test/bench/search.mjs';
 import { measureStartUp } from '../test/bench/start-up.mjs';
 import { electronBinary, findElectron } from './electron-dist.mjs';
@@ -16,7 +22,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|search|history|window|cache|bulk|map] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|map|maps|live|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER] [--tracks=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -27,6 +33,7 @@ const options = {
   out: { type: 'string' },
   minutes: { type: 'string', default: '12' },
   pictures: { type: 'string' },
+  tracks: { type: 'string' },
   help: { type: 'boolean' },
 };
 
@@ -60,6 +67,10 @@ async function bundle(folder) {
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
   await build(nodeBundle('test/bench/history.ts', folder, 'history.mjs'));
   await build(nodeBundle('test/bench/cache.ts', folder, 'cache.mjs'));
+  await build(nodeBundle('test/bench/schedule/run.ts', folder, 'schedule.mjs'));
+  await build(nodeBundle('main/service/cli.ts', folder, 'service.mjs'));
+  await build(nodeBundle('test/bench/places.ts', folder, 'places.mjs'));
+  await build(nodeBundle('test/bench/map-file.ts', folder, 'map-file.mjs'));
   await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
   await build({
     configFile: false,
@@ -116,6 +127,46 @@ async function startUp(windows, context) {
     )}\n`,
   );
   return total;
+}
+
+const partsOf = ({ kinds }) =>
+  ['main', 'renderer', 'gpu'].map((kind) => Math.round(kinds[kind] ?? 0)).join(' / ');
+
+/** PSS of all processes; three rounds are enough, because other load on the machine changes little. */
+async function memory(windows, context) {
+  if (process.platform !== 'linux') return say('memory: Linux only');
+  const samples = await measureMemory({
+    ...context,
+    rounds: Math.min(3, context.rounds),
+    windows,
+    say,
+  });
+  const totals = windows.map(({ name }) => median(samples[name].map(({ total }) => total)));
+  const rows = windows.map(({ name }, at) => [
+    name,
+    String(Math.round(totals[at])),
+    partsOf(samples[name].at(-1)),
+    `${(totals[at] / totals[0]).toFixed(2)}×`,
+  ]);
+  const lines = [['memory of all processes', 'PSS, MB', 'main / renderer / gpu', 'ratio'], ...rows];
+  console.log(`\n${aligned(lines)}\n`);
+  return lines;
+}
+
+/** Writes the section of the start into docs/benchmarks.md. */
+function writeStart(startUpMs, memoryMb) {
+  const empty = startUpMs[0].spread.median;
+  const rows = startUpMs.map(({ name, spread: { median: middle, least, most, samples } }) => [
+    name,
+    String(Math.round(middle)),
+    `${Math.round(least)}–${Math.round(most)}`,
+    String(samples),
+    `${(middle / empty).toFixed(2)}×`,
+  ]);
+  const header = ['process start → all drawn', 'median, ms', 'range', 'n', 'ratio'];
+  const tables = [[header, ...rows], ...(memoryMb ? [memoryMb] : [])];
+  const page = path.join(root, 'docs', 'benchmarks.md');
+  writeSection(page, 'start', tables.map(markdownTable).join('\n\n'));
 }
 
 async function search(windows, { rounds }) {
@@ -213,6 +264,28 @@ function cache(context, counts) {
   });
 }
 
+/**
+ * The policies of the refresh on two simulated days; minutes of work, so only when asked for. Writes its
+ * tables into docs/benchmarks.md.
+ */
+function schedule(context, { counts, tracks }) {
+  const folder =
+    tracks ?? process.env['WAYPOST_TRACKS'] ?? path.resolve(root, '..', 'shared', 'data');
+  const samples = [];
+  for (const count of counts) {
+    const args = [`--counts=${count}`, `--tracks=${folder}`];
+    const measured = sample('schedule', context, args);
+    samples.push(...measured);
+    for (const { title, rows } of scheduleTables(measured)) {
+      console.log(`\n${title}\n${aligned([header, ...rows])}`);
+    }
+    // Larger fleets take long: what was measured is written already.
+    writeSchedule(path.join(root, 'docs', 'benchmarks.md'), scheduleTables(samples));
+    say(`schedule: ${nameOf(count)}`);
+  }
+  return samples;
+}
+
 /** Imports, exports and re-imports users; prints its own lines. */
 function bulk(users) {
   const measured = ['vitest', 'run', '--config', 'test/bench/bulk.config.ts'];
@@ -224,26 +297,37 @@ function bulk(users) {
   if (status !== 0) throw new Error('bulk work could not be measured');
 }
 
-/** The app's own layers of the map against MapLibre's. Only when asked for: it takes `minutes`. */
-async function map({ binary, folder, rounds }, { counts, minutes, pictures }) {
-  const { _electron: electron } = await import('@playwright/test');
-  if (pictures) fs.mkdirSync(pictures, { recursive: true });
-  return measureMap({
-    binary,
-    electron,
-    folder,
-    counts,
-    rounds,
-    minutes,
-    pictures,
-    say,
-    cwd: root,
-    switches: electronSwitches(),
-    seed: (...what) => seedProfile(binary, folder, ...what),
-  });
+/** The nearest towns of 100,000 devices, and of the hundredth part of them that moved. */
+function places(context) {
+  const file = path.join(root, 'assets/basemap/towns.bin');
+  return printTimes('nearest towns', sample('places', context, [String(context.rounds), file]));
 }
 
-async function measure({ counts, rounds, fixes, users, only, out, ...forMap }) {
+const seeded = (context) => ({
+  ...context,
+  say,
+  cwd: root,
+  switches: electronSwitches(),
+  seed: (...what) => seedProfile(context.binary, context.folder, ...what),
+});
+
+/** The app's own layers of the map against MapLibre's. Only when asked for: it takes `minutes`. */
+async function map(context, { counts, minutes, pictures }) {
+  const { _electron: electron } = await import('@playwright/test');
+  if (pictures) fs.mkdirSync(pictures, { recursive: true });
+  return measureMap({ ...seeded(context), electron, counts, minutes, pictures });
+}
+
+/** First sync and live refresh. Only when asked for: it writes its table into docs/benchmarks.md. */
+async function live(context, counts) {
+  const { _electron: electron } = await import('@playwright/test');
+  return measureLive(
+    { ...context, electron, say, cwd: root, switches: electronSwitches() },
+    counts,
+  );
+}
+
+async function measure({ counts, rounds, fixes, users, only, out, tracks, ...forMap }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -252,16 +336,25 @@ async function measure({ counts, rounds, fixes, users, only, out, ...forMap }) {
     const binary = electronBinary(findElectron());
     const context = { binary, folder, rounds };
     const isWanted = (name) => only === undefined || only === name;
-    const isOfWindows = isWanted('start') || isWanted('search');
+    const isOfWindows = ['start', 'memory', 'search'].some(isWanted);
     const windows = isOfWindows ? windowsFor(folder, counts, binary) : [];
+    const startUpMs = isWanted('start') ? await startUp(windows, context) : undefined;
+    const memoryMb =
+      isWanted('start') || isWanted('memory') ? await memory(windows, context) : undefined;
+    if (only === 'start') writeStart(startUpMs, memoryMb);
     const figures = {
-      startUpMs: isWanted('start') ? await startUp(windows, context) : undefined,
+      startUpMs,
+      memoryMb,
       searchMs: isWanted('search') ? await search(windows, context) : undefined,
       historyMs: isWanted('history') ? history(context) : undefined,
       historyExports: isWanted('history') ? historyExports(context) : undefined,
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
+      live: only === 'live' ? await live(context, counts) : undefined,
+      placesMs: isWanted('places') ? places(context) : undefined,
       mapMs: only === 'map' ? await map(context, { counts, ...forMap }) : undefined,
+      maps: only === 'maps' ? await measureMapFiles(seeded(context)) : undefined,
+      schedule: only === 'schedule' ? schedule(context, { counts, tracks }) : undefined,
     };
     if (isWanted('bulk')) bulk(users);
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);

@@ -12,11 +12,20 @@ const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.fingerprint');
 
 export const nodeEntries = [
-  { from: 'main/app/index.ts', folder: 'main', file: 'main.mjs', format: 'es' },
+  { from: 'main/app/index.ts', folder: 'main', file: 'main.mjs', format: 'es', isSplit: true },
   { from: 'main/service/utility.ts', folder: 'main', file: 'service.mjs', format: 'es' },
   { from: 'main/files/utility.ts', folder: 'main', file: 'files.mjs', format: 'es' },
-  { from: 'preload/index.ts', folder: 'preload', file: 'preload.cjs', format: 'cjs' },
+  { from: 'main/features/maps/utility.ts', folder: 'main', file: 'maps.mjs', format: 'es' },
+  {
+    from: 'preload/index.ts',
+    folder: 'preload',
+    file: 'preload.cjs',
+    format: 'cjs',
+    needsNamesOnly: true,
+  },
 ];
+const quiet = { configFile: false, root, logLevel: 'warn', publicDir: false };
+const contractFile = 'shared/ipc/contract.ts';
 const windowEntry = 'renderer/app/index.html';
 const assetFolders = ['assets/basemap', 'assets/icons'];
 const outputs = [
@@ -54,10 +63,10 @@ function* filesUnder(relative) {
   }
 }
 
-/** A hash of the names and contents of all inputs. */
-export function fingerprint() {
+/** A hash of the names and contents of the files in these paths. */
+export function fingerprint(paths = inputs) {
   const hash = createHash('sha256');
-  for (const input of inputs) {
+  for (const input of paths) {
     for (const file of filesUnder(input)) {
       const content = fs.readFileSync(path.join(root, file));
       hash.update(`${file}\0${content.length}\0`).update(content);
@@ -80,12 +89,37 @@ function refuseMissing() {
   }
 }
 
+/** Code without comments and spaces. Names stay, because the log names functions and no values. */
+const keepsNames = { mangle: false, compress: true, codegen: true };
+
+/**
+ * Replaces the contract by the names and kinds of its entries. The preload needs no more, and would make
+ * the schemas again each time the window loads.
+ */
+function namesOfContract() {
+  return {
+    name: 'names-of-contract',
+    async load(id) {
+      if (path.relative(root, id) !== path.normalize(contractFile)) return null;
+      const { build } = await import('vite');
+      const { output } = await build({
+        ...quiet,
+        ssr: { noExternal: true, target: 'node' },
+        build: { ssr: contractFile, write: false, target: 'node20' },
+      });
+      const { contract } = await import(
+        `data:text/javascript,${encodeURIComponent(output[0].code)}`
+      );
+      const kindAlone = (_key, value) => (value.kind ? { kind: value.kind } : value);
+      return { code: `export const contract = ${JSON.stringify(contract, kindAlone)};`, map: null };
+    },
+  };
+}
+
 export function nodeBuild(entry, target) {
   return {
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
+    ...quiet,
+    plugins: entry.needsNamesOnly ? [namesOfContract()] : [],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: entry.from,
@@ -96,7 +130,14 @@ export function nodeBuild(entry, target) {
       sourcemap: true,
       rolldownOptions: {
         external: ['electron', 'keytar'],
-        output: { format: entry.format, entryFileNames: entry.file, codeSplitting: false },
+        // The names wait for the other builds.
+        checks: { pluginTimings: false },
+        output: {
+          format: entry.format,
+          entryFileNames: entry.file,
+          ...(entry.isSplit ? { chunkFileNames: 'main-[name].mjs' } : { codeSplitting: false }),
+          minify: keepsNames,
+        },
       },
     },
   };
@@ -121,8 +162,32 @@ export function windowBuild(target, react) {
       assetsInlineLimit: 0,
       sourcemap: true,
       chunkSizeWarningLimit: 4000,
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: startChunk(), debugName: 'start' }] } },
+      },
     },
   };
+}
+
+/**
+ * Everything that the first picture imports, in one file: each file more is a request to main. Pages are
+ * imported when they are shown, and keep files of their own.
+ */
+function startChunk() {
+  let inStart = null;
+  return (id, context) => {
+    inStart ??= importedBy(path.join(root, path.dirname(windowEntry), 'main.tsx'), context);
+    return inStart.has(id) ? 'start' : null;
+  };
+}
+
+/** A module and all that it imports, without what it imports later. */
+function importedBy(first, context) {
+  const found = new Set([first]);
+  for (const id of found) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  }
+  return found;
 }
 
 export function copyAssets(target) {

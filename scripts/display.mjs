@@ -1,8 +1,17 @@
-// A private virtual display: Xvfb on a free display number, ended by its process id.
+// A private virtual display: Xvfb on a free display number.
 import { spawn } from 'node:child_process';
 
 const screen = '1600x1000x24';
 const patienceMs = 15_000;
+// Ended by its process id once the input of this shell ends: at the latest with our process, however
+// that ends.
+const program = `
+Xvfb -displayfd 3 -screen 0 ${screen} -nolisten tcp &
+display=$!
+trap 'kill "$display" 2>/dev/null' EXIT
+exec 3>&-
+cat
+`;
 
 function displayNumber(child) {
   return new Promise((resolve, reject) => {
@@ -15,26 +24,24 @@ function displayNumber(child) {
       clearTimeout(timer);
       resolve(text.trim());
     });
+    child.stdio[3].once('end', () => fail('Xvfb ended'));
     child.once('error', (error) => fail(error.message));
-    child.once('exit', (code) => fail(`Xvfb ended with ${code}`));
   });
 }
 
 /** Starts a virtual display; `name` is the value for DISPLAY, `close` ends it. */
 export async function openDisplay() {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  const child = spawn('sh', ['-c', program], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     // Not in the terminal's process group, so that Ctrl-C ends the app before its display.
     detached: true,
   });
-  const close = () => {
-    if (child.exitCode === null) child.kill('SIGTERM');
-  };
-  process.once('exit', close);
+  const close = () => child.stdin.end();
   try {
     const name = `:${await displayNumber(child)}`;
     child.stdio[3].destroy();
     child.unref();
+    child.stdin.unref();
     return { name, close };
   } catch (error) {
     close();

@@ -60,6 +60,20 @@ export function isOfficial(dist) {
   return dist === officialDist();
 }
 
+/**
+ * What to say at each run with the packaging of Electron that is not Electron's own; null with any other.
+ *
+ * @param {string | null} dist
+ */
+export function fallbackNotice(dist) {
+  if (dist !== fallbackDist()) return null;
+  return (
+    `note: this runs ${fallback.name}@${fallback.version}, a packaging of Electron by somebody else, because ` +
+    "Electron's own could not be downloaded. It is pinned by its sum, and for development and tests only; " +
+    'npm run setup -- --force tries again to fetch the official one'
+  );
+}
+
 function run(command, args, options = {}) {
   return execFileSync(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

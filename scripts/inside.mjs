@@ -2,7 +2,7 @@
 // keyring, for scripts that start the real app.
 import { openDisplay } from './display.mjs';
 import { electronEnv } from './electron-dist.mjs';
-import { withKeyring } from './keyring.mjs';
+import { openKeyring } from './keyring.mjs';
 import { runChild } from './run-child.mjs';
 import { startSwitches } from './switches.mjs';
 
@@ -31,18 +31,33 @@ export function appEnv(dist, display) {
   return env;
 }
 
-/** Runs a command with a display and a keyring of its own; resolves to its exit code. */
-export async function runWithDesktop(dist, [command, ...args], { extraEnv = {}, ...options } = {}) {
-  const run = async ([first, ...rest], env) =>
-    (await runChild(first, rest, { ...options, env, group: true })).code;
-  if (process.platform !== 'linux') {
-    return run([command, ...args], { ...appEnv(dist, null), ...extraEnv });
-  }
+/**
+ * A display and a keyring of its own on Linux; elsewhere those of the user. `env` is the environment
+ * of programs that use them.
+ */
+export async function openDesktop(dist) {
+  if (process.platform !== 'linux') return { env: appEnv(dist, null), close: async () => {} };
   const display = await openDisplay();
   try {
-    return await withKeyring({ ...appEnv(dist, display), ...extraEnv }, [command, ...args], run);
-  } finally {
+    const keyring = await openKeyring(appEnv(dist, display));
+    const close = async () => {
+      await keyring.close();
+      display.close();
+    };
+    return { env: keyring.env, close };
+  } catch (error) {
     display.close();
+    throw error;
+  }
+}
+
+/** Runs a command on a desktop of its own; resolves to its exit code. */
+export async function runWithDesktop(dist, [command, ...args], options) {
+  const desktop = await openDesktop(dist);
+  try {
+    return (await runChild(command, args, { ...options, env: desktop.env, group: true })).code;
+  } finally {
+    await desktop.close();
   }
 }
 

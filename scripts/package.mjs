@@ -1,6 +1,7 @@
 // `npm run package`: every installer that this machine can build, with checksums, third-party
 // licences and a bill of materials; lists what it skipped and why. Only Electron's official build is
-// packaged; `--test-build` packages the Electron at hand, for tests only, never for distribution.
+// packaged, and only signed; `--unsigned` builds without certificates and without updates, for use on
+// this machine; `--test-build` packages the Electron at hand, for tests only, never for distribution.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -10,16 +11,25 @@ import { isOfficial } from './electron-dist.mjs';
 import { writeChecksums } from './packaging/checksums.mjs';
 import { canDownload, plan, programOf, signingWarnings, systemOf } from './packaging/targets.mjs';
 import { writeThirdParty } from './packaging/third-party.mjs';
+import {
+  readUpdateKeys,
+  troubleWithRelease,
+  updateArguments,
+} from './packaging/update-metadata.mjs';
 import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const usage = `npm run package -- [--only=deb,tar.gz] [--out=DIR] [--test-build [--app-version=X.Y.Z]]`;
+const usage = `npm run package -- [--only=deb,tar.gz] [--out=DIR] [--unsigned]
+  [--test-build [--app-version=X.Y.Z] [--update-key=KEY [--update-feed=URL]]]`;
 
 const options = {
   only: { type: 'string' },
   out: { type: 'string', default: path.join('out', 'package') },
   'test-build': { type: 'boolean', default: false },
+  unsigned: { type: 'boolean', default: false },
   'app-version': { type: 'string' },
+  'update-key': { type: 'string' },
+  'update-feed': { type: 'string' },
   help: { type: 'boolean' },
 };
 
@@ -70,10 +80,15 @@ function testArguments(dist, version) {
 }
 
 /** The unpacked app first, then the installers from it. */
-function build({ make, out, dist, isTest, version, isOnline }) {
+function build({ make, out, dist, isTest, isUnsigned, updates, version, isOnline }) {
   const system = systemOf(process.platform);
   const env = builderEnv({ isTest, isOnline });
-  const rest = [`-c.directories.output=${out}`, ...(isTest ? testArguments(dist, version) : [])];
+  const rest = [
+    `-c.directories.output=${out}`,
+    ...(isTest ? testArguments(dist, version) : []),
+    ...(isUnsigned ? ['-c.forceCodeSigning=false'] : []),
+    ...updateArguments(updates),
+  ];
   if (process.platform !== 'linux') {
     // One call, which also signs and builds each configured architecture.
     builder([system.flag, ...make, ...rest], env);
@@ -100,7 +115,9 @@ function madeFiles(out) {
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1).padStart(7)} MB`;
 
-async function createPackages({ out, only, isTest, version }) {
+async function createPackages({ out, only, isTest, isUnsigned, updates, version }) {
+  const trouble = isUnsigned ? null : troubleWithRelease(updates);
+  if (trouble) throw new Error(trouble);
   const needsTools = only === null || only.some((name) => name === 'rpm' || name === 'tar.gz');
   const dist = await setUp({ purpose: needsTools ? 'package' : 'build' });
   if (!dist) return false;
@@ -125,7 +142,8 @@ async function createPackages({ out, only, isTest, version }) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const warning of signingWarnings(process.platform, process.env)) say(warning);
-  build({ make, out, dist, isTest, version, isOnline });
+  if (updates.keys.length === 0) say('without updates: this build never looks for newer versions');
+  build({ make, out, dist, isTest, isUnsigned, updates, version, isOnline });
   for (const name of [others.licences, others.sbom]) {
     fs.copyFileSync(path.join(thirdParty, name), path.join(folder, name));
   }
@@ -142,6 +160,12 @@ async function createPackages({ out, only, isTest, version }) {
   return true;
 }
 
+/** The keys and the feed of a build: those of the source, of a test, or none. */
+function updatesOf({ 'test-build': isTest, unsigned, 'update-key': key, 'update-feed': feed }) {
+  if (isTest && key) return { keys: [key], feed: feed ?? null, allowsLoopback: true };
+  return isTest || unsigned ? { keys: [], feed: null } : readUpdateKeys();
+}
+
 try {
   const { values } = parseArgs({ options });
   if (values.help) {
@@ -150,10 +174,16 @@ try {
     if (values['app-version'] && !values['test-build']) {
       throw new Error('the version of a release is that of package.json');
     }
+    const isTest = values['test-build'];
+    if (values['update-key'] && !isTest) {
+      throw new Error('the keys of a release are those of scripts/packaging/update-keys.json');
+    }
     const isDone = await createPackages({
       out: values.out,
       only: values.only === undefined ? null : values.only.split(',').filter(Boolean),
-      isTest: values['test-build'],
+      isTest,
+      isUnsigned: isTest || values.unsigned,
+      updates: updatesOf(values),
       version: values['app-version'] ?? null,
     });
     if (!isDone) process.exitCode = 1;

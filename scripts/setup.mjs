@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildApp, isBuilt } from './build.mjs';
-import { ensureElectron, findElectron } from './electron-dist.mjs';
+import { ensureElectron, fallbackNotice, findElectron } from './electron-dist.mjs';
 import { withLock } from './lock.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
 import { ensureSystem, missingFromSystem } from './system.mjs';
@@ -69,7 +69,10 @@ export async function setUp(given = {}) {
       await withLock('setup', say, () => carryOut(options, say));
       say(`ready (${seconds()} s)`);
     }
-    return findElectron();
+    const dist = findElectron();
+    const notice = fallbackNotice(dist);
+    if (notice) say(notice);
+    return dist;
   } catch (error) {
     console.error(`\nset-up: ${error.message}`);
     return null;

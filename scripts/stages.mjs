@@ -3,11 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { electronBinary, electronEnv } from './electron-dist.mjs';
-import { runWithDesktop } from './inside.mjs';
 import { runChild } from './run-child.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const stageLimitMs = 20 * 60_000;
+const stageLimitMs = 30 * 60_000;
 const tool = (name) => path.join(root, 'node_modules', name);
 const typedFolders = ['shared', 'main', 'preload', 'renderer', 'test'];
 
@@ -29,13 +28,17 @@ function plainUnlessTerminal(env) {
   return { ...rest, NO_COLOR: '1' };
 }
 
-async function run(args, { command = process.execPath, env = process.env } = {}) {
+async function run(
+  args,
+  { command = process.execPath, env = process.env, limitMs = stageLimitMs } = {},
+) {
   const { code, hasTimedOut } = await runChild(command, args, {
     ...unattended,
+    limitMs,
     env: plainUnlessTerminal(env),
     group: true,
   });
-  if (hasTimedOut) console.error(`ended after ${stageLimitMs / 60_000} minutes without a result`);
+  if (hasTimedOut) console.error(`ended after ${limitMs / 60_000} minutes without a result`);
   return code;
 }
 
@@ -102,7 +105,7 @@ async function reported(read, work) {
 }
 
 /** vitest under Electron's Node, the runtime that ships. */
-function vitest(project, { dist, extra }) {
+function vitest(project, { dist, extra, limitMs }) {
   return reported(vitestCounts, (file) =>
     run(
       [
@@ -117,18 +120,18 @@ function vitest(project, { dist, extra }) {
       {
         command: electronBinary(dist),
         env: { ...electronEnv(dist), ELECTRON_RUN_AS_NODE: '1' },
+        limitMs,
       },
     ),
   );
 }
 
-/** Playwright with the real app, on a private display and keyring; `args` select tests. */
-function playwright(args, { dist, extra }) {
-  const command = [process.execPath, tool('@playwright/test/cli.js'), 'test', ...args, ...extra];
+/** Playwright with the real app; each of its workers has a desktop of its own. `args` select tests. */
+function playwright(args, { dist, extra, limitMs }) {
   return reported(playwrightCounts, (file) =>
-    runWithDesktop(dist, command, {
-      ...unattended,
-      extraEnv: plainUnlessTerminal({ WAYPOST_E2E_REPORT: file }),
+    run([tool('@playwright/test/cli.js'), 'test', ...args, ...extra], {
+      env: { ...electronEnv(dist), WAYPOST_E2E_REPORT: file },
+      limitMs,
     }),
   );
 }
@@ -145,7 +148,11 @@ export const stages = [
   { name: 'types', run: checkTypes },
   { name: 'unit', run: (context) => vitest('unit', context) },
   { name: 'contract', run: (context) => vitest('contract', context) },
-  { name: 'wired', run: (context) => vitest('wired', context) },
+  // They wait for real services most of the time: more processes than processors.
+  {
+    name: 'wired',
+    run: (context) => vitest('wired', { ...context, extra: ['--maxWorkers=4', ...context.extra] }),
+  },
   { name: 'e2e', run: (context) => playwright([], context) },
   { name: 'package', run: (context) => playwright(packaged('package'), context) },
   { name: 'install', isOnDemand: true, run: (context) => playwright(packaged('install'), context) },

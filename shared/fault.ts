@@ -1,8 +1,23 @@
 import { z } from 'zod';
+import { damageSchema } from './damage';
 
 /** The network layer at which a connection failed. */
 export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
 export type ConnectionLayer = (typeof connectionLayers)[number];
+
+/**
+ * What is wrong at a layer, where its error says so. `tls`: the certificate has expired or is not valid yet,
+ * is for another host, is from an authority that this computer does not trust, or was revoked. `proxy`: it
+ * asks for a user name and a password.
+ */
+export const connectionProblems = [
+  'expired',
+  'otherHost',
+  'unknownAuthority',
+  'revoked',
+  'authentication',
+] as const;
+export type ConnectionProblem = (typeof connectionProblems)[number];
 
 /**
  * Everything that can go wrong, as a closed union of plain values.
@@ -16,6 +31,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('offline'),
     layer: z.enum(connectionLayers),
+    problem: z.enum(connectionProblems).optional(),
     host: z.string().optional(),
   }),
   /** The response is not from a device-tracking service (HTML, no JSON, another shape). */
@@ -23,6 +39,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('notThisService'),
     evidence: z.enum(['html', 'notJson', 'shape', 'status', 'redirect']),
     status: z.number().optional(),
+    /** The response was cut off because it is larger than this. */
+    largerThanBytes: z.number().optional(),
   }),
   /** The key or the token was refused. */
   z.object({ kind: z.literal('unauthorized'), message: z.string().optional() }),
@@ -47,11 +65,25 @@ export const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** The service is reachable but cannot answer now (408, 5xx). */
   z.object({ kind: z.literal('busy'), status: z.number(), message: z.string().optional() }),
-  z.object({ kind: z.literal('keychain'), reason: z.enum(['missing', 'locked', 'denied']) }),
+  /**
+   * `otherAccount`: the stored key belongs to another address or user name than the account has now, so
+   * it was not sent. `keyOf` and `account` name both as "user at address"; `keyOf` is absent if the
+   * entry does not say.
+   */
+  z.object({
+    kind: z.literal('keychain'),
+    reason: z.enum(['missing', 'locked', 'denied', 'otherAccount']),
+    keyOf: z.string().optional(),
+    account: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('storage'),
     reason: z.enum(['damaged', 'full', 'newer', 'unwritable', 'passphrase']),
     detail: z.string().optional(),
+    /** A change was not sent, because a note of it must be stored first. */
+    isUnsent: z.boolean().optional(),
+    /** Of `damaged`: what was lost and what was kept. */
+    damage: damageSchema.optional(),
   }),
   /** A file that the user chose could not be written or read. Its previous content is unchanged. */
   z.object({

@@ -9,9 +9,13 @@ declare class TextDecoder {
 }
 declare class URL {
   constructor(url: string, base?: string);
+  readonly origin: string;
   readonly hostname: string;
   readonly port: string;
   readonly pathname: string;
   readonly username: string;
   readonly password: string;
+  readonly hash: string;
+  readonly searchParams: { get(name: string): string | null };
+  static canParse(url: string): boolean;
 }

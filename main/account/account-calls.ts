@@ -1,64 +1,164 @@
-import type { ApiOptions, CallReport } from '#main/api/caller';
-import { allocateBudget, type Allocation } from '#main/pace/allocation';
-import { createBudget, type Reservation } from '#main/pace/budget';
+import type { ApiOptions, CallReport } from '#main/api/sender';
+import type { Working } from '#main/pace/allocation';
+import {
+  createCallGate,
+  type CallGate,
+  type CallHistory,
+  type RequestWatch,
+} from '#main/pace/call-gate';
 import type { Clock } from '#main/pace/clock';
-import { createServiceClock, type ServiceClock } from '#main/pace/service-clock';
+import { createDayBudget } from '#main/pace/day-budget';
+import type { LearnedState } from '#main/pace/learned-limit';
+import type { ServiceClock } from '#main/pace/service-clock';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
-import type { CallRate } from '#shared/domain/session';
-import { createCallMeter, type CallMeter, type ServiceCounters } from './status';
+import type { DayLimit, Usage } from '#shared/domain/usage';
+import { createAnswerTimes, type AnswerTimes } from './answer-times';
+import { createCallMeter, type CallMeter, type StoredCalls } from './call-meter';
+import type { ServiceCounters } from './status';
 
 /** The calls of one account: what they may be, and what they were. */
-export interface AccountCalls extends Pick<Allocation, 'work' | 'refresh'> {
-  /** For the service client, which reports and charges every call it sends. */
-  hooks: Required<Pick<ApiOptions, 'charge' | 'onCall'>>;
+export interface AccountCalls {
+  /** For the service client, which reports every call it sends. */
+  hooks: Required<Pick<ApiOptions, 'gate' | 'onCall'>>;
+  /** Decides when anything may be sent. */
+  gate: CallGate;
+  answerTimes: Pick<AnswerTimes, 'averageMs' | 'slow'>;
   meter: CallMeter;
   counters(): ServiceCounters;
-  /** The clock of the service, from the answers of this session. */
-  serviceClock: Pick<ServiceClock, 'offsetMs'>;
-  /** The present rate of everything together. */
-  rate(): Pick<CallRate, 'inUse' | 'isSlowed'>;
-  /** Reserves the next call for a request in the background. */
-  reserve(): Reservation;
+  /** The calls of the day by endpoint and hour. */
+  usage(): Usage;
+  dayLimit(): DayLimit | null;
+  /** null: none. */
+  setCallsPerDay(calls: number | null): void;
+  /** Forgets the limit that was learned from refusals. */
+  forgetLearned(): void;
+  /** For the cache. */
+  stored(): { calls: StoredCalls; learned: LearnedState | null; callsPerDay: number | null };
+  /** Ends all waits; nothing is sent any more. */
+  close(): void;
 }
 
 export interface AccountCallsOptions {
   clock: Clock;
+  /** Told of every answer with a date. */
+  serviceClock: Pick<ServiceClock, 'add'>;
   /** The time by the clock of the service. */
   serviceNow: () => number;
   callsPerMinute: () => number;
   /** Whether jobs or downloads are running. */
-  isWorking: () => boolean;
-  /** The count of the day from an earlier session. */
-  earlier: { day: string; calls: number } | null;
-  /** A call was reported. */
-  onCall: () => void;
+  working: () => Working;
+  /** The account's zone, in which its days begin; null: that of the computer is used. */
+  accountTimeZone: () => string | null;
+  computerTimeZone: () => string;
+  /** From an earlier session. */
+  stored: {
+    calls: StoredCalls | null;
+    learned: LearnedState | null;
+    callsPerDay: number | null;
+  };
+  /** The calls of this account before it was opened. */
+  history: CallHistory | undefined;
+  /** What is stored of the calls changed, and not only a count. */
+  onLearned: () => void;
+  /** A call was sent or waits, or answers became slow. */
+  onChanged: () => void;
 }
 
 export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
-  const { callsPerMinute, isWorking } = options;
-  const { now } = options.clock;
-  const budget = createBudget({ callsPerMinute, now });
-  const { spend, work, refresh } = allocateBudget({ budget, isWorking, now });
-  const meter = createCallMeter(options.earlier);
-  const serviceClock = createServiceClock();
+  const { clock, callsPerMinute, working, history, stored, onChanged } = options;
+  const answerTimes = createAnswerTimes({ clock, onSlow: onChanged });
+  let { callsPerDay } = stored;
+  let inFlight = 0;
+  const timeZone = () => options.accountTimeZone() ?? options.computerTimeZone();
+  const days = createDayBudget({
+    now: clock.now,
+    timeZone,
+    callsPerDay: () => callsPerDay,
+    spent: () => meter.today(clock.now()) + inFlight,
+    callsPerMinute,
+  });
+  const meter = createCallMeter(stored.calls, {
+    dayOf: days.hourOf,
+    startedAt: clock.now(),
+  });
+  const watch: RequestWatch = {
+    sent: (source) => {
+      inFlight++;
+      const answered = answerTimes.watch.sent(source);
+      return (answer) => {
+        inFlight--;
+        answered(answer);
+      };
+    },
+  };
+  const gate = createCallGate({
+    clock,
+    callsPerMinute,
+    working,
+    learned: stored.learned,
+    day: days,
+    watch,
+    onLearned: options.onLearned,
+    onChanged,
+    ...(history && { history }),
+  });
+  /** What is stored of the calls changed. */
+  function changed(): void {
+    options.onLearned();
+    gate.wake();
+    onChanged();
+  }
   let counters: ServiceCounters = { apiUsage: neverAsked, apiDailyUsage: neverAsked };
   return {
     hooks: {
-      charge: spend,
+      gate,
       onCall: (call) => {
-        meter.record(call.at);
-        if (call.clock) serviceClock.add(call.clock);
+        meter.record(call.at, `${call.method} ${call.path}`);
+        if (call.clock) options.serviceClock.add(call.clock);
         if (call.status !== null) counters = nextCounters(counters, call, options.serviceNow());
-        options.onCall();
+        onChanged();
       },
     },
+    gate,
+    answerTimes,
     meter,
     counters: () => counters,
-    serviceClock,
-    rate: () => ({ inUse: budget.callsPerMinute(), isSlowed: budget.isSlowed() }),
-    work,
-    refresh,
-    reserve: budget.reserve,
+    usage: () => {
+      const now = clock.now();
+      const { day, endsAt } = days.today();
+      const recentPerMinute = meter.recentPerMinute(now);
+      const rest = Math.round(((endsAt - now) / 60_000) * recentPerMinute);
+      return {
+        day,
+        timeZone: timeZone(),
+        isAccountZone: options.accountTimeZone() !== null,
+        hour: days.hourOf(now).hour,
+        calls: meter.today(now),
+        endpoints: meter.endpoints(now),
+        recentPerMinute,
+        restOfDay: Math.min(rest, days.state()?.left ?? rest),
+        callsPerDay,
+        isLimitLearned: gate.learned.state() !== null,
+      };
+    },
+    dayLimit: days.state,
+    setCallsPerDay: (calls) => {
+      callsPerDay = calls;
+      changed();
+    },
+    forgetLearned: () => {
+      gate.learned.forget();
+      changed();
+    },
+    stored: () => ({
+      calls: meter.snapshot(clock.now()),
+      learned: gate.learned.state(),
+      callsPerDay,
+    }),
+    close: () => {
+      gate.close();
+      answerTimes.close();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import {
   unknownFacts,
 } from './account-facts';
 
-test('leaves some calls of an announced rate to requests that do not wait', () => {
+test('leaves some calls of an announced rate to other programs', () => {
   const rate = (callsPerMinute: number | null) =>
     announcedRate({ ...unknownFacts, callsPerMinute });
   expect([rate(60), rate(3), rate(null)]).toEqual([55, 1, Number.POSITIVE_INFINITY]);
@@ -19,6 +19,8 @@ test('reads what can be read of stored facts', () => {
   expect(readStoredAccount({ facts, calls: 'many', answeredAt: 5 })).toEqual({
     facts: { ...unknownFacts, callsPerMinute: 60 },
     calls: null,
+    learned: null,
+    callsPerDay: null,
     answeredAt: 5,
   });
   expect(readStoredAccount('garbage').facts).toEqual(unknownFacts);
@@ -31,13 +33,14 @@ test('stores changed facts with the calls of the day and the last answer', () =>
     cache: { putList: (...list) => void stored.push(list) },
     clock: createFakeTime(1_000),
     stored: { facts: unknownFacts, answeredAt: null },
-    calls: () => calls,
+    calls: () => ({ calls, learned: null, callsPerDay: 500 }),
     onChanged: (changed) => stored.push(changed.callsPerMinute),
   });
   facts.answered(900);
   facts.update({ callsPerMinute: 30 });
   const next = { ...unknownFacts, callsPerMinute: 30 };
-  expect(stored).toEqual([['account', { facts: next, calls, answeredAt: 900 }, 1_000], 30]);
+  const whole = { facts: next, calls, learned: null, callsPerDay: 500, answeredAt: 900 };
+  expect(stored).toEqual([['account', whole, 1_000], 30]);
   expect([facts.current(), facts.answeredAt()]).toEqual([next, 900]);
 });
 

@@ -6,6 +6,9 @@ import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/
 import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/limit';
 import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
+import { callsPerDaySchema } from '#shared/domain/usage';
+import { learnedStateSchema, type LearnedState } from '#main/pace/learned-limit';
+import { storedCallsSchema, type StoredCalls } from './call-meter';
 
 /** What is known of the service beyond its lists; cached between sessions. */
 export interface AccountFacts {
@@ -30,13 +33,13 @@ export const unknownFacts: AccountFacts = {
   fieldMappings: {},
 };
 
-/** Left of an announced rate for token exchanges and calls of the user, which do not wait. */
-const callsThatDoNotWait = 5;
+/** Left of an announced rate to other programs that use the same account. */
+const callsOfOthers = 5;
 
-/** The rate that the service allows for everything that waits. */
+/** The rate that the service allows. */
 export function announcedRate({ callsPerMinute }: AccountFacts): number {
   if (callsPerMinute === null) return Number.POSITIVE_INFINITY;
-  return Math.max(1, callsPerMinute - callsThatDoNotWait);
+  return Math.max(1, callsPerMinute - callsOfOthers);
 }
 
 /** What is known of the announced rate; null: the service states that it has no limit. */
@@ -49,8 +52,12 @@ export function knownRate(facts: AccountFacts): Known<number | null> {
 /** What the cache holds of an account besides its lists. */
 export interface StoredAccount {
   facts: AccountFacts;
-  /** The calls of a day, by this computer's calendar. */
-  calls: { day: string; calls: number } | null;
+  /** The calls of a day, by the account's calendar. */
+  calls: StoredCalls | null;
+  /** What was learned about the limit of the service. */
+  learned: LearnedState | null;
+  /** The user's limit of calls per day; null: none. */
+  callsPerDay: number | null;
   /** When the service last answered about the fleet, epoch milliseconds. */
   answeredAt: number | null;
 }
@@ -68,14 +75,24 @@ const storedSchema = z.object({
       fieldMappings: fieldMappingsSchema.catch({}),
     })
     .catch(unknownFacts),
-  calls: z.object({ day: z.string(), calls: z.number().nonnegative() }).nullable().catch(null),
+  calls: storedCallsSchema.nullable().catch(null),
+  learned: learnedStateSchema.nullable().catch(null),
+  callsPerDay: callsPerDaySchema.catch(null),
   answeredAt: z.number().nullable().catch(null),
 });
+
+const nothingStored: StoredAccount = {
+  facts: unknownFacts,
+  calls: null,
+  learned: null,
+  callsPerDay: null,
+  answeredAt: null,
+};
 
 /** Reads what any version stored. */
 export function readStoredAccount(value: unknown): StoredAccount {
   const read = storedSchema.safeParse(value);
-  return read.success ? read.data : { facts: unknownFacts, calls: null, answeredAt: null };
+  return read.success ? read.data : nothingStored;
 }
 
 /** The facts of an open account. */
@@ -86,7 +103,7 @@ export interface FactsStore {
   /** When the service last answered about the fleet. */
   answeredAt(): number | null;
   answered(at: number): void;
-  /** Writes the facts, the day's calls and the time of the last answer to the cache. */
+  /** Writes the facts, what concerns calls and the time of the last answer to the cache. */
   save(): void;
 }
 
@@ -94,13 +111,13 @@ export function createFactsStore(options: {
   cache: Pick<Cache, 'putList'>;
   clock: Clock;
   stored: Pick<StoredAccount, 'facts' | 'answeredAt'>;
-  calls: () => StoredAccount['calls'];
+  calls: () => Pick<StoredAccount, 'calls' | 'learned' | 'callsPerDay'>;
   onChanged: (facts: AccountFacts) => void;
 }): FactsStore {
   const { cache, clock } = options;
   let { facts, answeredAt } = options.stored;
   function save(): void {
-    const stored: StoredAccount = { facts, calls: options.calls(), answeredAt };
+    const stored: StoredAccount = { facts, ...options.calls(), answeredAt };
     cache.putList('account', stored, clock.now());
   }
   return {

@@ -2,15 +2,21 @@ import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import { createAlertLog, type AlertLog } from '#main/features/alerts/alert-log';
+import { createAlertWatch, type AlertWatch } from '#main/features/alerts/alert-watch';
 import { createLiveAlerts, type LiveAlerts } from '#main/features/alerts/live-alerts';
 import { createExpiryWarnings, type ExpiryWarnings } from '#main/features/expiry/expiry-warnings';
 import type { Fleet } from '#main/features/fleet/fleet';
+import { createHandover, type Handover } from '#main/features/handover/handover';
 import { createHistory, type History } from '#main/features/history/history';
 import { noopHistoryHost } from '#main/features/history/host';
 import { createJobs, type Jobs } from '#main/features/jobs/jobs';
 import type { Prefetched } from '#main/features/jobs/prefetched';
+import { createNotes, type Notes } from '#main/features/notes/notes';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
+import { createSavedViews, type SavedViews } from '#main/features/saved-views/saved-views';
+import { createKeptView, type KeptView } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
+import { stateRules } from '#shared/domain/settings';
 import { submissionModeOf, type SubmissionModeChoice } from '#shared/domain/session';
 import type { AccountCalls } from './account-calls';
 import type { FactsStore } from './account-facts';
@@ -20,11 +26,16 @@ import type { AccountLists } from './account-lists';
 /** The use cases of one account. */
 export interface AccountFeatures {
   records: RecordsFeature;
+  notes: Notes;
   jobs: Jobs;
   expiryWarnings: ExpiryWarnings;
   history: History;
   alertLog: AlertLog;
+  alertWatch: AlertWatch;
   liveAlerts: LiveAlerts;
+  savedViews: SavedViews;
+  keptView: KeptView;
+  handover: Handover;
 }
 
 export interface AccountFeaturesOptions {
@@ -32,12 +43,16 @@ export interface AccountFeaturesOptions {
   cache: Cache;
   client: ServiceClient;
   dialect: Dialect;
-  calls: Pick<AccountCalls, 'work'>;
+  calls: Pick<AccountCalls, 'gate' | 'dayLimit'>;
   facts: FactsStore;
   fleet: Fleet;
   lists: AccountLists;
   prefetched: Prefetched;
   refreshDevices: () => Promise<void>;
+  /** The time of this computer; that of the host is the time of the service. */
+  computerNow: () => number;
+  /** Background work of the user is running. */
+  isBusy: () => boolean;
   /** The account for the journal: user name and address. */
   by: string;
   submissionMode: () => SubmissionModeChoice;
@@ -45,7 +60,7 @@ export interface AccountFeaturesOptions {
 
 export function createAccountFeatures(options: AccountFeaturesOptions): AccountFeatures {
   const { host, cache, client, dialect, fleet, prefetched } = options;
-  const budget = options.calls.work;
+  const { gate } = options.calls;
   const { clock, random, newId, onBug } = host;
   const { users, groups } = options.lists;
   const facts = options.facts.current;
@@ -83,8 +98,9 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     clock,
     random,
     newId,
-    budget,
+    budget: gate.jobs,
     execute: records.execute,
+    drafts: records.drafts,
     journal: records.journal,
     users: () => users.current().items,
     groups: () => groups.current().items,
@@ -96,7 +112,10 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     prefetched,
     submissionMode,
     submit: createSubmit(client, submissionMode),
-    reopen: (...time) => history.reopen(...time),
+    reopen: (...time) => {
+      history.reopen(...time);
+      alertWatch.reopen(...time);
+    },
     noteAlerts: (...submitted) => alertLog.noteSubmitted(...submitted),
     refresh: {
       user: () => users.refresh(),
@@ -112,7 +131,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
 
   const history = createHistory({
     client,
-    budget,
+    budget: gate.downloads,
     dialect,
     cache,
     clock,
@@ -120,7 +139,10 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     newId,
     timeZone,
     host: historyHost,
-    onAlertsChanged: () => alertLog.refresh(),
+    onAlertsChanged: (deviceIds) => {
+      alertWatch.reread(deviceIds);
+      alertLog.refresh(deviceIds);
+    },
     onBug,
   });
 
@@ -129,18 +151,57 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     records: cache.records('acknowledged'),
     submitted: cache.records('setting'),
     clock,
-    onChanged: historyHost.onUnacknowledged,
+    watch: () => alertWatch.state(),
+    onChanged: historyHost.onAlertOverview,
+  });
+
+  const alertWatch = createAlertWatch({
+    client,
+    dialect,
+    store: history.days,
+    clock,
+    random,
+    newId,
+    timeZone,
+    settleMs: () => historyHost.settings().historySettleHours * 3_600_000,
+    ids: fleet.ids,
+    callsPerMinute: gate.refresh.callsPerMinute,
+    isBusy: options.isBusy,
+    off: () => {
+      if (host.refreshPause?.()) return 'paused';
+      const phase = options.calls.dayLimit()?.phase ?? 'enough';
+      return gate.pause() !== null || phase !== 'enough' ? 'budget' : null;
+    },
+    onAlerts: (deviceId) => alertLog.refresh([deviceId]),
+    onState: () => alertLog.watchChanged(),
+    onBug,
   });
 
   return {
     records,
+    notes: createNotes({ cache, drafts: records.drafts, now: clock.now }),
     jobs,
     history,
     alertLog,
+    alertWatch,
+    savedViews: createSavedViews(cache.records('setting')),
+    keptView: createKeptView(cache.records('setting')),
+    handover: createHandover({
+      cache,
+      clock,
+      computerNow: options.computerNow,
+      lists: { user: users.current, group: groups.current },
+      journal: records.journal,
+      rules: () => stateRules(historyHost.settings()),
+      answeredAt: options.facts.answeredAt,
+      isReported: host.isDemo !== true,
+      onAbsence: (absence) => host.onAbsence?.(absence),
+      onBug,
+    }),
     expiryWarnings: createExpiryWarnings({
       clock,
       records: cache.records('warned'),
-      devices: fleet.devices,
+      devices: fleet.expiring,
       timeZone,
       thresholds: host.warningDays,
       notify: host.notify,

@@ -3,12 +3,21 @@ import type { Cached } from '#main/features/records/cached-list';
 import type { Clock } from '#main/pace/clock';
 import type { FieldMappingState } from '#shared/domain/field-mapping';
 import type { Device } from '#shared/domain/device';
+import type { Absence } from '#shared/domain/handover';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Notice } from '#shared/domain/notice';
 import type { Status } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+import type { RefreshPause } from '#shared/domain/usage';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
+
+/** The settings that decide which device is asked next. */
+export type RefreshSettings = Pick<
+  Settings,
+  'oldestCheckMinutes' | 'movingAboveKmh' | 'serviceSpeedUnit'
+>;
 
 /** What every account needs from the app: time, chance, settings, and where its news goes. */
 export interface AccountHost {
@@ -20,8 +29,12 @@ export interface AccountHost {
   computerTimeZone: () => string;
   /** The user's own limit of calls, or that of the demo. */
   callsPerMinute: () => number;
+  /** Settings of the refresh; absent: the defaults. */
+  refreshSettings?: (() => RefreshSettings) | undefined;
   /** The demo has a limit that is not the user's setting. */
   isDemo?: boolean;
+  /** Why last locations are not to be refreshed now; absent: never. */
+  refreshPause?: () => RefreshPause;
   /** Days before a device's expiry on which to warn; empty: off. */
   warningDays: () => readonly number[];
   /** Settings and listeners of history; absent if nothing shows it. */
@@ -37,6 +50,8 @@ export interface AccountHost {
   onUsers: (users: Cached<User>) => void;
   onJournal: (news: { total: number }) => void;
   onJobs: (jobs: Job[]) => void;
+  /** The user came back. Absent if nothing shows it. */
+  onAbsence?: ((absence: Absence) => void) | undefined;
   /** Logs an exception that is not a fault; returns the fault to show instead. */
   onBug: (error: unknown) => Fault;
 }
@@ -57,5 +72,6 @@ export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
     onUsers: gate(host.onUsers),
     onJournal: gate(host.onJournal),
     onJobs: gate(host.onJobs),
+    onAbsence: host.onAbsence && gate(host.onAbsence),
   };
 }

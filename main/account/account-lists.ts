@@ -2,7 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import { createCachedList, type Cached, type CachedList } from '#main/features/records/cached-list';
-import { callAs } from '#main/pace/call-source';
+import { callAs, isAskedByUser } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { groupSchema, type Group } from '#shared/domain/group';
 import { userSchema, type User } from '#shared/domain/user';
@@ -11,6 +11,8 @@ import { userSchema, type User } from '#shared/domain/user';
 export interface AccountLists {
   groups: CachedList<Group>;
   users: CachedList<User>;
+  /** A list that the user asked for; it does not wait like those of a round. */
+  reload: { groups(): Promise<Cached<Group>>; users(): Promise<Cached<User>> };
   skippedRecords(): number;
   /** The lists that the service never sent. */
   unknown(): ReadonlySet<'groups' | 'users'>;
@@ -31,6 +33,8 @@ export interface AccountListsOptions {
   onUsers: (list: Cached<User>) => void;
 }
 
+const source = () => (isAskedByUser() ? 'interactive' : 'lists');
+
 export function createAccountLists(options: AccountListsOptions): AccountLists {
   const { cache, clock, client, prefetched, throttleMs } = options;
   const groups = createCachedList<Group>({
@@ -40,7 +44,7 @@ export function createAccountLists(options: AccountListsOptions): AccountLists {
     name: 'groups',
     item: groupSchema,
     ask: async (signal) => {
-      const list = await callAs('lists', () => client.groups(signal));
+      const list = await callAs(source(), () => client.groups(signal));
       prefetched.take('group', list.items);
       return list;
     },
@@ -53,7 +57,7 @@ export function createAccountLists(options: AccountListsOptions): AccountLists {
     name: 'users',
     item: userSchema,
     ask: async (signal) => {
-      const list = await callAs('lists', () => client.users(signal));
+      const list = await callAs(source(), () => client.users(signal));
       prefetched.take('user', list.items);
       return list;
     },
@@ -62,6 +66,10 @@ export function createAccountLists(options: AccountListsOptions): AccountLists {
   return {
     groups,
     users,
+    reload: {
+      groups: () => callAs('interactive', () => groups.refresh()),
+      users: () => callAs('interactive', () => users.refresh()),
+    },
     unknown: () => {
       const lists = { groups: groups.current(), users: users.current() };
       return new Set((['groups', 'users'] as const).filter((name) => lists[name].asOf === null));

@@ -1,31 +1,39 @@
-import type { ApiOptions } from '#main/api/caller';
+import type { ApiOptions } from '#main/api/sender';
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
+import type { CallGate, CallHistory } from '#main/pace/call-gate';
 import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
+import type { Attention } from '#main/pace/scheduler';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { CachedList } from '#main/features/records/cached-list';
 import type { Group } from '#shared/domain/group';
 import type { Status, SubmissionModeChoice } from '#shared/domain/session';
+import type { Usage } from '#shared/domain/usage';
 import type { User } from '#shared/domain/user';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Fault } from '#shared/fault';
 import type { AccountFacts } from './account-facts';
 import type { AccountFeatures } from './account-features';
 import type { AccountHost } from './account-host';
+import type { AccountLists } from './account-lists';
 import type { RefreshDevice } from './refresh-device';
+import type { RefreshedMany } from './refresh-many';
 import type { ServiceReportStore } from './service-report';
 
 /** What an account passes to its client. */
-export type SharedWithClient = Pick<ApiOptions, 'charge' | 'onCall' | 'dialect'>;
+export type SharedWithClient = Pick<ApiOptions, 'gate' | 'onCall' | 'dialect'>;
 
 export interface AccountOptions {
   host: AccountHost;
   cache: Cache;
+  /** The calls of this account before it was opened. */
+  callHistory?: CallHistory;
   /** Numbers the device lists of all accounts, so that the window never mixes two of them. */
   nextGeneration: () => number;
   /** The account for the journal: user name and address. */
   by: string;
-  /** Creates the client, which charges and reports every call and shares what the account learned. */
+  /** Creates the client, which asks the gate, reports every call and shares what the account learned. */
   createClient: (shared: Required<SharedWithClient>) => ServiceClient;
   /** What the user set for this connection. */
   submissionMode: () => SubmissionModeChoice;
@@ -40,6 +48,8 @@ export interface Account extends AccountFeatures {
   fieldMapping: FieldMappingFeature;
   groups: CachedList<Group>;
   users: CachedList<User>;
+  /** Requests a list for the user. */
+  reload: AccountLists['reload'];
   /** What was learned about the service since the account was opened. */
   dialect: Readonly<Dialect>;
   /** The report on its service, from which the dialect starts. */
@@ -54,10 +64,30 @@ export interface Account extends AccountFeatures {
   refreshNow(): Promise<void>;
   /** Requests the record and the last location of one device now, as the budget allows. */
   refreshDevice: RefreshDevice['refresh'];
+  /**
+   * Requests the last locations of some devices as the budget allows; resolves when all were requested or
+   * the account was closed. Rejects with the fault that ends it; what was received before is kept.
+   */
+  refreshMany(ids: readonly string[]): Promise<RefreshedMany>;
+  /** The calls of the day by endpoint and hour. */
+  usage(): Usage;
+  /** The user's limit of calls per day; null: none. */
+  setCallsPerDay(limit: number | null): Usage;
+  /** Forgets the limit that was learned from refusals. */
+  forgetLearnedLimit(): Usage;
+  /** `refreshPause` of the host changed. */
+  pauseChanged(): void;
   /** The key was replaced, the network may be back, or the computer woke up. */
   wake(): void;
-  prioritise(ids: readonly string[]): void;
+  /** The devices that the user sees, which are requested more often. */
+  prioritise(attention: Attention): void;
+  /** The details of a device, with the time of its next check. */
+  details(id: string): DeviceDetails;
   countries(): Promise<Record<string, string>>;
   timeZones(): Promise<Record<string, string>>;
+  /** Ends the waits of the user's own calls; what was sent is not affected. */
+  cancelWaiting(): void;
+  /** Through which every request of the account goes. */
+  gate: Pick<CallGate, 'begin' | 'pause'>;
   close(): void;
 }

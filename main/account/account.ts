@@ -1,21 +1,23 @@
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
-import { createFreshness, takeCachedChecks } from '#main/features/fleet/freshness';
+import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
 import { createPrefetched } from '#main/features/jobs/prefetched';
-import type { Clock } from '#main/pace/clock';
+import { createServiceClock } from '#main/pace/service-clock';
+import { createServiceTime } from '#main/pace/service-time';
 import type { Status } from '#shared/domain/session';
 import { createAccountCalls } from './account-calls';
-import { announcedRate, createFactsStore, knownRate, readStoredAccount } from './account-facts';
+import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
 import { receivedItems } from '#main/features/records/cached-list';
 import type { Account, AccountOptions } from './account-options';
 import { createAccountRefresh } from './account-refresh';
-import { cachedNames } from './cached-names';
+import { accountStatus } from './account-status';
+import { createCachedNames } from './cached-names';
+import { createRefreshMany } from './refresh-many';
 import { createRefreshDevice } from './refresh-device';
 import { openServiceReport } from './service-report';
-import { composeStatus } from './status';
 import { createStatusReporter } from './status-reporter';
 
 export type { Account } from './account-options';
@@ -27,25 +29,34 @@ const listThrottleDuringJobsMs = 5_000;
 export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
-  const serviceNow = () => clock.now() + (calls.serviceClock.offsetMs() ?? 0);
-  /** What users see and what is stored has the time of the service; pacing has that of the computer. */
-  const serviceTime: Clock = { ...clock, now: serviceNow };
+  const serviceClock = createServiceClock();
+  const serviceTime = createServiceTime(clock, serviceClock);
+  const serviceNow = serviceTime.now;
+  const timeZone = () => facts.current().accountTimeZone ?? host.computerTimeZone();
   const stored = readStoredAccount(cache.list('account')?.value);
   const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
   dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
+    serviceClock,
     serviceNow,
     callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
-    isWorking: () => features.jobs.isWorking() || features.history.fetcher.isWorking(),
-    earlier: stored.calls,
-    onCall: () => reporter.soon(),
+    working: () => ({
+      jobs: features.jobs.isWorking() || bulk.isWorking(),
+      downloads: features.history.fetcher.isWorking(),
+    }),
+    accountTimeZone: () => facts.current().accountTimeZone,
+    computerTimeZone: host.computerTimeZone,
+    stored,
+    history: options.callHistory,
+    onLearned: () => facts.save(),
+    onChanged: () => reporter.soon(),
   });
   const facts = createFactsStore({
     cache,
     clock: serviceTime,
     stored: { ...stored, answeredAt: stored.answeredAt ?? cache.loadFleet().asOf },
-    calls: () => calls.meter.snapshot(clock.now()),
+    calls: calls.stored,
     onChanged: options.onFacts,
   });
   const client = options.createClient({ dialect, ...calls.hooks });
@@ -55,19 +66,17 @@ export function openAccount(options: AccountOptions): Account {
     clock,
     nextGeneration: options.nextGeneration,
     serviceNow,
-    timeZone: () => facts.current().accountTimeZone ?? host.computerTimeZone(),
+    timeZone,
   });
   const freshness = createFreshness();
   freshness.sync(fleet.ids());
-  let areCachedChecksTaken = false;
-  /** They have the time of the service, so they count once its clock is known. */
-  function takeChecksOfLastSession(): void {
-    const offsetMs = calls.serviceClock.offsetMs();
-    if (areCachedChecksTaken || offsetMs === null) return;
-    areCachedChecksTaken = true;
-    const { columns } = cache.loadFleet();
-    takeCachedChecks(freshness, columns, fleet.ids(), { now: clock.now(), offsetMs });
-  }
+  /** They have the time of the service. */
+  const takeChecksOfLastSession = createCachedChecks(freshness, {
+    columns: () => cache.loadFleet().columns,
+    listed: fleet.ids,
+    now: clock.now,
+    offsetMs: serviceClock.offsetMs,
+  });
   const prefetched = createPrefetched();
   const lists = createAccountLists({
     cache,
@@ -99,12 +108,16 @@ export function openAccount(options: AccountOptions): Account {
   const features = createAccountFeatures({
     ...parts,
     host: { ...host, clock: serviceTime },
+    computerNow: clock.now,
     refreshDevices: () => refresh.refreshDevices(),
+    isBusy: () =>
+      features.jobs.isWorking() || bulk.isWorking() || features.history.fetcher.isWorking(),
   });
   const refresh = createAccountRefresh({
     ...parts,
     serviceNow,
     freshness,
+    timeZone,
     features,
     onChanged: () => reporter.soon(),
   });
@@ -112,32 +125,28 @@ export function openAccount(options: AccountOptions): Account {
     client,
     fleet,
     clock,
-    reserve: calls.reserve,
     refreshPosition: refresh.refreshPosition,
     onAnswered: () => facts.answered(serviceNow()),
   });
 
+  const bulk = createRefreshMany({
+    clock,
+    allowance: calls.gate.jobs,
+    ids: fleet.ids,
+    refreshPosition: refresh.refreshPosition,
+    onChanged: () => reporter.soon(),
+  });
+
+  const statusParts = { ...parts, clock, serviceClock, serviceTime, freshness, refresh };
   const status = (): Status => {
     takeChecksOfLastSession();
-    return composeStatus({
-      now: clock.now(),
-      answeredAt: facts.answeredAt(),
-      freshAt: refresh.freshAt(),
-      refresh: refresh.report(),
-      listFault: refresh.listFault(),
-      counts: fleet.counts(),
-      freshness,
-      meter: calls.meter,
-      callRate: {
-        ...calls.rate(),
-        setting: host.isDemo ? null : host.callsPerMinute(),
-        announced: knownRate(facts.current()),
-      },
-      counters: calls.counters(),
-      skippedRecords: refresh.skippedRecords(),
-      clockOffsetMs: calls.serviceClock.offsetMs(),
-    });
+    return accountStatus(statusParts);
   };
+  /** What limits the calls changed: waiting work may continue. */
+  function wake(): void {
+    refresh.wake();
+    reporter.now();
+  }
   const reporter = createStatusReporter({
     clock,
     status,
@@ -151,43 +160,63 @@ export function openAccount(options: AccountOptions): Account {
     fieldMapping,
     groups: lists.groups,
     users: lists.users,
+    reload: lists.reload,
     dialect,
     serviceReport,
     facts: facts.current,
     now: serviceNow,
     status,
     connect: () => {
+      features.handover.start();
       refresh.start();
       features.expiryWarnings.start();
       features.liveAlerts.start();
+      features.alertWatch.start();
       reporter.soon();
     },
-    refreshNow: refresh.now,
+    refreshNow: async () => {
+      // The pause concerns the refresh in the background; faults are in the status.
+      if (host.refreshPause?.()) void bulk.refresh(fleet.ids()).catch(() => undefined);
+      await refresh.now();
+    },
     refreshDevice: device.refresh,
-    wake: () => {
-      refresh.wake();
+    refreshMany: bulk.refresh,
+    usage: calls.usage,
+    setCallsPerDay: (limit) => {
+      calls.setCallsPerDay(limit);
+      wake();
+      return calls.usage();
+    },
+    forgetLearnedLimit: () => {
+      calls.forgetLearned();
+      wake();
+      return calls.usage();
+    },
+    pauseChanged: () => {
+      refresh.pauseChanged();
       reporter.now();
     },
+    wake,
     prioritise: refresh.prioritise,
-    countries: cachedNames({
-      cache,
-      clock: serviceTime,
-      name: 'countries',
-      ask: () => client.countries(),
-    }),
-    timeZones: cachedNames({
-      cache,
-      clock: serviceTime,
-      name: 'timeZones',
-      ask: () => client.timeZones(),
-    }),
+    details: (id) => {
+      const at = refresh.expectedAt(id);
+      return { ...fleet.details(id), nextCheckAt: at === null ? null : serviceTime.of(at) };
+    },
+    ...createCachedNames({ cache, clock: serviceTime, client }),
+    cancelWaiting: calls.gate.cancelWaiting,
+    gate: calls.gate,
     close: () => {
+      features.handover.close();
       refresh.stop();
       device.stop();
+      bulk.stop();
+      calls.close();
       features.expiryWarnings.stop();
       features.jobs.close();
       features.liveAlerts.stop();
+      features.alertWatch.close();
       features.history.close();
+      features.alertLog.close();
       reporter.close();
       fleet.close();
       lists.close();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import { FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -9,8 +10,20 @@ type Names = Record<string, string>;
 const namesSchema = z.record(z.string(), z.string());
 const freshForMs = 7 * 86_400_000;
 
-/** A list of names that rarely changes: requested once a week, and when none is cached. */
-export function cachedNames(options: {
+/** The lists of names that rarely change: requested once a week, and when none is cached. */
+export function createCachedNames(options: {
+  cache: Cache;
+  clock: Clock;
+  client: Pick<ServiceClient, 'countries' | 'timeZones'>;
+}): Record<'countries' | 'timeZones', () => Promise<Names>> {
+  const { client, ...parts } = options;
+  return {
+    countries: cachedNames({ ...parts, name: 'countries', ask: () => client.countries() }),
+    timeZones: cachedNames({ ...parts, name: 'timeZones', ask: () => client.timeZones() }),
+  };
+}
+
+function cachedNames(options: {
   cache: Cache;
   clock: Clock;
   name: 'countries' | 'timeZones';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBudget } from '#main/pace/budget';
+import { createCallGate } from '#main/pace/call-gate';
 import { currentCallSource } from '#main/pace/call-source';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { createFreshness } from '#main/features/fleet/freshness';
@@ -11,6 +11,7 @@ type Client = DeviceRefreshOptions['client'];
 function setup(client: Partial<Client> = {}) {
   const time = createFakeTime();
   const events: string[] = [];
+  const stored = new Map<string, unknown>();
   let ids: readonly string[] = [];
   const freshness = createFreshness();
   const note = (event: string) => () => void events.push(event);
@@ -31,8 +32,16 @@ function setup(client: Partial<Client> = {}) {
     serviceNow: () => time.now() + 1_000,
     freshness,
     random: () => 1,
+    oldestCheckMs: () => 3_600_000,
+    zoneOffsetMs: () => 0,
+    speedRules: () => ({ movingAbove: 1, metresPerSecond: 1 }),
+    movementStore: {
+      read: (name) => stored.get(name),
+      write: (name, value) => stored.set(name, value),
+    },
     fleet: {
       ids: () => ids,
+      beginList: () => events.push('begun'),
       replaceDevices: () => {
         ids = ['a'];
         events.push('replaced');
@@ -40,7 +49,12 @@ function setup(client: Partial<Client> = {}) {
       putFix: (id, _answer, checkedAt) => events.push(`put ${id} after ${checkedAt - time.now()}`),
       wasAsked: (id) => events.push(`refused ${id}`),
     },
-    budget: createBudget({ callsPerMinute: () => 60, now: time.now }),
+    budget: createCallGate({
+      clock: time,
+      callsPerMinute: () => 60,
+      working: () => ({ jobs: false, downloads: false }),
+    }).refresh,
+    answerMs: () => 0,
     onAnswered: () => undefined,
     onLocation: () => undefined,
     onReceived: note('received'),

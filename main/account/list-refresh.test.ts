@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import type { Reservation } from '#main/pace/budget';
 import { createListRefresh } from './list-refresh';
 
-function setup(answers: (Fault | 'ok')[], reserve?: () => Reservation) {
+function setup(answers: (Fault | 'ok')[]) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
   const requested: number[] = [];
@@ -28,19 +27,9 @@ function setup(answers: (Fault | 'ok')[], reserve?: () => Reservation) {
         },
       },
     ],
-    ...(reserve ? { reserve } : {}),
     onState: (fault) => states.push(fault?.kind ?? null),
     onBug: (error) => expect.fail(String(error)),
   });
-  /** Runs the next timer; with 0 only settles promises. */
-  const tick = async (most = 1) => {
-    const next = most > 0 ? timers.shift() : undefined;
-    if (next) {
-      now = next.at;
-      next.run();
-    }
-    for (let i = 0; i < 20; i++) await Promise.resolve();
-  };
   const advance = async () => {
     const next = timers.shift();
     if (!next) return;
@@ -51,11 +40,9 @@ function setup(answers: (Fault | 'ok')[], reserve?: () => Reservation) {
   return {
     refresh,
     advance,
-    tick,
     requested,
     states,
     waiting: () => timers.length,
-    now: () => now,
   };
 }
 
@@ -94,58 +81,4 @@ test('a 429 with an unreasonable time is waited for between a second and a day',
   await refresh.now();
   for (let i = 0; i < 3; i++) await advance();
   expect(requested.map((at) => at / 1000)).toEqual([0, 1, 86_401, 86_406]);
-});
-
-/** A budget with calls available from a moment on. */
-function budget() {
-  const world = { roomAt: 0, now: () => 0, open: 0 };
-  const reserve = (): Reservation => {
-    world.open++;
-    return {
-      waitMs: () => Math.max(0, world.roomAt - world.now()),
-      end: () => {
-        world.open--;
-      },
-    };
-  };
-  return { world, reserve };
-}
-
-test('a round in the background waits for the budget', async () => {
-  const { world, reserve } = budget();
-  const { refresh, tick, requested, now } = setup([], reserve);
-  world.now = now;
-  await refresh.now();
-  world.roomAt = 320_000;
-  await tick();
-  expect([requested, world.open]).toEqual([[0], 1]);
-  await tick();
-  expect([requested, world.open]).toEqual([[0, 320_000], 0]);
-});
-
-test('an urgent round does not wait for the budget', async () => {
-  for (const ask of ['now', 'wake', 'stop'] as const) {
-    const { world, reserve } = budget();
-    const { refresh, tick, requested, waiting, now } = setup([], reserve);
-    world.now = now;
-    await refresh.now();
-    world.roomAt = 10_000_000;
-    await tick();
-    expect(requested).toEqual([0]);
-    await refresh[ask]();
-    await Promise.resolve();
-    await tick(0);
-    expect(requested).toEqual(ask === 'stop' ? [0] : [0, 300_000]);
-    expect([waiting(), world.open]).toEqual([ask === 'stop' ? 0 : 1, 0]);
-  }
-});
-
-test('a round after a fault does not wait for the budget', async () => {
-  const { world, reserve } = budget();
-  const { refresh, tick, requested, now } = setup([{ kind: 'offline', layer: 'tcp' }], reserve);
-  world.now = now;
-  world.roomAt = 10_000_000;
-  await refresh.now();
-  await tick();
-  expect(requested).toEqual([0, 2_000]);
 });

@@ -1,8 +1,7 @@
 import { createRetryDelays } from '#main/pace/back-off';
-import type { Reservation } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
+import type { Reservation } from '#main/pace/budget';
 import { FaultError, type Fault } from '#shared/fault';
-import { createBudgetWait } from './budget-wait';
 
 /** Requests the whole lists from time to time, and again soon after a fault. */
 export interface ListRefresh {
@@ -12,6 +11,9 @@ export interface ListRefresh {
   now(): Promise<void>;
   /** Tries again immediately if it waits after a fault, or if the next round is overdue. */
   wake(): void;
+  /** Begins no round by itself until `resume`, except the first. */
+  pause(): void;
+  resume(): void;
   stop(): void;
   fault(): Fault | null;
   nextTryAt(): number | null;
@@ -22,8 +24,6 @@ export interface ListAsk {
   ask: () => Promise<unknown>;
   /** The account works without this list: a refusal is no fault. */
   mayBeRefused?: boolean;
-  /** Usually makes no call, so it does not wait for the budget. */
-  isFree?: boolean;
 }
 
 export interface ListRefreshOptions {
@@ -31,7 +31,7 @@ export interface ListRefreshOptions {
   /** The lists in the order in which the window needs them. */
   asks: readonly ListAsk[];
   everyMs?: () => number;
-  /** Reserves one call: a round in the background waits for the budget. */
+  /** Keeps a call for each list of a round, so that other background calls do not come between them. */
   reserve?: () => Reservation;
   onState: (fault: Fault | null) => void;
   /** Reports an exception that is not a fault; returns the fault to show. The round continues. */
@@ -45,12 +45,12 @@ const defaultEveryMs = 5 * 60_000;
 export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   const { clock } = options;
   const delays = createRetryDelays({ longestMs: 15_000, longestLimitMs: 30_000 });
-  const budget = createBudgetWait(clock, options.reserve);
   let fault: Fault | null = null;
   let dueAt: number | null = null;
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;
   let isStopped = false;
+  let isPaused = false;
   /** Woken during a round: its fault may be out of date. */
   let isWoken = false;
 
@@ -58,7 +58,9 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     if (isStopped) return;
     dueAt = clock.now() + delayMs;
     cancelTimer?.();
-    cancelTimer = clock.after(delayMs, () => void run(fault !== null));
+    cancelTimer = clock.after(delayMs, () => {
+      if (!isPaused) void run();
+    });
   }
 
   function cancel(): void {
@@ -69,8 +71,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   /** Requests one list; returns the fault that counts, and whether the others are worth a request. */
   async function request(one: ListAsk): Promise<{ fault: Fault | null; isLast: boolean }> {
     try {
-      if (!one.isFree) await budget.wait();
-      if (!isStopped) await one.ask();
+      await one.ask();
       return { fault: null, isLast: false };
     } catch (error) {
       const isFault = error instanceof FaultError;
@@ -86,11 +87,17 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     cancel();
     dueAt = null;
     let first: Fault | null = null;
-    for (const one of options.asks) {
-      const result = await request(one);
-      first ??= result.fault;
-      if (result.isLast) break;
-      if (isStopped) return;
+    const reserved = options.asks.map((one) => ({ one, call: options.reserve?.() }));
+    try {
+      for (const { one, call } of reserved) {
+        call?.end();
+        const result = await request(one);
+        first ??= result.fault;
+        if (result.isLast) break;
+        if (isStopped) return;
+      }
+    } finally {
+      for (const { call } of reserved) call?.end();
     }
     if (first !== null && isWoken) return round();
     fault = first;
@@ -111,9 +118,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
     return delays.afterFault();
   }
 
-  function run(isUrgent = true): Promise<void> {
-    if (isUrgent) budget.hurry();
-    else if (!running) budget.relax();
+  function run(): Promise<void> {
     running ??= round().finally(() => {
       running = null;
     });
@@ -122,12 +127,11 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
 
   return {
     start: () => void run(),
-    now: () => run(),
+    now: run,
     wake: () => {
-      if (isStopped) return;
+      if (isStopped || isPaused) return;
       if (running) {
         isWoken = true;
-        budget.hurry();
         return;
       }
       const isOverdue = dueAt !== null && clock.now() >= dueAt;
@@ -135,10 +139,18 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       delays.resetFaults();
       void run();
     },
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      if (!isPaused || isStopped) return;
+      isPaused = false;
+      // The time may have passed, also while the timer did not run.
+      if (!running && dueAt !== null) later(Math.max(0, dueAt - clock.now()));
+    },
     stop: () => {
       isStopped = true;
       cancel();
-      budget.hurry();
     },
     fault: () => fault,
     nextTryAt: () => (fault ? dueAt : null),

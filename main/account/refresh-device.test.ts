@@ -1,21 +1,15 @@
 import { expect, test } from 'vitest';
-import { createBudget } from '#main/pace/budget';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { fail, FaultError } from '#shared/fault';
 import { createRefreshDevice, type RefreshDeviceOptions } from './refresh-device';
 
-function setup(overrides: Partial<RefreshDeviceOptions> = {}, callsPerMinute = 60) {
+function setup(overrides: Partial<RefreshDeviceOptions> = {}) {
   const time = createFakeTime();
   const events: string[] = [];
-  const budget = createBudget({ callsPerMinute: () => callsPerMinute, now: time.now });
-  const called = (event: string) => {
-    budget.take();
-    events.push(event);
-  };
   const device = createRefreshDevice({
     client: {
       device: (id) => {
-        called(`record of ${id}`);
+        events.push(`record of ${id}`);
         return Promise.resolve({ record: { id }, raw: {} } as never);
       },
     },
@@ -25,15 +19,14 @@ function setup(overrides: Partial<RefreshDeviceOptions> = {}, callsPerMinute = 6
       flush: () => events.push('written'),
     },
     clock: time,
-    reserve: budget.reserve,
     refreshPosition: (id) => {
-      called(`position of ${id}`);
+      events.push(`position of ${id}`);
       return Promise.resolve();
     },
     onAnswered: () => events.push('answered'),
     ...overrides,
   });
-  return { time, budget, events, device };
+  return { events, device };
 }
 
 const faultOf = (work: Promise<unknown>) =>
@@ -54,17 +47,6 @@ test('a second request for the same device shares the first', async () => {
   expect(events.filter((event) => event === 'record of a')).toHaveLength(1);
   await device.refresh('a');
   expect(events.filter((event) => event === 'record of a')).toHaveLength(2);
-});
-
-test('waits for the budget before each call', async () => {
-  const { device, events, time } = setup({}, 1);
-  const refreshing = device.refresh('a');
-  await time.pass(59_000);
-  expect(events).toContain('record of a');
-  expect(events).not.toContain('position of a');
-  await time.pass(2_000);
-  await refreshing;
-  expect(events).toContain('position of a');
 });
 
 test('a device that the service does not have is reported, without a second call', async () => {

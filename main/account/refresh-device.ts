@@ -1,10 +1,8 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Fleet } from '#main/features/fleet/fleet';
-import type { Reservation } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { fail } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { createBudgetWait } from './budget-wait';
 
 /** Refreshes one device when the user asks for it. */
 export interface RefreshDevice {
@@ -22,8 +20,6 @@ export interface RefreshDeviceOptions {
   client: Pick<ServiceClient, 'device'>;
   fleet: Pick<Fleet, 'details' | 'putDevice' | 'flush'>;
   clock: Clock;
-  /** Reserves the next call, so that background requests do not take it. */
-  reserve: () => Reservation;
   /** Requests the last location of a device and puts it into the fleet. */
   refreshPosition: (id: string) => Promise<void>;
   /** The service answered about the fleet. */
@@ -32,8 +28,6 @@ export interface RefreshDeviceOptions {
 
 export function createRefreshDevice(options: RefreshDeviceOptions): RefreshDevice {
   const { client, fleet, clock } = options;
-  const budget = createBudgetWait(clock, options.reserve);
-  budget.relax();
   const inFlight = new Map<string, Promise<DeviceDetails>>();
   let isStopped = false;
 
@@ -42,20 +36,13 @@ export function createRefreshDevice(options: RefreshDeviceOptions): RefreshDevic
     fail({ kind: 'declined', reason: 'gone', message: 'The account of this device was closed.' });
   }
 
-  async function waitForCall(): Promise<void> {
-    await budget.wait();
-    failIfStopped();
-  }
-
   async function request(id: string): Promise<DeviceDetails> {
-    await waitForCall();
     const answer = await client.device(id);
     failIfStopped();
     if (answer.record.id !== id) fail({ kind: 'notThisService', evidence: 'shape' });
     options.onAnswered(clock.now());
     fleet.putDevice(answer);
     try {
-      await waitForCall();
       await options.refreshPosition(id);
     } finally {
       if (!isStopped) fleet.flush();

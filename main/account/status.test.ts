@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
-import {
-  createCallMeter,
-  isFleetCurrent,
-  liveForMs,
-  liveWithinSeconds,
-  statusMode,
-} from './status';
+import { isFleetCurrent, liveForMs, liveWithinSeconds, statusMode } from './status';
 
 const now = 1_000_000_000;
 const claim = (part: Partial<Parameters<typeof statusMode>[0]>) =>
-  statusMode({ reason: null, freshAt: now - 1_000, now, isFleetCurrent: true, ...part });
+  statusMode({
+    reason: null,
+    freshAt: now - 1_000,
+    now,
+    isFleetCurrent: true,
+    isSlow: false,
+    ...part,
+  });
 
 test('the status is live only with recent answers of this session and without a fault', () => {
   expect(claim({})).toBe('live');
@@ -19,13 +20,19 @@ test('the status is live only with recent answers of this session and without a 
   expect(claim({ freshAt: null })).toBe('delayed');
 });
 
+test('a fleet is not live while answers are slow', () => {
+  expect(claim({ isSlow: true })).toBe('updating');
+  expect(claim({ isSlow: true, reason: { kind: 'offline', layer: 'tcp' } })).toBe('offline');
+});
+
 test('one answer does not make a fleet live that is checked in hours', () => {
   expect(claim({ isFleetCurrent: false })).toBe('updating');
   expect(claim({ isFleetCurrent: false, freshAt: null })).toBe('delayed');
 });
 
-test('a live fleet was checked within a round, but at most ten minutes', () => {
-  expect([10, 206, 10_000].map(liveWithinSeconds)).toEqual([90, 257.5, 600]);
+test('a live fleet was checked within its longest interval, but at most within the setting', () => {
+  const within = (longestCheckSeconds: number) => liveWithinSeconds({ longestCheckSeconds }, 600);
+  expect([10, 206, 10_000].map(within)).toEqual([90, 206, 600]);
   const isCurrent = (listed: number, checked: number, failed: object = {}) =>
     isFleetCurrent({ listed, checked, refused: 0, notUnderstood: 0, ...failed });
   expect([isCurrent(100, 90), isCurrent(100, 89), isCurrent(0, 0)]).toEqual([true, false, true]);
@@ -42,18 +49,4 @@ test('an unreachable service is offline, a busy or limiting one is delayed', () 
   expect(mode({ kind: 'limitReached' })).toBe('delayed');
   expect(mode({ kind: 'busy', status: 503 })).toBe('delayed');
   expect(mode({ kind: 'unauthorized' })).toBe('delayed');
-});
-
-test('calls are counted per minute and per day, also after a restart', () => {
-  const noon = new Date(2026, 10, 21, 12).getTime();
-  const meter = createCallMeter(null);
-  meter.record(noon);
-  meter.record(noon + 59_000);
-  expect(meter.lastMinute(noon + 59_500)).toBe(2);
-  expect(meter.lastMinute(noon + 60_500)).toBe(1);
-  expect(meter.lastMinute(noon - 3_600_000)).toBe(0);
-  const restarted = createCallMeter(meter.snapshot(noon + 60_000));
-  restarted.record(noon + 120_000);
-  expect(restarted.today(noon + 120_000)).toBe(3);
-  expect(restarted.today(noon + 24 * 3_600_000)).toBe(0);
 });

@@ -1,16 +1,17 @@
 import type { FleetCounts } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
 import { neverAsked } from '#shared/domain/known';
+import type { DayLimit, RefreshPause } from '#shared/domain/usage';
 import type { CallRate, FleetFreshness, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
+import type { CallMeter } from './call-meter';
 
 /** The state of the refresh, as the poller reports it. */
 export interface RefreshReport {
   reason: Fault | null;
   nextTryAt: number | null;
   callsPerMinute: number;
-  roundSeconds: number;
-  plannedRoundSeconds: number;
+  longestCheckSeconds: number;
 }
 
 /** Older answers are not "live". */
@@ -19,16 +20,16 @@ export const liveForMs = 90_000;
 const liveShare = 0.9;
 /** A fleet of which fewer devices can be checked is not "live". */
 const leastShare = 0.5;
-/** No fleet is "live" with older checks, however long its round takes. */
-const longestLiveSeconds = 600;
-
 /**
- * How recent the checks of a "live" fleet are, in seconds: a planned round and a quarter, but at least
- * the age of an answer that counts as live, and at most ten minutes. A slow service does not make the
- * planned round longer, so that its fleet is not live for long.
+ * How recent the checks of a "live" fleet are, in seconds: the longest that any device waits by plan,
+ * but never longer than the user accepts, and at least the age of an answer that counts as live. Devices
+ * that move or are in view are checked more often.
  */
-export function liveWithinSeconds(plannedRoundSeconds: number): number {
-  return Math.min(longestLiveSeconds, Math.max(liveForMs / 1000, plannedRoundSeconds * 1.25));
+export function liveWithinSeconds(
+  { longestCheckSeconds }: Pick<RefreshReport, 'longestCheckSeconds'>,
+  checkLimitSeconds: number,
+): number {
+  return Math.max(liveForMs / 1000, Math.min(checkLimitSeconds, longestCheckSeconds));
 }
 
 /**
@@ -53,61 +54,15 @@ export function statusMode(claim: {
   freshAt: number | null;
   now: number;
   isFleetCurrent: boolean;
+  /** The service answers slowly, or a request waits for its answer unusually long. */
+  isSlow: boolean;
 }): Status['mode'] {
   const kind = claim.reason?.kind;
   if (kind === 'offline' || kind === 'notThisService') return 'offline';
   if (claim.reason || claim.freshAt === null) return 'delayed';
   // An answer in the future was received before the clock was set back.
   if (Math.abs(claim.now - claim.freshAt) > liveForMs) return 'delayed';
-  return claim.isFleetCurrent ? 'live' : 'updating';
-}
-
-/** Counts the app's own calls in the last minute and today, by this computer's calendar. */
-export interface CallMeter {
-  record(at: number): void;
-  lastMinute(now: number): number;
-  today(now: number): number;
-  /** For the cache, so that the day's count continues after a restart. */
-  snapshot(now: number): { day: string; calls: number };
-}
-
-export function createCallMeter(earlier: { day: string; calls: number } | null): CallMeter {
-  let recent: number[] = [];
-  let day = earlier?.day ?? '';
-  let calls = earlier?.calls ?? 0;
-  const roll = (now: number) => {
-    const today = dayOf(now);
-    if (today !== day) {
-      day = today;
-      calls = 0;
-    }
-  };
-  return {
-    record: (at) => {
-      roll(at);
-      calls++;
-      recent.push(at);
-      if (recent.length > 20_000) recent = recent.filter((t) => t > at - 60_000);
-    },
-    lastMinute: (now) => {
-      // Calls in the future were recorded before the clock was set back.
-      recent = recent.filter((t) => t > now - 60_000 && t <= now);
-      return recent.length;
-    },
-    today: (now) => {
-      roll(now);
-      return calls;
-    },
-    snapshot: (now) => {
-      roll(now);
-      return { day, calls };
-    },
-  };
-}
-
-function dayOf(at: number): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+  return claim.isFleetCurrent && !claim.isSlow ? 'live' : 'updating';
 }
 
 /** The counters of the service as it last sent them. */
@@ -125,21 +80,29 @@ export function composeStatus(parts: {
   listFault: Fault | null;
   counts: FleetCounts;
   freshness: Pick<Freshness, 'counts' | 'checkedWithin'>;
+  /** The oldest check that the user accepts. */
+  checkLimitSeconds: number;
   meter: CallMeter;
   callRate: CallRate;
+  dayLimit: DayLimit | null;
+  refreshPause: RefreshPause;
   counters: ServiceCounters;
+  slowAnswers: Status['slowAnswers'];
+  /** The user's own calls that wait. */
+  waitingCalls: number;
   skippedRecords: number;
   clockOffsetMs: number | null;
 }): Status {
   const { now, freshness, refresh } = parts;
   const reason = parts.listFault ?? refresh.reason;
   const fleet = freshness.counts(now);
-  const checked = freshness.checkedWithin(liveWithinSeconds(refresh.plannedRoundSeconds), now);
+  const checked = freshness.checkedWithin(liveWithinSeconds(refresh, parts.checkLimitSeconds), now);
   const mode = statusMode({
     reason,
     freshAt: parts.freshAt,
     now,
     isFleetCurrent: isFleetCurrent({ ...fleet, checked }),
+    isSlow: parts.slowAnswers !== null,
   });
   return {
     mode,
@@ -151,8 +114,13 @@ export function composeStatus(parts: {
     callsLastMinute: parts.meter.lastMinute(now),
     callsToday: parts.meter.today(now),
     callRate: parts.callRate,
+    dayLimit: parts.dayLimit,
+    refreshPause: parts.refreshPause,
     callsPerMinute: refresh.callsPerMinute,
-    roundSeconds: refresh.roundSeconds,
+    longestCheckSeconds: refresh.longestCheckSeconds,
+    checkLimitSeconds: parts.checkLimitSeconds,
+    slowAnswers: parts.slowAnswers,
+    waitingCalls: parts.waitingCalls,
     ...parts.counters,
     skippedRecords: parts.skippedRecords,
     clockOffsetMs: parts.clockOffsetMs,
@@ -178,9 +146,14 @@ export const emptyStatus: Status = {
   oldestFixAt: null,
   callsLastMinute: 0,
   callsToday: 0,
-  callRate: { inUse: 0, setting: null, announced: neverAsked, isSlowed: false },
+  callRate: { inUse: 0, setting: null, announced: neverAsked, isSlowed: false, refusedAt: null },
+  dayLimit: null,
+  refreshPause: null,
   callsPerMinute: 0,
-  roundSeconds: 0,
+  longestCheckSeconds: 0,
+  checkLimitSeconds: 0,
+  slowAnswers: null,
+  waitingCalls: 0,
   apiUsage: neverAsked,
   apiDailyUsage: neverAsked,
   skippedRecords: 0,

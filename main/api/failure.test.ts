@@ -29,14 +29,8 @@ test.each([
     }),
     'tcp',
   ],
-  [electron('ERR_CERT_AUTHORITY_INVALID'), 'tls'],
-  [electron('ERR_CERT_DATE_INVALID'), 'tls'],
   [electron('ERR_SSL_PROTOCOL_ERROR'), 'tls'],
   [electron('ERR_BAD_SSL_CLIENT_AUTH_CERT'), 'tls'],
-  [node('CERT_HAS_EXPIRED'), 'tls'],
-  [node('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls'],
-  [node('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'tls'],
-  [node('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls'],
   [node('EPROTO'), 'tls'],
   [electron('ERR_PROXY_CONNECTION_FAILED'), 'proxy'],
   [electron('ERR_PROXY_CERTIFICATE_INVALID'), 'proxy'],
@@ -61,6 +55,25 @@ test.each([
     layer,
     host: 'host.example',
   });
+});
+
+test.each([
+  [electron('ERR_CERT_DATE_INVALID'), 'tls', 'expired'],
+  [node('CERT_HAS_EXPIRED'), 'tls', 'expired'],
+  [node('CERT_NOT_YET_VALID'), 'tls', 'expired'],
+  [electron('ERR_CERT_COMMON_NAME_INVALID'), 'tls', 'otherHost'],
+  [node('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls', 'otherHost'],
+  [electron('ERR_CERT_AUTHORITY_INVALID'), 'tls', 'unknownAuthority'],
+  [node('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls', 'unknownAuthority'],
+  [node('SELF_SIGNED_CERT_IN_CHAIN'), 'tls', 'unknownAuthority'],
+  [node('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'tls', 'unknownAuthority'],
+  [node('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'tls', 'unknownAuthority'],
+  [electron('ERR_CERT_REVOKED'), 'tls', 'revoked'],
+  [electron('ERR_PROXY_AUTH_REQUESTED'), 'proxy', 'authentication'],
+  [new Error('Proxy response (407) !== 200 when HTTP Tunneling'), 'proxy', 'authentication'],
+])('%s breaks at the layer %s, because of: %s', (error, layer, problem) => {
+  const fault = { kind: 'offline', layer, problem, host: 'host.example' };
+  expect(faultOfError(error, 'host.example')).toEqual(fault);
 });
 
 test.each([
@@ -116,6 +129,9 @@ test.each([
   [{ 'retry-after': 'Fri, 01 May 2026 12:00:30 GMT', date: 'Fri, 01 May 2026 12:00:00 GMT' }, 30],
   [{ 'retry-after': 'later' }, null],
   [{ 'retry-after': '-5' }, null],
+  [{ 'retry-after': '9999999999' }, 86_400],
+  [{ 'retry-after': '9'.repeat(400) }, 86_400],
+  [{ 'retry-after': 'Fri, 01 May 2326 10:00:00 GMT' }, 86_400],
   [{}, null],
 ])('Retry-After %j is %j seconds', (headers, seconds) => {
   const now = Date.UTC(2026, 4, 1, 10);

@@ -1,4 +1,4 @@
-import type { ConnectionLayer, Fault } from '#shared/fault';
+import type { ConnectionLayer, ConnectionProblem, Fault } from '#shared/fault';
 
 /** What a failed HTTP answer says, without the payload of its body. */
 export interface FailedAnswer {
@@ -31,7 +31,7 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
         ? { kind: 'notThisService', evidence: 'html', status }
         : { kind: 'notFound', ...message };
     case 407:
-      return { kind: 'offline', layer: 'proxy' };
+      return { kind: 'offline', layer: 'proxy', problem: 'authentication' };
     case 409:
     case 412:
     case 423:
@@ -69,22 +69,26 @@ export function faultOfExchange(answer: FailedAnswer): Fault {
   return { kind: 'notThisService', evidence: isHtml ? 'html' : 'status', status };
 }
 
+/** A longer `Retry-After` is a defect of what sent it, and no time to name in a message. */
+const longestRetryAfterSeconds = 86_400;
+
 /**
- * `Retry-After` in seconds: a number, or a date compared with the answer's own clock if it has one,
- * because ours may be wrong. null: absent or unreadable.
+ * `Retry-After` in seconds, at most a day: a number, or a date compared with the answer's own clock if
+ * it has one, because ours may be wrong. null: absent or unreadable.
  */
-export function readRetryAfter(headers: Headers, now: number): number | null {
+export function readRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), longestRetryAfterSeconds);
   // An HTTP date starts with the name of a day; `Date.parse` alone would also accept "-5".
   const at = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  return Math.max(0, Math.ceil((at - (readDate(headers) ?? now)) / 1000));
+  const seconds = Math.ceil((at - (readDate(headers) ?? now)) / 1000);
+  return Math.min(Math.max(0, seconds), longestRetryAfterSeconds);
 }
 
 /** The `Date` header as epoch milliseconds; null if it is absent or unreadable. */
-export function readDate(headers: Headers): number | null {
+export function readDate(headers: Pick<Headers, 'get'>): number | null {
   const at = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(at) ? null : at;
 }
@@ -95,7 +99,10 @@ export function faultOfError(error: unknown, host: string): Fault {
     const meaning = faultOfName(name);
     if (meaning === 'redirect') return { kind: 'notThisService', evidence: 'redirect' };
     if (meaning === 'notHttp') return { kind: 'notThisService', evidence: 'notJson' };
-    if (meaning) return { kind: 'offline', layer: meaning, host };
+    if (meaning) {
+      const problem = problems.find(([layer, pattern]) => layer === meaning && pattern.test(name));
+      return { kind: 'offline', layer: meaning, ...(problem && { problem: problem[2] }), host };
+    }
   }
   return { kind: 'offline', layer: 'network', host };
 }
@@ -116,13 +123,26 @@ const rules: readonly [RegExp, Meaning][] = [
   [/redirect/i, 'redirect'],
   [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|CONTENT_DECODING|DISALLOWED_URL)/, 'notHttp'],
   [/^HPE_|ERR_HTTP_PARSE|Z_DATA_ERROR|Z_BUF_ERROR/, 'notHttp'],
-  [/PROXY|TUNNEL|SOCKS_|ERR_PAC_/, 'proxy'],
+  [/PROXY|TUNNEL|SOCKS_|ERR_PAC_|^Proxy response/, 'proxy'],
   [/ERR_(NAME_|DNS_|ICANN_)|ENOTFOUND|EAI_/, 'dns'],
   [/ERR_(CERT|SSL|BAD_SSL|TLS|ECH)|_CERT|CERT_|UNABLE_TO_|SIGNATURE|^EPROTO$|ERR_OSSL/, 'tls'],
   [/TIMED_OUT|TIMEDOUT|TIMEOUT|TimeoutError/, 'timeout'],
   [/ERR_(INTERNET_DISCONNECTED|NETWORK_|ADDRESS_UNREACHABLE)|E(NET|HOST)(UNREACH|DOWN)/, 'network'],
   [/ERR_(CONNECTION|SOCKET|EMPTY_RESPONSE|CONTENT_LENGTH|INCOMPLETE|HTTP2|QUIC|UNSAFE)/, 'tcp'],
   [/ECONN|EPIPE|EADDR|EACCES|UND_ERR_(SOCKET|CLOSED|RES_CONTENT)|^(terminated|bad port)$/, 'tcp'],
+];
+
+/** The names of Chromium and of Node that say what is wrong at a layer. */
+const problems: readonly [ConnectionLayer, RegExp, ConnectionProblem][] = [
+  ['tls', /CERT_DATE_INVALID|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/, 'expired'],
+  ['tls', /COMMON_NAME_INVALID|ALTNAME_INVALID|NAME_CONSTRAINT/, 'otherHost'],
+  [
+    'tls',
+    /AUTHORITY_INVALID|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/,
+    'unknownAuthority',
+  ],
+  ['tls', /CERT_REVOKED/, 'revoked'],
+  ['proxy', /PROXY_AUTH|UNEXPECTED_PROXY_AUTH|\b407\b/, 'authentication'],
 ];
 
 function faultOfName(name: string): Meaning | null {

@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockSample } from '#main/pace/service-clock';
+import { createTurns } from '#main/pace/turns';
 import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { withoutSecrets } from './redaction';
+import { createJsonText, type ParsedText } from './json-text';
+import { createRedactor, withoutSecrets } from './redaction';
 import {
   faultOfAnswer,
   faultOfError,
@@ -50,8 +53,41 @@ export interface AnswerHead {
   clock: ClockSample | null;
 }
 
+/** What the HTTP layer gives to `fetch`. */
+export interface FetchInit {
+  method: HttpCall['method'];
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+  redirect: 'manual';
+  cache: 'no-store';
+  credentials: 'omit';
+}
+
+/** What the HTTP layer reads of the response of `fetch`. */
+export interface Received {
+  status: number;
+  headers: Pick<Headers, 'get' | 'has'>;
+  body: { getReader(): BodyReader } | null;
+}
+
+export interface BodyReader {
+  read(): Promise<{ done?: boolean; value?: Uint8Array | undefined }>;
+  /** Ends the connection. */
+  cancel(): Promise<void>;
+}
+
+/** The part of `fetch` that the HTTP layer uses: Electron's network in the app, Node's `fetch` in tests. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Received>;
+
+/**
+ * Runs an exchange with a `fetch` that sends each request at most once, also if the connection closes
+ * before the answer.
+ */
+export type SendOnce = <T>(exchange: (fetch: Fetch) => Promise<T>) => Promise<T>;
+
 export interface SendOptions {
-  fetch: typeof fetch;
+  fetch: Fetch;
   now: () => number;
   after: (delayMs: number, run: () => void) => () => void;
   timeoutMs: number;
@@ -88,8 +124,9 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       credentials: 'omit',
     });
     const times = { sentAt, receivedAt: options.now() };
-    const text = await readBody(response, options.maximumBytes);
-    const body = withoutSecrets(text, options.secrets, true);
+    const body = await readBody(response, options);
+    // The caller may have given up while a long text was parsed.
+    signal?.throwIfAborted();
     return readAnswer(response, body, options, { host, ...times });
   } catch (error) {
     if (error instanceof FaultError) throw error;
@@ -101,36 +138,58 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
   }
 }
 
-/** The body as text; a body longer than `maximumBytes` is not from this service. */
-async function readBody(response: Response, maximumBytes: number): Promise<string> {
-  if (!response.body) return '';
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+/** Most bodies: of one device, group or user. */
+const shortBodyBytes = 64 * 1024;
+
+/**
+ * The body without secrets, parsed while it arrives, in full within the time of the call. A body longer
+ * than `maximumBytes` is cut off: at once if it states its length, else at the limit. What is counted is
+ * unpacked.
+ */
+async function readBody(
+  response: Received,
+  { maximumBytes, secrets }: Pick<SendOptions, 'maximumBytes' | 'secrets'>,
+): Promise<ParsedText> {
+  const parsed = createJsonText(createTurns());
+  if (!response.body) return parsed.end();
+  const reader = response.body.getReader();
+  const refuse = (): never => {
+    // Ends the connection; nothing of the rest is needed.
+    void reader.cancel().catch(() => undefined);
+    return fail({
+      kind: 'notThisService',
+      evidence: 'shape',
+      status: response.status,
+      largerThanBytes: maximumBytes,
+    });
+  };
+  if (Number(response.headers.get('content-length')) > maximumBytes) return refuse();
   const decoder = new TextDecoder();
-  let text = '';
+  const redactor = createRedactor(secrets, true);
   let bytes = 0;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > maximumBytes) {
-      await reader.cancel();
-      fail({ kind: 'notThisService', evidence: 'shape', status: response.status });
+    const { value } = await reader.read();
+    if (!value) {
+      await parsed.add(redactor.add(decoder.decode()) + redactor.end());
+      return parsed.end();
     }
-    text += decoder.decode(value, { stream: true });
+    bytes += value.byteLength;
+    if (bytes > maximumBytes) return refuse();
+    await parsed.add(redactor.add(decoder.decode(value, { stream: true })));
+    // What has arrived in the meantime would follow in the same turn.
+    if (bytes > shortBodyBytes) await nextTurn();
   }
 }
 
 function readAnswer(
-  response: Response,
-  text: string,
+  response: Received,
+  { json, isReadable, begin }: ParsedText,
   options: SendOptions,
   { host, ...times }: { host: string; sentAt: number; receivedAt: number },
 ): HttpAnswer {
   const { status, headers } = response;
   const isSuccess = status >= 200 && status < 300;
-  const isHtml =
-    /\b(x?html)\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<');
-  const { json, isReadable } = parse(text);
+  const isHtml = /\b(x?html)\b/i.test(headers.get('content-type') ?? '') || begin === '<';
   const envelope = decodeEnvelope(json);
   const date = readDate(headers);
   // A page of a gateway or portal has its own clock, and a stored answer an old date.
@@ -156,18 +215,8 @@ function readAnswer(
   if (isHtml) fail({ kind: 'notThisService', evidence: 'html', status });
   if (!isReadable) {
     // A body that starts as JSON was truncated in transit; the service is the right one.
-    if (/^\s*[[{]/.test(text)) fail({ kind: 'offline', layer: 'tcp', host });
+    if (begin === '[' || begin === '{') fail({ kind: 'offline', layer: 'tcp', host });
     fail({ kind: 'notThisService', evidence: 'notJson', status });
   }
   return { status, json: status === 204 ? null : json, date };
-}
-
-/** Parsed JSON; an empty body is readable and contains nothing. */
-function parse(text: string): { json: unknown; isReadable: boolean } {
-  if (text.trim() === '') return { json: undefined, isReadable: true };
-  try {
-    return { json: JSON.parse(text), isReadable: true };
-  } catch {
-    return { json: undefined, isReadable: false };
-  }
 }

@@ -244,3 +244,27 @@ test('a submission that is accepted without a record has none; another answer is
     expect(await faultOf(run())).toMatchObject({ kind: 'notThisService' });
   }
 });
+
+test('the first devices of a long list arrive before the rest is read, and are those of the list', async () => {
+  const devices = Array.from({ length: 2_000 }, (_, i) => (i === 3 ? {} : { id: `d${i}` }));
+  account.answer = (_, response) => answerJson(response, { success: true, devices });
+  const first: string[][] = [];
+  const list = await account
+    .client()
+    .devices(undefined, (items) => first.push(items.map(({ record }) => record.id)));
+  expect(first).toEqual([list.items.slice(0, 512).map(({ record }) => record.id)]);
+  expect([list.items.length, list.skippedRecords.length]).toEqual([1_999, 1]);
+});
+
+test('a call that is given up while a long list is parsed ends with the reason', async () => {
+  const devices = Array.from({ length: 60_000 }, (_, i) => ({ id: `d${i}`, name: 'x'.repeat(90) }));
+  account.answer = (_, response) => answerJson(response, { success: true, devices });
+  const giveUp = new AbortController();
+  const first: unknown[] = [];
+  const asked = account.client().devices(giveUp.signal, (items) => {
+    first.push(items);
+  });
+  giveUp.abort(new Error('closed'));
+  await expect(asked).rejects.toThrow('closed');
+  expect(first).toEqual([]);
+});

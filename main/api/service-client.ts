@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTurns } from '#main/pace/turns';
 import { fail, FaultError } from '#shared/fault';
 import type { Alert } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
@@ -12,7 +12,7 @@ import { decodeAlertList } from '#shared/wire/alert';
 import { decodeDevice, decodeDevicesInChunks, type DecodedDevices } from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
-import { decodeGroup, decodeGroupList } from '#shared/wire/group';
+import { decodeGroup, decodeGroupsInTurns } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
 import {
   alertQueryBody,
@@ -24,7 +24,8 @@ import {
   type SubmissionAnswer,
 } from '#shared/wire/reports';
 import { decodeUser, decodeUserList } from '#shared/wire/user';
-import { createCaller, type ApiOptions, type Operation } from './caller';
+import { createCaller, type Operation } from './caller';
+import type { ApiOptions } from './sender';
 import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
@@ -74,7 +75,14 @@ export interface ServiceClient {
   /** Exchanges the key for a token now, which tests the address and the key. */
   signIn(signal?: AbortSignal): Promise<TokenInfo>;
   forgetToken(): void;
-  devices(signal?: AbortSignal): Promise<DecodedDevices>;
+  /**
+   * The list of all devices. `onFirst` receives the first ones of a long list while the rest is still
+   * being read.
+   */
+  devices(
+    signal?: AbortSignal,
+    onFirst?: (items: readonly Decoded<Device>[]) => void,
+  ): Promise<DecodedDevices>;
   device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
   /** `fix` is null for a device that never reported (null, absent or 404). */
   lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
@@ -142,8 +150,10 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   const dialect = options.dialect ?? createDialect();
   const caller = createCaller({ ...options, dialect });
   const mappings = () => dialect.fieldMappings;
-  const decodeDevices = (json: unknown) =>
-    decodeDevicesInChunks(json, () => nextTurn(), mappings());
+  const decodeDevices =
+    (onFirst: ((items: readonly Decoded<Device>[]) => void) | undefined) => (json: unknown) =>
+      decodeDevicesInChunks(json, createTurns(), mappings(), onFirst);
+  const decodeGroups = (json: unknown) => decodeGroupsInTurns(json, createTurns());
   const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
   const decodeSubmittedFixes = (json: unknown) =>
     decodeSubmittedLocations(json, mappings().location);
@@ -204,7 +214,8 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     },
     forgetToken: caller.forgetToken,
 
-    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
+    devices: (signal, onFirst) =>
+      list({ ...get, path: '/api/devices' }, decodeDevices(onFirst), signal),
     device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {
@@ -223,9 +234,11 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
       }
     },
     locations: (id, range, signal) =>
-      asQuery(list({ ...locations, id, body: rangeBody(range) }, decodeFixes, signal)),
+      asQuery(
+        list({ ...locations, id, body: rangeBody(range), isQuery: true }, decodeFixes, signal),
+      ),
     alerts: (id, query, signal) =>
-      list({ ...alerts, id, body: alertQueryBody(query) }, decodeAlertList, signal),
+      list({ ...alerts, id, body: alertQueryBody(query), isQuery: true }, decodeAlertList, signal),
     submitLocations: (id, records, signal) =>
       submitted(
         { ...locations, id, body: listBody('location', records) },
@@ -243,7 +256,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     patchDevice: (id, steps, signal) =>
       written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
-    groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
+    groups: (signal) => list({ ...get, ...groups }, decodeGroups, signal),
     group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
     createGroup: (body, signal) =>
       written({ method: 'POST', ...groups, body }, (j) => decodeGroup(j, null), signal),

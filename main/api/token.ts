@@ -27,6 +27,8 @@ export interface Token {
 export interface TokenKeeper {
   /** A token to call with; exchanges the key only if there is none or it is about to expire. */
   token(): Promise<Token>;
+  /** Whether a token is still the one to call with. */
+  isValid(token: Token): boolean;
   /** A token other than `refused`, which the service did not accept. */
   replace(refused: Token): Promise<Token>;
   /** Exchanges the key now, even with a valid token. */
@@ -156,6 +158,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         throw error;
       }
     },
+    isValid: (token) =>
+      held === token && (held.lifetimeMs === null || held.lifetimeMs > elapsedMs(held)),
     replace: async (refused) => {
       // Another caller has already refreshed the token.
       if (held && held !== refused) return held;

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
 import { faultOf, useFixtureAccount } from './account.test-support';
@@ -112,7 +113,65 @@ test('an endless answer is refused at the size limit', async () => {
   expect(await faultOf(account.client({ maximumBytes: 100_000 }).devices())).toMatchObject({
     kind: 'notThisService',
     evidence: 'shape',
+    largerThanBytes: 100_000,
   });
+});
+
+test('an answer that states a length over the limit is refused before it is read', async () => {
+  let sent = 0;
+  account.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1e9 });
+    const more = () => {
+      sent += 1_000;
+      if (response.write(' '.repeat(1_000)) && !response.destroyed) setImmediate(more);
+    };
+    response.on('drain', more);
+    more();
+  };
+  expect(await faultOf(account.client({ maximumBytes: 1e8 }).devices())).toMatchObject({
+    kind: 'notThisService',
+    largerThanBytes: 1e8,
+  });
+  expect(sent).toBeLessThan(1e8);
+});
+
+test('a compressed answer is limited by its unpacked size', async () => {
+  account.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(gzipSync(Buffer.alloc(5_000_000, ' ')));
+  };
+  expect(await faultOf(account.client({ maximumBytes: 1e6 }).devices())).toMatchObject({
+    largerThanBytes: 1e6,
+  });
+});
+
+test('an answer that trickles in is cut off at the time of the whole call', async () => {
+  account.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  expect(await faultOf(account.client({ timeoutMs: 300 }).devices())).toMatchObject({
+    kind: 'offline',
+    layer: 'timeout',
+  });
+});
+
+test('headers that are too large are a fault of the connection', async () => {
+  account.answer = (_, response) => {
+    response.writeHead(200, { 'x-much': 'x'.repeat(1_000_000) }).end('{}');
+  };
+  expect(await faultOf(account.client().devices())).toMatchObject({ kind: 'offline' });
+});
+
+test('an answer that is nested without end is decoded', async () => {
+  account.answer = (_, response) => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"devices":[{"id":"a","other":${deep}},{"id":"b"}]}`);
+  };
+  const { items } = await account.client().devices();
+  expect(items.map(({ record }) => record.id)).toEqual(['a', 'b']);
 });
 
 test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import {
-  app,
-  clipboard,
-  ipcMain,
-  MessageChannelMain,
-  session as electronSession,
-  shell,
-  type BrowserWindow,
-  type IpcMainInvokeEvent,
-  type MessagePortMain,
-} from 'electron';
+import { app, clipboard, ipcMain, powerMonitor, shell, type BrowserWindow } from 'electron';
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
-import { portMessage, type PortName } from '#shared/ipc/ports';
+import { droppedFileMessage } from '#shared/ipc/ports';
 import type { Settings } from '#shared/domain/settings';
-import { createExchange } from '../features/exchange/exchange';
+import { unitsOf } from '#shared/domain/units';
+import type { KeyedMaps } from '../features/keyed-maps/keyed-maps';
+import type { MapFiles } from '../features/maps/map-files';
+import { createNearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
-import { createFileWork, type FileWork } from '../files/file-work';
-import { openTemporaryFiles } from '../files/temporary-files';
+import type { FileWork } from '../files/file-work';
+import { createStoredFileProblems, type ReportStoredFile } from '../files/stored-files';
+import { reportUnlisted } from '../session/find-accounts';
 import { openProfiles } from '../session/profiles';
-import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/host';
-import { createSession, type SessionFeature } from '../session/session';
-import { createSubmissions } from '../features/submit/submissions';
+import { createSession, openAccountOf, type SessionFeature } from '../session/session';
 import {
   migratedSubmissionMode,
   openSettings,
@@ -33,18 +25,30 @@ import type { FleetDrawn } from '#shared/ipc/desktop';
 import { createHandlers } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
 import { asFault, serve } from '../ipc/serve';
+import { computerTimeZone, keychainName, platformName } from './computer';
+import { withConsent } from './consented';
 import { startDemoService } from './demo-service';
+import { createTileRoute } from './demo-tiles';
 import { fileDialogs } from './file-dialogs';
-import { startFileProcess } from './file-process';
-import { isOwnAddress } from './guard';
-import { openInstallAttempt } from './install-attempt';
+import { openFileFeatures } from './file-features';
+import { openKeyedMaps } from './keyed-maps';
+import { openMapFiles } from './map-files';
+import { onlineMapCache } from './online-map-cache';
+import { networkWithConsent, type HostConsent } from './host-consent';
+import { openHostConsent } from './host-questions';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
-import { createOpenedFiles, type Given } from './opened-files';
+import { createOpenedFiles, isMapFile, isUsablePath, type Given } from './opened-files';
+import { openNetwork } from './network';
+import { withoutNames, type NoticeText } from './notice-text';
 import { showNotification } from './notifications';
-import { policyFiles, readPolicy } from './policy';
-import { canReplaceItself, loadUpdater } from './self-update';
-import { createUpdates, reasonToWait, type Updates } from './updates';
+import { readPolicy } from './policy';
+import { policySources } from './policy-sources';
+import { watchPresence } from './presence';
+import { createRefreshPauses } from './refresh-pause';
+import { createTrustedWindow } from './trusted-window';
+import { openUpdates } from './open-updates';
+import type { Updates } from './updates';
 
 export interface Parts {
   session: SessionFeature;
@@ -56,27 +60,43 @@ export interface Parts {
   /** Passes on a file opened by the operating system; it waits until the window can open it. */
   openFile: (given: Given | null) => void;
   updates: Updates;
+  reportStoredFile: ReportStoredFile;
+  consent: HostConsent;
+  /** The window was shown or hidden. */
+  windowChanged: () => void;
+  mapFiles: MapFiles;
+  keyedMaps: KeyedMaps;
+  /** A tile by the path of its address, of a map file or of the demo's map. */
+  mapTile: (pathname: string) => Promise<Uint8Array | null>;
 }
 
 /** The composition root: creates all parts and connects them. */
 export function compose(options: {
   window: () => BrowserWindow | null;
+  assetsFolder: string;
   onFleetDrawn: (drawn: FleetDrawn) => void;
+  /** When cached devices are on screen; then the account's service is called. */
+  firstPicture: Promise<unknown>;
   onSettings: (settings: Settings) => void;
 }): Parts {
   const userData = app.getPath('userData');
   const log = openLog(path.join(userData, 'logs'), systemClock.now);
-  const notify = createNotifier(contract, (channel, payload) => {
-    const window = options.window();
-    if (window && !window.isDestroyed()) window.webContents.send(channel, payload);
+  const window = createTrustedWindow(options.window);
+  const notify = createNotifier(contract, window.send);
+  const policy = readPolicy(policySources(process.platform), log);
+  const storedFiles = createStoredFileProblems(notify.storedFiles.changed);
+  const consent = openHostConsent({
+    policy,
+    window: options.window,
+    report: storedFiles.report,
   });
-  const policy = readPolicy(policyFiles(process.platform, process.env, process.resourcesPath), log);
   const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
   const settingsFile = path.join(userData, 'settings.json');
   // Must run before the settings are written again: that would drop a value an earlier version stored there.
   const profiles = openProfiles(
     path.join(userData, 'profile.json'),
     migratedSubmissionMode(settingsFile),
+    storedFiles.report,
   );
   const settings = openSettings(
     settingsFile,
@@ -84,24 +104,69 @@ export function compose(options: {
       options.onSettings(next);
       updates.settingsChanged();
       notify.settings.changed(next);
-      if (session.current().phase === 'open') session.account().expiryWarnings.check();
+      openAccountOf(session)?.expiryWarnings.check();
+      pauses.check();
     },
     presets,
+    storedFiles.report,
   );
-  // A separate session without a disk cache: responses must not be written to disk unencrypted.
-  const network = electronSession.fromPartition('service', { cache: false });
+  const cacheFolder = path.join(userData, 'cache');
+  reportUnlisted(cacheFolder, profiles, storedFiles.report);
   const historyPort = createHistoryPort();
+  const townsFile = path.join(options.assetsFolder, 'basemap', 'towns.bin');
+  const nearestTowns = createNearestTowns({
+    file: townsFile,
+    distanceUnit: () => unitsOf(settings.current()).distance,
+    log,
+  });
+  const announce = (notice: NoticeText, onClick?: () => void) =>
+    showNotification(
+      settings.current().notifyWithoutNames ? withoutNames() : notice,
+      options.window,
+      onClick,
+    );
+  const pauses = createRefreshPauses({
+    power: powerMonitor,
+    settings: settings.current,
+    isWindowVisible: window.isVisible,
+    onChanged: () => {
+      openAccountOf(session)?.pauseChanged();
+    },
+  });
+  const presence = watchPresence({
+    signals: powerMonitor,
+    isWindowVisible: window.isVisible,
+    now: systemClock.now,
+    every: (delayMs, run) => setInterval(run, delayMs),
+    left: (agoMs) => {
+      openAccountOf(session)?.handover.left(agoMs);
+    },
+    returned: () => {
+      openAccountOf(session)?.handover.returned();
+    },
+  });
+  const keychain = openKeychain();
+  const mapTiles = createTileRoute((pathname) => mapFiles.tile(pathname));
   const session = createSession({
-    cacheFolder: path.join(userData, 'cache'),
+    cacheFolder,
     profiles,
-    keychain: openKeychain(),
-    fetch: ((input: string | URL, init?: RequestInit) =>
-      network.fetch(String(input), init)) as typeof fetch,
+    keychain,
+    firstPicture: options.firstPicture,
+    ...networkWithConsent(consent, openNetwork()),
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,
-    startDemo: startDemoService,
+    startDemo: async () => {
+      const service = await startDemoService();
+      // The one service that needs no question: main started it itself.
+      void service.ended.then(consent.allowOwn(service.url));
+      mapTiles.use(service.tiles);
+      void service.ended.then(() => mapTiles.drop(service.tiles));
+      return service;
+    },
     callsPerMinute: () => settings.current().callsPerMinute,
+    refreshPause: pauses.current,
+    refreshSettings: settings.current,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,
     onFieldMapping: notify.fieldMapping.changed,
@@ -110,86 +175,68 @@ export function compose(options: {
     onDevice: notify.limits.changed,
     onJournal: notify.journal.changed,
     onJobs: notify.jobs.changed,
+    onAbsence: notify.handover.absenceChanged,
     warningDays: () => settings.current().expiryWarningDays,
-    notify: (notice) => showNotification(notice, options.window),
+    notify: (notice) => announce(notice),
     history: {
       settings: settings.current,
       post: historyPort.post,
       onFetches: notify.history.fetchChanged,
-      onUnacknowledged: notify.alerts.changed,
+      onAlertOverview: notify.alerts.changed,
+      nearestTowns,
       notify: ({ deviceId, ...notice }) =>
-        showNotification(notice, options.window, () => notify.alerts.clicked({ deviceId })),
+        announce(notice, () => notify.alerts.clicked({ deviceId })),
     },
     computerTimeZone,
     onBug: (error) => asFault(error, log),
   });
 
-  const temporaryFiles = openTemporaryFiles(path.join(userData, 'temporary-files.json'));
-  const swept = temporaryFiles.sweep();
-  if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
-  const exchangeParts = {
-    account: session.account,
-    profile: () => {
-      const current = session.current();
-      return current.phase === 'open' ? current.profile : null;
-    },
-    settings: settings.current,
-    now: () => session.account().now(),
-    computerTimeZone,
-    ...fileDialogs(options.window),
-    temporaryFiles,
-  };
-  const exchange = createExchange(exchangeParts);
-  const files = createFileWork({
-    start: startFileProcess,
-    newId: randomUUID,
-    onProgress: notify.history.exportChanged,
-    onReadProgress: notify.submit.readProgressChanged,
-    temporaryFiles,
+  const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
+  const { work: files, ...fileFeatures } = openFileFeatures({
+    userData,
+    townsFile,
+    nearestTowns,
+    session,
+    settings,
+    window: options.window,
+    notify,
+    takeOpenedFile: openedFiles.take,
+    post: historyPort.post,
+    report: storedFiles.report,
+    log,
   });
 
-  const updates = createUpdates({
-    version: app.getVersion(),
+  const updates = openUpdates({
     policy,
-    settings: settings.current,
-    loadUpdater,
-    canReplaceItself,
-    attempt: openInstallAttempt(path.join(userData, 'update.json')),
-    quit: () => app.quit(),
-    mayInstall: async () => {
-      if (session.current().phase !== 'open') return null;
-      const { records, jobs } = session.account();
-      return reasonToWait(records.drafts.all().length, jobs.list());
-    },
-    now: systemClock.now,
+    settings,
+    session,
+    report: storedFiles.report,
+    window: options.window,
     onChanged: notify.updates.changed,
     log,
   });
+  const mapFiles = openMapFiles({
+    userData,
+    report: storedFiles.report,
+    preset: policy.mapFiles,
+    pick: fileDialogs(options.window).pickMapFile,
+    onChanged: notify.mapFiles.changed,
+    onOffer: notify.mapFiles.offerChanged,
+  });
+  const keyedMaps = openKeyedMaps({
+    userData,
+    keychain,
+    consent,
+    report: storedFiles.report,
+    onChanged: notify.keyedMaps.changed,
+  });
   const links = createLinks(() => notify.links.came(undefined));
-  const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
-
-  function openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
-    const window = options.window();
-    if (!window) return false;
-    const { port1, port2 } = new MessageChannelMain();
-    port1.start();
-    attach(port1);
-    window.webContents.postMessage(portMessage(name), null, [port2]);
-    return true;
-  }
 
   const handlers = createHandlers({
-    session,
-    settings,
-    exchange,
-    historyFiles: createHistoryFiles({ ...exchangeParts, work: files }),
-    submissions: createSubmissions({
-      ...exchangeParts,
-      newId: randomUUID,
-      takeOpenedFile: openedFiles.take,
-      post: historyPort.post,
-      work: files,
-    }),
+    ...withConsent({ consent, session, settings }),
+    ...fileFeatures,
+    mapFiles,
+    keyedMaps,
     desktop: {
       info: () => ({
         version: app.getVersion(),
@@ -202,21 +249,22 @@ export function compose(options: {
         void clipboard.writeText(text);
       },
       openExternal: (address) => shell.openExternal(address),
-      openFleetPort: () => openPort('fleet', session.attachPort),
-      openHistoryPort: () => openPort('history', historyPort.attach),
+      openFleetPort: () => window.openPort('fleet', session.attachPort),
+      openHistoryPort: () => window.openPort('history', historyPort.attach),
       fleetDrawn: options.onFleetDrawn,
       updates,
       takeLink: links.take,
+      onlineMapCache,
       openedFiles,
+      storedFiles,
     },
+  });
+  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
+    if (window.isTrusted(event) && isUsablePath(file)) void mapFiles.consider(file);
   });
   serve(contract, handlers, {
     ipcMain,
-    isTrusted: (event: IpcMainInvokeEvent) =>
-      event.senderFrame !== null &&
-      event.senderFrame.parent === null &&
-      isOwnAddress(event.senderFrame.url) &&
-      event.sender === options.window()?.webContents,
+    isTrusted: window.isTrusted,
     checksOutput: !app.isPackaged,
     log,
   });
@@ -226,20 +274,20 @@ export function compose(options: {
     files,
     log,
     openLink: links.came,
-    openFile: openedFiles.came,
+    openFile: (given) => {
+      if (given && given.trouble === null && isMapFile(given.path)) {
+        void mapFiles.consider(given.path);
+      } else openedFiles.came(given);
+    },
+    mapFiles,
+    keyedMaps,
+    mapTile: mapTiles.tile,
     updates,
+    reportStoredFile: storedFiles.report,
+    consent,
+    windowChanged: () => {
+      pauses.check();
+      presence.windowChanged();
+    },
   };
-}
-
-const computerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function platformName(): 'aix' | 'darwin' | 'linux' | 'win32' | 'other' {
-  const { platform } = process;
-  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other';
-}
-
-function keychainName(): string {
-  if (process.platform === 'darwin') return 'Keychain';
-  if (process.platform === 'win32') return 'Windows Credential Manager';
-  return 'keyring (Secret Service)';
 }

@@ -1,25 +1,14 @@
+import { deviceOfLink } from '#shared/domain/device-link';
+
 /** A `waypost://` link can only show a device. Links never change anything. */
 export interface DeepLink {
   device: string;
 }
 
-const longest = 2048;
-const longestId = 512;
-
 /** Parses `waypost://device/ID`; null for anything else. */
 export function readDeepLink(text: string): DeepLink | null {
-  if (text.length > longest) return null;
-  const match = /^waypost:\/\/device\/([^/?#\\]+)$/i.exec(text);
-  if (!match) return null;
-  let device: string;
-  try {
-    device = decodeURIComponent(match[1]!);
-  } catch {
-    return null;
-  }
-  // Control characters and bidirectional marks could disguise an id.
-  const isPlain = !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(device);
-  return isPlain && device.trim() !== '' && device.length <= longestId ? { device } : null;
+  const device = deviceOfLink(text);
+  return device === null ? null : { device };
 }
 
 /** The link among the command-line arguments; null if there are several, because no system passes two. */
@@ -46,4 +35,16 @@ export function createLinks(onCame: () => void): {
       return link;
     },
   };
+}
+
+/**
+ * True if the app has to register `waypost://` itself: on Windows, where the installer does not. The
+ * portable program leaves no trace on a computer, and an unpacked one is for development.
+ */
+export function registersScheme(
+  platform: NodeJS.Platform,
+  env: Record<string, string | undefined>,
+  isPackaged: boolean,
+): boolean {
+  return isPackaged && platform === 'win32' && env['PORTABLE_EXECUTABLE_DIR'] === undefined;
 }

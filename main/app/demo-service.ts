@@ -3,6 +3,7 @@ import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
 import type { DemoService } from '../session/session';
+import { createDemoTiles, type DemoTiles } from './demo-tiles';
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({
@@ -14,14 +15,17 @@ const answerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), reason: z.string() }),
 ]);
 
+/** A fleet in one city, whose account has the time of that city. */
+const demoOptions = { area: 'city', timeZone: 'Europe/London' } as const;
+
 /** Start-up timeout of the reference service. */
 const startWithinMs = 30_000;
 
 /**
  * Starts the embedded reference service in a utility process on a free loopback port. Its data is in
- * memory only; the same seed gives the same fleet.
+ * memory only; the same seed gives the same fleet. It also makes the map that its vehicles drive on.
  */
-export function startDemoService(): Promise<DemoService> {
+export function startDemoService(): Promise<DemoService & { tiles: DemoTiles }> {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'service.mjs'), [], {
     serviceName: 'Waypost reference service',
     stdio: 'ignore',
@@ -31,6 +35,8 @@ export function startDemoService(): Promise<DemoService> {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
+  const tiles = createDemoTiles((question) => child.postMessage(question));
+  void ended.then(tiles.ended);
   return new Promise((resolve, reject) => {
     const refuse = (why: string) =>
       reject(new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }));
@@ -46,13 +52,14 @@ export function startDemoService(): Promise<DemoService> {
         refuse(answer.reason);
         return;
       }
-      resolve({ ...answer, ended, stop: () => stop(child, ended) });
+      child.on('message', tiles.heard);
+      resolve({ ...answer, ended, stop: () => stop(child, ended), tiles });
     });
     child.once('exit', () => {
       clearTimeout(timer);
       refuse('its service ended before it had started.');
     });
-    child.postMessage({ type: 'start', options: {} });
+    child.postMessage({ type: 'start', options: demoOptions });
   });
 }
 

@@ -1,5 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
-import { trackExtensions } from '../exchange/tracks/file-kind';
+import { mapFileExtensions } from '#shared/domain/map-file-extensions';
+import { trackExtensions } from '../exchange/tracks/track-extensions';
 
 const formats = {
   csv: 'CSV table',
@@ -8,6 +9,8 @@ const formats = {
   kml: 'KML',
   gpx: 'GPX track',
   json: 'JSON',
+  png: 'PNG picture',
+  pdf: 'PDF document',
 };
 
 /** The system's file dialogs, modal to the window; null when the user cancelled. */
@@ -41,5 +44,6 @@ export function fileDialogs(window: () => BrowserWindow | null) {
     },
     pickOpenFile: () => pickOpen('Tables', ['csv', 'xlsx', 'txt', 'tsv']),
     pickTrackFile: () => pickOpen('Tracks', trackExtensions),
+    pickMapFile: () => pickOpen('Maps', mapFileExtensions),
   };
 }

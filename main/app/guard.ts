@@ -6,11 +6,18 @@ export function isOwnAddress(address: string): boolean {
   return address === appOrigin || address.startsWith(`${appOrigin}/`);
 }
 
+/** Whether a frame may load an address by itself: only the main frame, only our own pages. */
+export const mayNavigate = (to: { url: string; isMainFrame: boolean }): boolean =>
+  to.isMainFrame && isOwnAddress(to.url);
+
 /** Denies navigation, new windows, webviews and permissions, which the window never needs. */
 export function guardContents(): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
     contents.on('will-navigate', (event) => {
       if (!isOwnAddress(event.url)) event.preventDefault();
+    });
+    contents.on('will-frame-navigate', (event) => {
+      if (!mayNavigate(event)) event.preventDefault();
     });
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
@@ -20,15 +27,36 @@ export function guardContents(): void {
   });
 }
 
+/**
+ * Denies permissions, devices and downloads in every session, also in those that are created later.
+ * Must run before Electron is ready, when the first session is created.
+ */
+export function guardSessions(): void {
+  app.on('session-created', (session) => {
+    session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+    session.setPermissionCheckHandler(() => false);
+    session.setDevicePermissionHandler(() => false);
+    session.on('will-download', (event) => event.preventDefault());
+    // Chromium would fetch dictionaries from a server of its own.
+    session.setSpellCheckerEnabled(false);
+  });
+  // The default too, but stated: no certificate is trusted that the system does not trust.
+  app.on('certificate-error', (event, _contents, _url, _error, _certificate, answer) => {
+    event.preventDefault();
+    answer(false);
+  });
+  // The default too, but stated: no server and no proxy receives a password. The request fails at once.
+  app.on('login', (event, _contents, _details, _asking, answer) => {
+    event.preventDefault();
+    answer();
+  });
+}
+
 /** A proxy address on which nothing listens, so that no connection succeeds. */
 const nowhere = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
-/** Denies permissions, downloads and every request to an origin that is not allowed. */
+/** Denies every request of the window to an origin that is not allowed. */
 export function guardSession(session: Session, mapHosts: () => readonly string[]): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.setPermissionCheckHandler(() => false);
-  session.setDevicePermissionHandler(() => false);
-  session.on('will-download', (event) => event.preventDefault());
   session.webRequest.onBeforeRequest((details, answer) => {
     const url = new URL(details.url);
     const hosts = mapHosts();

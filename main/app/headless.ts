@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import type { Parts } from './compose';
+import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
 
 /** The screenshot is taken after this time even if positions are still missing. */
@@ -48,15 +49,6 @@ async function settled(parts: Parts): Promise<void> {
     if (hasLists && status.devices > 0 && status.notAskedYet === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-}
-
-/** When each start-up step finished, epoch milliseconds. */
-export interface StartMarks {
-  processStart: number;
-  mainEntry: number;
-  ready: number;
-  windowMade: number;
-  restored: number;
 }
 
 export function writeBenchReport(file: string, marks: StartMarks, drawn: FleetDrawn): void {

@@ -22,7 +22,7 @@ test("allows the style's own host and the https hosts it references", async () =
       sources: {
         tiles: { tiles: ['https://{a}.tiles.example/{z}/{x}/{y}.png', 'http://plain.example/t'] },
         described: { url: 'https://described.example/tiles.json' },
-        data: { data: 'http://127.0.0.1:8080/places.json' },
+        data: { data: 'https://data.example/places.json' },
       },
     },
     'https://described.example/tiles.json': {
@@ -37,7 +37,7 @@ test("allows the style's own host and the https hosts it references", async () =
       'https://a.tiles.example',
       'https://described.example',
       'https://more.example',
-      'http://127.0.0.1:8080',
+      'https://data.example',
     ]),
   );
 });
@@ -142,4 +142,113 @@ test('stored hosts are checked by the same rule as hosts of a style', () => {
   );
   hosts.begin(style);
   expect(hosts.current()).toEqual(['https://tiles.example']);
+});
+
+const near = [
+  'http://127.0.0.1:8080/t.json',
+  'http://localhost:8080/t.json',
+  'http://[::1]:8080/t.json',
+  'https://10.0.0.1/t.json',
+  'https://192.168.178.1/t.json',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://100.64.0.1/t.json',
+  'https://[fd00::1]/t.json',
+  'https://router/t.json',
+  'https://printer.local/t.json',
+  'https://metadata.google.internal/t.json',
+  'https://rebinds.example/t.json',
+];
+/** A style that names each address in every place where a style can name one. */
+const styleNaming = (addresses: readonly string[]) => ({
+  sprite: addresses.map((url) => ({ url })),
+  sources: Object.fromEntries(
+    addresses.flatMap((url, i) => [
+      [`url${i}`, { url }],
+      [`tiles${i}`, { tiles: [url] }],
+      [`data${i}`, { data: url }],
+    ]),
+  ),
+});
+const resolve = (name: string) =>
+  Promise.resolve(name === 'rebinds.example' ? ['93.184.216.34', '10.0.0.7'] : ['93.184.216.34']);
+
+function reading(answers: Record<string, unknown>) {
+  const requested: string[] = [];
+  const read = (from: string) => {
+    requested.push(from);
+    return Promise.resolve(answers[from] ?? null);
+  };
+  return { requested, read };
+}
+
+test('a style from the internet reaches no host of the network and no program here', async () => {
+  const { requested, read } = reading({ [style]: styleNaming(near) });
+  expect(await mapStyleHosts(style, read, { resolve })).toEqual(['https://style.example']);
+  expect(requested).toEqual([style]);
+
+  const described = reading({
+    [style]: { sources: { t: { url: 'https://tiles.example/t.json' } } },
+    'https://tiles.example/t.json': { tiles: near },
+  });
+  expect(await mapStyleHosts(style, described.read, { resolve })).toEqual([
+    'https://style.example',
+    'https://tiles.example',
+  ]);
+});
+
+test('a style of the network uses the network, one of this computer also this computer', async () => {
+  const hostsOf = async (from: string) => {
+    const { read } = reading({ [from]: styleNaming(near) });
+    return mapStyleHosts(from, read, { resolve });
+  };
+  const ofNetwork = await hostsOf('https://maps.local/style.json');
+  expect(ofNetwork).toContain('https://192.168.178.1');
+  expect(ofNetwork.join()).not.toMatch(/127\.0|localhost|\[::1\]|169\.254|metadata/);
+  const ofHere = await hostsOf('http://127.0.0.1:3000/style.json');
+  expect(ofHere).toContain('http://127.0.0.1:8080');
+  expect(ofHere.join()).not.toMatch(/169\.254|metadata/);
+});
+
+test('reads at most 50 sources', async () => {
+  const many = Array.from({ length: 200 }, (_, i) => `https://t${i}.example/t.json`);
+  const sources = Object.fromEntries(many.map((url) => [url, { url }]));
+  const { requested, read } = reading({ [style]: { sources } });
+  const hosts = await mapStyleHosts(style, read, { resolve });
+  expect(requested).toHaveLength(51);
+  expect(hosts).toHaveLength(51);
+});
+
+test('requests nothing from a host that the user did not allow, and opens no way to it', async () => {
+  const { requested, read } = reading({
+    [style]: { sources: { a: { url: 'https://a.example/t' }, b: { url: 'https://b.example/t' } } },
+  });
+  const asked: string[][] = [];
+  const allowed = ['https://style.example', 'https://b.example'];
+  const rules = {
+    resolve,
+    allowedOf: (origins: readonly string[]) => {
+      asked.push([...origins]);
+      return Promise.resolve(origins.filter((origin) => allowed.includes(origin)));
+    },
+  };
+  expect(await mapStyleHosts(style, read, rules)).toEqual(allowed);
+  expect(requested).toEqual([style, 'https://b.example/t']);
+  expect(asked).toEqual([['https://style.example'], ['https://a.example', 'https://b.example']]);
+
+  const other = 'https://refused.example/style.json';
+  const refused = createMapHosts(read, memory(), rules);
+  expect(await refused.use(other)).toBe(false);
+  expect(refused.current()).toEqual([]);
+  expect(requested).not.toContain(other);
+});
+
+test('a host that is no longer allowed is not used at the next start', async () => {
+  const storage = memory();
+  await createMapHosts(() => Promise.resolve(withTiles), storage).use(style);
+  const isAllowed = (origin: string) => origin === both[0];
+  const allowedOf = (origins: readonly string[]) => Promise.resolve(origins.filter(isAllowed));
+  const rules = { isAllowed, allowedOf };
+  const next = createMapHosts(() => Promise.resolve(null), storage, rules);
+  next.begin(style);
+  expect(next.current()).toEqual([both[0]]);
 });

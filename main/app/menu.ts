@@ -1,7 +1,11 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The platform's standard menus; developer tools in development only. */
-export function installMenu(options: { refresh: () => void; isPackaged: boolean }): void {
+/** The platform's standard menus; developer tools in development, and when asked for by a switch. */
+export function installMenu(options: {
+  refresh: () => void;
+  addMapFile: () => void;
+  allowsDevTools: boolean;
+}): void {
   const isMac = process.platform === 'darwin';
   const view: MenuItemConstructorOptions[] = [
     { label: 'Refresh now', accelerator: 'CmdOrCtrl+R', click: options.refresh },
@@ -11,16 +15,20 @@ export function installMenu(options: { refresh: () => void; isPackaged: boolean 
     { role: 'zoomOut' },
     { type: 'separator' },
     { role: 'togglefullscreen' },
-    ...(options.isPackaged
-      ? []
-      : ([{ role: 'forceReload' }, { role: 'toggleDevTools' }] as MenuItemConstructorOptions[])),
+    ...(options.allowsDevTools
+      ? ([{ role: 'forceReload' }, { role: 'toggleDevTools' }] as MenuItemConstructorOptions[])
+      : []),
   ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...(isMac ? [{ role: 'appMenu' } as MenuItemConstructorOptions] : []),
       {
         label: 'File',
-        submenu: [isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.name}` }],
+        submenu: [
+          { label: 'Add an offline map…', click: options.addMapFile },
+          { type: 'separator' },
+          isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.name}` },
+        ],
       },
       { role: 'editMenu' },
       { label: 'View', submenu: view },

@@ -1,4 +1,5 @@
 import { Notification, type BrowserWindow } from 'electron';
+import { noticeText, type NoticeText } from './notice-text';
 
 /** Visible notifications: a garbage-collected one would lose its click handler. */
 const shown = new Set<Notification>();
@@ -8,12 +9,12 @@ const shown = new Set<Notification>();
  * Urgency stays normal for critical alerts too, so that "do not disturb" is respected.
  */
 export function showNotification(
-  notice: { title: string; body: string },
+  notice: NoticeText,
   window: () => BrowserWindow | null,
   onClick: () => void = () => undefined,
 ): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification(notice);
+  const notification = new Notification(noticeText(notice, process.platform));
   shown.add(notification);
   const forget = () => shown.delete(notification);
   notification.on('close', forget);

@@ -2,7 +2,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createOpenedFiles, givenAmong, readGiven } from './opened-files';
+import {
+  createOpenedFiles,
+  givenAmong,
+  isMapFile,
+  isUsablePath,
+  isRemoteOrDevice,
+  readGiven,
+} from './opened-files';
 
 const folder = path.resolve('/home/anna');
 const ownFolder = path.resolve('/opt/waypost-1.0');
@@ -65,6 +72,12 @@ describe('files among the command-line arguments', () => {
     expect(among(argument)).toBeNull();
   });
 
+  test('an offline map is a file, too', () => {
+    expect(among('region.PMTILES')).toEqual(opened('region.PMTILES'));
+    expect(isMapFile('region.mbtiles')).toBe(true);
+    expect(isMapFile('ride.gpx')).toBe(false);
+  });
+
   test('ignores switches around it', () => {
     expect(among('--no-sandbox', ownFolder, 'ride.gpx', '--demo')).toEqual(opened('ride.gpx'));
   });
@@ -108,6 +121,22 @@ test('files opened by macOS are checked by the same rules', () => {
   expect(readGiven(['/a/ride.gpx'])).toEqual({ path: '/a/ride.gpx', trouble: null });
   expect(readGiven(['/a/folder'])).toMatchObject({ trouble: 'otherKind' });
   expect(readGiven([])).toBeNull();
+});
+
+test.each([
+  ['C:\\Maps\\a.pmtiles', true],
+  ['\\\\server\\maps\\a.pmtiles', true],
+  ['\\\\.\\PhysicalDrive0', false],
+  ['\\\\?\\GLOBALROOT\\Device\\a.pmtiles', false],
+  ['//./pipe/a.pmtiles', false],
+  ['\\\\server\\maps\\con.pmtiles', false],
+  ['C:\\Maps\\aux.pmtiles', false],
+  ['Maps\\a.pmtiles', false],
+  ['C:\\Maps\\a.pmtiles\0.txt', false],
+  ['', false],
+  [['C:\\a.pmtiles'], false],
+])('%j dropped on Windows is a file to look at: %s', (file, isUsable) => {
+  expect(isUsablePath(file, 'win32')).toBe(isUsable);
 });
 
 describe('the waiting file', () => {
@@ -167,5 +196,63 @@ describe('the waiting file', () => {
     const { files } = setUp();
     files.came({ path: '/gpx.\u202Eexe\n.gpx', trouble: null });
     expect(files.current()?.file).toBe('gpx.exe.gpx');
+  });
+});
+
+describe('paths on Windows', () => {
+  const onWindows = (argument: string, from = 'C:\\Users\\anna') =>
+    givenAmong(['waypost.exe', argument], {
+      folder: from,
+      ownFolder: 'C:\\Program Files\\Waypost',
+      platform: 'win32',
+    });
+
+  test.each([
+    '\\\\server\\share\\ride.gpx',
+    '//server/share/ride.gpx',
+    '\\/server/share/ride.gpx',
+    '/\\server\\share\\ride.gpx',
+    '\\\\?\\UNC\\server\\share\\ride.gpx',
+    '\\\\?\\C:\\ride.gpx',
+    '\\\\.\\pipe\\ride.gpx',
+    '\\\\.\\C:\\ride.gpx',
+    '\\??\\C:\\ride.gpx',
+    '  \\\\server\\share\\ride.gpx',
+    '\\\\server@SSL@443\\DavWWWRoot\\ride.gpx',
+    '\\\\127.0.0.1\\c$\\ride.gpx',
+    'C:\\rides\\CON.gpx',
+    'com1.gpx',
+    'NUL .gpx',
+    'file://server/share/ride.gpx',
+    'file:////server/share/ride.gpx',
+    'file:///%5C%5Cserver/share/ride.gpx',
+  ])('%s is not opened', (argument) => {
+    expect(onWindows(argument)).toBeNull();
+    expect(
+      readGiven([argument.startsWith('file:') ? '\\\\x\\y.gpx' : argument], 'win32'),
+    ).toBeNull();
+  });
+
+  test('a start in a folder of another computer opens no file of that folder', () => {
+    expect(onWindows('ride.gpx', '\\\\server\\share')).toBeNull();
+  });
+
+  test.each([
+    ['C:\\rides\\ride.gpx', 'C:\\rides\\ride.gpx'],
+    ['C:/rides/ride.gpx', 'C:\\rides\\ride.gpx'],
+    ['ride.gpx', 'C:\\Users\\anna\\ride.gpx'],
+    ['console.gpx', 'C:\\Users\\anna\\console.gpx'],
+    ['file:///C:/rides/ride.gpx', 'C:\\rides\\ride.gpx'],
+  ])('%s is a file', (argument, file) => {
+    expect(onWindows(argument)).toEqual({ path: file, trouble: null });
+  });
+
+  test('whatever the slashes before it, a name of a server is refused', () => {
+    const slashes = fc.string({ unit: fc.constantFrom('/', '\\'), minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(slashes, fc.stringMatching(/^[\w.@?]{1,20}$/), (before, server) => {
+        expect(isRemoteOrDevice(`${before}${server}\\share\\ride.gpx`)).toBe(true);
+      }),
+    );
   });
 });

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './profile-folder';
-import { trackExtensions } from '../exchange/tracks/file-kind';
+import { mapFileExtensions } from '#shared/domain/map-file-extensions';
+import { trackExtensions } from '../exchange/tracks/track-extensions';
 
 /** A file opened by the operating system, or the reason why it cannot be opened. */
 export interface Given {
@@ -14,15 +15,56 @@ export interface Given {
 const longest = 32_767;
 const longestName = 255;
 
+/**
+ * Whether a Windows path leads to another computer or past the file system: `\\\\server\\share`, with
+ * either slash, `\\\\?\\`, `\\\\.\\` and `\\??\\`, or to a device such as `CON` or `COM1`. Opening such a
+ * path would send the user's credentials to a server.
+ */
+export function isRemoteOrDevice(file: string): boolean {
+  const text = file.trimStart();
+  if (/^[\\/]{2}/.test(text) || /^[\\/]\?\?[\\/]/.test(text)) return true;
+  const parts = text.split(/[\\/]/);
+  return parts.some((part) => deviceName.test(part));
+}
+
+/** A name that is a device in any folder, whatever its extension or stream. */
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[\d¹²³])\s*([.:].*)?$/i;
+
 /** Files opened together. Nothing is read here: a path from outside is untrusted text. */
-export function readGiven(paths: readonly string[]): Given | null {
-  const usable = paths.filter((each) => each.length <= longest && !each.includes('\0'));
+export function readGiven(
+  paths: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Given | null {
+  const isRefused = (each: string) =>
+    each.length > longest ||
+    each.includes('\0') ||
+    (platform === 'win32' && isRemoteOrDevice(each));
+  const usable = paths.filter((each) => !isRefused(each));
   const [first] = usable;
   if (first === undefined) return null;
   if (usable.length > 1) return { path: first, trouble: 'several' };
-  const kind = path.extname(first).slice(1).toLowerCase();
-  return { path: first, trouble: trackExtensions.includes(kind) ? null : 'otherKind' };
+  const isKnown = isMapFile(first) || trackExtensions.includes(kindOf(first));
+  return { path: first, trouble: isKnown ? null : 'otherKind' };
 }
+
+const kindOf = (file: string) => path.extname(file).slice(1).toLowerCase();
+
+/**
+ * Whether a dropped file can be opened: an absolute path of this computer, or of a share that the user
+ * has open, since a file of it was dragged from there. Devices are none.
+ */
+export function isUsablePath(
+  file: unknown,
+  platform: NodeJS.Platform = process.platform,
+): file is string {
+  if (typeof file !== 'string' || file.length > longest || file.includes('\0')) return false;
+  if (platform !== 'win32') return path.posix.isAbsolute(file);
+  const isDevice = isRemoteOrDevice(file.replace(/^\\\\(?![.?])/, ''));
+  return path.win32.isAbsolute(file) && !isDevice;
+}
+
+/** Whether a file is an offline map by its extension; others are tracks. */
+export const isMapFile = (file: string): boolean => mapFileExtensions.includes(kindOf(file));
 
 /**
  * The file among the command-line arguments, the first of which is the program. Paths are relative to
@@ -31,26 +73,31 @@ export function readGiven(paths: readonly string[]): Given | null {
  */
 export function givenAmong(
   args: readonly string[],
-  { folder, ownFolder }: { folder: string; ownFolder: string },
+  {
+    folder,
+    ownFolder,
+    platform = process.platform,
+  }: { folder: string; ownFolder: string; platform?: NodeJS.Platform },
 ): Given | null {
   // No system passes a link and a file together; a forged link may come with a forged path.
   if (args.some((argument) => /^waypost:/i.test(argument))) return null;
   const paths = args
     .filter((_, at) => at > 0 && !isFolderWord(args, at))
-    .map((argument) => pathOf(argument, folder))
+    .map((argument) => pathOf(argument, folder, platform))
     // Without an extension it cannot be a track file; it may be a profile folder.
     .filter((each) => each !== null && each !== ownFolder && path.extname(each) !== '');
-  return readGiven(paths as string[]);
+  return readGiven(paths as string[], platform);
 }
 
 /** The path in an argument; null for switches, URLs and anything else. */
-function pathOf(argument: string, folder: string): string | null {
+function pathOf(argument: string, folder: string, platform: NodeJS.Platform): string | null {
   if (argument === '' || argument.length > longest || argument.startsWith('-')) return null;
   if (/^file:/i.test(argument)) {
     try {
       const url = new URL(argument);
       // File managers pass local file URLs; one with a host would contact a server.
-      return url.host === '' ? fileURLToPath(url) : null;
+      const isWindows = platform === 'win32';
+      return url.host === '' ? fileURLToPath(url, { windows: isWindows }) : null;
     } catch {
       return null;
     }
@@ -58,7 +105,10 @@ function pathOf(argument: string, folder: string): string | null {
   // A file name may contain a colon. A URL names a host or is of a scheme that needs none; a single
   // letter before the colon is a Windows drive.
   const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(argument) || hostless.test(argument);
-  return isAddress ? null : path.resolve(folder, argument);
+  if (isAddress) return null;
+  if (platform !== 'win32') return path.resolve(folder, argument);
+  // Judged as written too: resolving a path that is relative to a share would make it one.
+  return isRemoteOrDevice(argument) ? null : path.win32.resolve(folder, argument);
 }
 
 const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;

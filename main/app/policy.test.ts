@@ -4,7 +4,8 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isSafeAddress, noPolicy, policyFiles, readPolicy } from './policy';
+import { isSafeAddress, noPolicy, readPolicy, type PolicySource } from './policy';
+import { readTrustedFile, valuesOfJson } from './policy-file';
 
 const isPosix = process.platform !== 'win32';
 let folder: string;
@@ -16,8 +17,14 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const file = () => path.join(folder, 'policy.json');
+const me = process.getuid?.() ?? 0;
+/** The files as sources, written by whoever runs the tests. */
+const source = (name: string): PolicySource => ({
+  name,
+  read: () => valuesOfJson(readTrustedFile(name, me)),
+});
 const read = (...files: string[]) =>
-  readPolicy(files.length > 0 ? files : [file()], (line) => lines.push(line));
+  readPolicy((files.length > 0 ? files : [file()]).map(source), (line) => lines.push(line));
 function written(content: unknown, name = 'policy.json'): string {
   const place = path.join(folder, name);
   fs.writeFileSync(place, typeof content === 'string' ? content : JSON.stringify(content));
@@ -36,8 +43,16 @@ test('reads every field of the shipped example', () => {
     mapStyleUrl: 'https://maps.example.com/style.json',
     allowsUpdates: true,
     updateFeed: 'https://files.example.com/waypost/',
+    allowedServiceHosts: ['tracking.example.com'],
+    allowedMapHosts: ['maps.example.com', '*.tiles.example.com'],
+    mapFiles: ['/srv/maps/region.pmtiles'],
   });
   expect(lines).toEqual([]);
+});
+
+test('a map file without its complete path is left out, with a line in the log', () => {
+  expect(read(written({ mapFiles: ['maps/region.pmtiles'] }, 'maps.json')).mapFiles).toEqual([]);
+  expect(lines.join()).toContain('has a path that is not absolute');
 });
 
 test('a missing file is no policy and is not logged', () => {
@@ -45,27 +60,31 @@ test('a missing file is no policy and is not logged', () => {
   expect(lines).toEqual([]);
 });
 
-test("the machine policy overrides the installer's file, field by field", () => {
-  const machine = written({ updates: { enabled: true } }, 'machine.json');
-  const beside = written(
+test('the first source overrides the second, field by field', () => {
+  const first = written({ updates: { enabled: true } }, 'first.json');
+  const second = written(
     { updates: { enabled: false, feed: 'https://files.example.com/' } },
-    'beside.json',
+    'second.json',
   );
-  expect(read(machine, beside)).toMatchObject({
+  expect(read(first, second)).toMatchObject({
     allowsUpdates: true,
     updateFeed: 'https://files.example.com/',
   });
-  expect(read(beside)).toMatchObject({ allowsUpdates: false });
+  expect(read(second)).toMatchObject({ allowsUpdates: false });
 });
 
-test('each system has its own path', () => {
-  expect(policyFiles('linux', {}, '/opt/Waypost/resources')[0]).toBe('/etc/waypost/policy.json');
-  expect(policyFiles('darwin', {}, '/x')[0]).toBe(
-    '/Library/Application Support/Waypost/policy.json',
-  );
-  expect(policyFiles('win32', { ProgramData: 'D:\\Data' }, 'x')[0]).toBe(
-    'D:\\Data\\Waypost\\policy.json',
-  );
+test('a source that cannot be read turns updates off, because it may be what does', () => {
+  const broken: PolicySource = {
+    name: 'broken',
+    read: () => {
+      throw new Error('EIO');
+    },
+  };
+  expect(readPolicy([broken], (line) => lines.push(line))).toEqual({
+    ...noPolicy,
+    allowsUpdates: false,
+  });
+  expect(lines).toEqual(['policy broken: could not be read, so updates are off']);
 });
 
 describe('hostile input', () => {
@@ -92,7 +111,12 @@ describe('hostile input', () => {
       mapStyleUrl: 'file:///etc/passwd',
       updates: { enabled: 'no', feed: 'https://files.example.com/' },
     });
-    expect(read()).toEqual({ ...noPolicy, updateFeed: 'https://files.example.com/' });
+    // A wrong value for turning updates off does not leave them on.
+    expect(read()).toEqual({
+      ...noPolicy,
+      allowsUpdates: false,
+      updateFeed: 'https://files.example.com/',
+    });
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain('passwd');
     expect(lines.join()).not.toContain('tracking');
@@ -186,4 +210,14 @@ test.each([
   ['example.com', false],
 ])('%s is an allowed address: %s', (address, isSafe) => {
   expect(isSafeAddress(address)).toBe(isSafe);
+});
+
+test('lists of hosts are read as a list or a text; an unusable one allows no host', () => {
+  const hosts = (value: unknown) => {
+    written({ allowedServiceHosts: value });
+    return read().allowedServiceHosts;
+  };
+  expect(hosts(['a.example', '*.b.example'])).toEqual(['a.example', '*.b.example']);
+  expect(hosts('a.example, b.example;c.example')).toEqual(['a.example', 'b.example', 'c.example']);
+  for (const unusable of [7, true, null, [1], {}]) expect(hosts(unusable)).toEqual([]);
 });

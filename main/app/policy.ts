@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -10,8 +9,14 @@ export interface Policy {
   mapStyleUrl: string | null;
   /** False turns updates off regardless of the settings. */
   allowsUpdates: boolean;
-  /** Update feed; overrides the settings. */
+  /** Update feed; overrides the one of the build. Its listing has to be signed all the same. */
   updateFeed: string | null;
+  /** The only hosts of services; null: the user confirms each new one. */
+  allowedServiceHosts: readonly string[] | null;
+  /** The only hosts of online maps; null: the user confirms each new one. */
+  allowedMapHosts: readonly string[] | null;
+  /** Offline maps as absolute paths, also on a network share. */
+  mapFiles: readonly string[];
 }
 
 export const noPolicy: Policy = {
@@ -19,9 +24,10 @@ export const noPolicy: Policy = {
   mapStyleUrl: null,
   allowsUpdates: true,
   updateFeed: null,
+  allowedServiceHosts: null,
+  allowedMapHosts: null,
+  mapFiles: [],
 };
-
-const largestBytes = 64 * 1024;
 
 /** An allowed address: https, or http on loopback. */
 export function isSafeAddress(text: string): boolean {
@@ -32,63 +38,118 @@ export function isSafeAddress(text: string): boolean {
 }
 
 const address = z.string().max(2048).refine(isSafeAddress, 'is no https address');
+/** A list, or one text with commas. Unusable, it still limits: to nothing. */
+const hosts = z
+  .union([z.array(z.string().max(300)).max(500), z.string().max(20_000)])
+  .transform((value) => (typeof value === 'string' ? value.split(/[\s,;]+/) : value))
+  .transform((value) => value.filter((each) => each.trim() !== ''))
+  .catch([]);
+/** Paths as a list, or as one text with semicolons. One that is not absolute has no meaning here. */
+const files = z
+  .union([z.array(z.string().max(4_096)).max(50), z.string().max(16_384)])
+  .transform((value) => (typeof value === 'string' ? value.split(/[;\r\n]+/) : value))
+  .transform((value) => value.map((each) => each.trim()).filter((each) => each !== ''))
+  .refine(
+    (value) => value.every((each) => path.win32.isAbsolute(each) && !each.includes('\0')),
+    'has a path that is not absolute',
+  );
+/** By their names in a policy file; `value`: in the registry of Windows and a managed preference of macOS. */
 const fields = {
-  serviceAddress: address,
-  mapStyleUrl: address,
-  'updates.enabled': z.boolean(),
-  'updates.feed': address,
+  serviceAddress: { value: 'ServiceAddress', schema: address },
+  mapStyleUrl: { value: 'MapStyleUrl', schema: address },
+  'updates.enabled': { value: 'UpdatesEnabled', schema: z.boolean() },
+  'updates.feed': { value: 'UpdateFeed', schema: address },
+  allowedServiceHosts: { value: 'AllowedServiceHosts', schema: hosts },
+  allowedMapHosts: { value: 'AllowedMapHosts', schema: hosts },
+  mapFiles: { value: 'MapFiles', schema: files },
 };
 type Field = keyof typeof fields;
 
-/**
- * The policy files of a system: the machine policy, and the file the installer wrote beside the
- * program for `/disableAutoUpdates`. The first one wins, field by field.
- */
-export function policyFiles(
-  platform: NodeJS.Platform,
-  env: Record<string, string | undefined>,
-  resourcesFolder: string,
-): string[] {
-  const machine =
-    platform === 'win32'
-      ? path.win32.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Waypost', 'policy.json')
-      : platform === 'darwin'
-        ? '/Library/Application Support/Waypost/policy.json'
-        : '/etc/waypost/policy.json';
-  return [machine, path.join(resourcesFolder, 'policy.json')];
+export const policyValueNames = Object.values(fields).map(({ value }) => value);
+
+/** The values of a policy by the names of a policy file, with `updates` as an object. */
+export type PolicyValues = Record<string, unknown>;
+
+/** A place that only an administrator can write. */
+export interface PolicySource {
+  /** Where it is, for the log. */
+  name: string;
+  /**
+   * Its values; null if there is no policy. Throws a `PolicyError` if it must not be believed, any
+   * other error if it could not be read.
+   */
+  read(): PolicyValues | null;
 }
 
-/** Reads the policy; unusable fields are ignored and logged without their value. */
-export function readPolicy(files: readonly string[], log: (line: string) => void): Policy {
+/** Why a policy is ignored: it is not one, or others than an administrator can write it. */
+export class PolicyError extends Error {}
+
+/** Values named as in the registry of Windows, as the values of a policy file. */
+export function namedAsInFiles(values: Record<string, unknown>): PolicyValues {
+  const names = new Map<string, string>(
+    Object.entries(fields).map(([field, { value }]) => [value.toLowerCase(), field]),
+  );
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
+  );
+}
+
+/**
+ * Reads the policy; the first source wins, field by field. Unusable fields are ignored and logged
+ * without their value. If a source cannot be read, updates are off: it may be what turns them off.
+ */
+export function readPolicy(sources: readonly PolicySource[], log: (line: string) => void): Policy {
   const values = new Map<Field, unknown>();
-  for (const file of files) {
-    const say = (what: string) => log(`policy ${file}: ${what}`);
-    for (const [field, value] of Object.entries(readFields(file, say))) {
+  let isMissed = false;
+  for (const source of sources) {
+    const { say, end } = speaker((what) => log(`policy ${source.name}: ${what}`));
+    let found: PolicyValues | null = null;
+    try {
+      found = source.read();
+    } catch (error) {
+      if (error instanceof PolicyError) {
+        say(`ignored, because ${error.message}`);
+      } else {
+        say('could not be read, so updates are off');
+        isMissed = true;
+      }
+    }
+    for (const [field, value] of Object.entries(goodFields(found ?? {}, say))) {
       if (!values.has(field as Field)) values.set(field as Field, value);
     }
+    end();
   }
   return {
     serviceAddress: (values.get('serviceAddress') as string | undefined) ?? null,
     mapStyleUrl: (values.get('mapStyleUrl') as string | undefined) ?? null,
-    allowsUpdates: (values.get('updates.enabled') as boolean | undefined) ?? true,
+    allowsUpdates: !isMissed && ((values.get('updates.enabled') as boolean | undefined) ?? true),
     updateFeed: (values.get('updates.feed') as string | undefined) ?? null,
+    allowedServiceHosts: (values.get('allowedServiceHosts') as string[] | undefined) ?? null,
+    allowedMapHosts: (values.get('allowedMapHosts') as string[] | undefined) ?? null,
+    mapFiles: (values.get('mapFiles') as string[] | undefined) ?? [],
   };
 }
 
-function readFields(file: string, say: (what: string) => void): Partial<Record<Field, unknown>> {
-  const text = readSafely(file, say);
-  if (text === null) return {};
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    say('ignored, because it is not JSON');
-    return {};
-  }
-  if (!isObject(json)) {
-    say('ignored, because it is not an object');
-    return {};
-  }
+/** A source with thousands of wrong fields does not fill the log. */
+const mostLines = 20;
+
+function speaker(log: (what: string) => void) {
+  let count = 0;
+  return {
+    say: (what: string) => {
+      count += 1;
+      if (count <= mostLines) log(what);
+    },
+    end: () => {
+      if (count > mostLines) log(`${count - mostLines} more problems like these`);
+    },
+  };
+}
+
+function goodFields(
+  json: PolicyValues,
+  say: (what: string) => void,
+): Partial<Record<Field, unknown>> {
   const good: Partial<Record<Field, unknown>> = {};
   for (const [field, value] of flattened(json)) {
     if (!Object.hasOwn(fields, field)) {
@@ -96,18 +157,25 @@ function readFields(file: string, say: (what: string) => void): Partial<Record<F
       say(`"${/^[\w.]{1,40}$/.test(field) ? field : '…'}" is nothing that a policy can say`);
       continue;
     }
-    const parsed = fields[field as Field].safeParse(value);
+    const parsed = fields[field as Field].schema.safeParse(value);
     if (parsed.success) good[field as Field] = parsed.data;
     else say(`"${field}" was left out: it ${wordsFor(parsed.error)}`);
+  }
+  // A wrong value for turning updates off does not leave them on.
+  if (isNamed(json, 'updates.enabled') && good['updates.enabled'] === undefined) {
+    good['updates.enabled'] = false;
   }
   return good;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isNamed = (json: PolicyValues, field: string) =>
+  flattened(json).some(([name]) => name === field);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Flattens `{updates: {feed}}` to `updates.feed`; names starting with `$` are annotations. */
-function flattened(json: Record<string, unknown>): [string, unknown][] {
+function flattened(json: PolicyValues): [string, unknown][] {
   return Object.entries(json)
     .filter(([name]) => !name.startsWith('$'))
     .flatMap(([name, value]): [string, unknown][] =>
@@ -121,37 +189,4 @@ function wordsFor(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue?.code === 'custom') return issue.message;
   return issue?.code === 'too_big' ? 'is too long' : 'is of the wrong kind';
-}
-
-/** The text of a file that only its owner can write; null if it cannot be trusted. */
-function readSafely(file: string, say: (what: string) => void): string | null {
-  // Not available on Windows, where these flags are undefined.
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-  let handle: number;
-  try {
-    // Non-blocking, so that a named pipe does not block the start.
-    handle = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ELOOP') say('ignored, because it is a link');
-    else if (code !== 'ENOENT' && code !== 'ENOTDIR') say('ignored, because it cannot be read');
-    return null;
-  }
-  try {
-    const stat = fs.fstatSync(handle);
-    if (!stat.isFile()) say('ignored, because it is not a file');
-    else if (stat.size > largestBytes) say('ignored, because it is larger than 64 KiB');
-    else if (process.platform !== 'win32' && (stat.mode & 0o022) !== 0) {
-      say('ignored, because others than its owner can write it');
-    } else {
-      const buffer = Buffer.alloc(largestBytes);
-      const length = fs.readSync(handle, buffer, 0, largestBytes, 0);
-      return buffer.toString('utf8', 0, length);
-    }
-  } catch {
-    say('ignored, because it cannot be read');
-  } finally {
-    fs.closeSync(handle);
-  }
-  return null;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
+import type { MapAnswer } from '../features/keyed-maps/keyed-maps';
 
 /** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
@@ -34,6 +35,7 @@ export const contentTypes: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.pmtiles': 'application/octet-stream',
+  '.bin': 'application/octet-stream',
 };
 
 /**
@@ -54,21 +56,40 @@ export function fileFor(root: string, pathname: string): string | null {
   return path.extname(name) in contentTypes ? name : null;
 }
 
+const listed = (hosts: readonly string[]) => hosts.map((host) => ` ${host}`).join('');
+
 /** The window's Content-Security-Policy. `hosts` are the origins of a chosen online map style. */
 export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = []): string {
-  const more = hosts.map((h) => ` ${h}`).join('');
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob:${more}`,
+    `img-src 'self' data: blob:${listed(hosts)}`,
     "font-src 'self'",
-    `connect-src 'self'${more}`,
+    `connect-src 'self'${listed(hosts)}`,
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+}
+
+/**
+ * The policy of every other response. It binds workers, which do not inherit that of the window: the
+ * map's worker fetches tiles, and none starts a worker or runs other code than the bundle.
+ */
+export function workerSecurityPolicy(hosts: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `connect-src 'self'${listed(hosts)}`,
+    "worker-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 
@@ -97,7 +118,7 @@ export function readRange(header: string, size: number): ByteRange | null {
   return start <= end && start < size ? { start, end } : null;
 }
 
-async function readPart(file: string, header: string): Promise<Response> {
+async function readPart(file: string, header: string, policy: string): Promise<Response> {
   let handle: FileHandle | null = null;
   try {
     handle = await open(file, 'r');
@@ -112,6 +133,7 @@ async function readPart(file: string, header: string): Promise<Response> {
       status: 206,
       headers: {
         ...common,
+        'content-security-policy': policy,
         'content-type': contentTypes[path.extname(file)]!,
         'content-range': `bytes ${range.start}-${range.end}/${size}`,
         'accept-ranges': 'bytes',
@@ -126,8 +148,50 @@ export interface AppProtocolOptions {
   session: Session;
   rendererFolder: string;
   assetsFolder: string;
-  /** Origins of a chosen online map style; read at each load of the window. */
+  /** Origins of a chosen online map style; read at each response. */
   mapHosts: () => readonly string[];
+  /** A tile of a map file by the path of its address; null: there is none. */
+  mapTile: (pathname: string) => Promise<Uint8Array | null>;
+  /** A part of an online map with a key, by the path of its address. */
+  keyedMap: (pathname: string) => Promise<MapAnswer>;
+}
+
+/** The response with a part of an online map, which main has requested with the key. */
+async function keyedMapResponse(
+  { keyedMap, mapHosts }: Pick<AppProtocolOptions, 'keyedMap' | 'mapHosts'>,
+  pathname: string,
+): Promise<Response> {
+  const { status, type, bytes } = await keyedMap(pathname);
+  return new Response(bytes && new Uint8Array(bytes), {
+    status,
+    headers: {
+      ...common,
+      'content-security-policy': workerSecurityPolicy(mapHosts()),
+      'content-type': inertType(type),
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+/** The server must not have its answer run as a script or shown as a page. */
+const inertType = (type: string) =>
+  /^(image\/(png|jpeg|webp)|application\/json)\b/i.exec(type)?.[0].toLowerCase() ??
+  'application/octet-stream';
+
+/** The response with a tile of a map file. The window names the file by its id, never by a path. */
+async function tileResponse(
+  { mapTile, mapHosts }: Pick<AppProtocolOptions, 'mapTile' | 'mapHosts'>,
+  pathname: string,
+): Promise<Response> {
+  const bytes = await mapTile(pathname);
+  if (!bytes) return new Response(null, { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...common,
+      'content-security-policy': workerSecurityPolicy(mapHosts()),
+      'content-type': 'application/octet-stream',
+    },
+  });
 }
 
 /** Serves the bundle under `app://waypost/` with the CSP as a response header. */
@@ -135,6 +199,8 @@ export function serveApp(options: AppProtocolOptions): void {
   options.session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url);
     if (url.host !== host || request.method !== 'GET') return new Response(null, { status: 403 });
+    if (url.pathname.startsWith('/map-tiles/')) return tileResponse(options, url.pathname);
+    if (url.pathname.startsWith('/keyed-maps/')) return keyedMapResponse(options, url.pathname);
     const isAsset = url.pathname.startsWith('/assets/basemap/');
     const file = isAsset
       ? fileFor(options.assetsFolder, url.pathname.slice('/assets'.length))
@@ -142,12 +208,17 @@ export function serveApp(options: AppProtocolOptions): void {
     if (!file) return new Response(null, { status: 404 });
     try {
       const range = request.headers.get('range');
-      if (range) return await readPart(file, range);
+      const policy = workerSecurityPolicy(options.mapHosts());
+      if (range) return await readPart(file, range, policy);
       const bytes = await readFile(file);
       const extension = path.extname(file);
       if (extension !== '.html') {
         return new Response(new Uint8Array(bytes), {
-          headers: { ...common, 'content-type': contentTypes[extension]! },
+          headers: {
+            ...common,
+            'content-security-policy': policy,
+            'content-type': contentTypes[extension]!,
+          },
         });
       }
       const nonce = randomBytes(16).toString('base64');

@@ -19,6 +19,8 @@ export interface OpenWork {
   typed: number;
   /** True if drafts and jobs are stored on disk. */
   isKept: boolean;
+  /** True if the disk did not accept the last of them. */
+  isRefused?: boolean;
 }
 
 /** null if quitting interrupts and loses nothing. */
@@ -42,11 +44,13 @@ function jobQuestion({ jobs, isKept, ...unsaved }: OpenWork): QuitQuestion | nul
     message: `“${job.title}” is not finished: ${settled} of ${job.rows - counts.refused} rows are settled${more}.`,
     detail: isKept
       ? `Nothing is lost: what was sent is done, and the rest resumes automatically when Waypost is opened again.${password}${lossOf({ ...unsaved, isKept })}`
-      : `What was sent is done; the rest is not sent, because nothing of this account is kept on this computer.${lossOf({ ...unsaved, isKept })}`,
+      : unsaved.isRefused
+        ? `What was sent is done; the disk did not accept the last state of the job, so check the service before you repeat it.${lossOf({ ...unsaved, isKept })}`
+        : `What was sent is done; the rest is not sent, because nothing of this account is kept on this computer.${lossOf({ ...unsaved, isKept })}`,
   };
 }
 
-type Unsaved = Pick<OpenWork, 'drafts' | 'typed' | 'isKept'>;
+type Unsaved = Pick<OpenWork, 'drafts' | 'typed' | 'isKept' | 'isRefused'>;
 
 function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
   const loss = lossOf(unsaved).trim();
@@ -54,11 +58,13 @@ function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
 }
 
 /** Sentences about what quitting loses; empty if nothing. */
-function lossOf({ drafts, typed, isKept }: Unsaved): string {
+function lossOf({ drafts, typed, isKept, isRefused }: Unsaved): string {
   const records = drafts === 1 ? 'one record are' : `${drafts} records are`;
   return [
     !isKept && drafts > 0
-      ? ` Unsaved changes of ${records} lost: nothing of this account is kept on this computer.`
+      ? isRefused
+        ? ` Unsaved changes of ${drafts === 1 ? 'one record' : `${drafts} records`} may be lost: the disk did not accept the last changes.`
+        : ` Unsaved changes of ${records} lost: nothing of this account is kept on this computer.`
       : '',
     typed > 0
       ? ` ${typed === 1 ? 'A password that was' : `${typed} passwords that were`} typed and not saved ${typed === 1 ? 'is' : 'are'} lost: passwords are never kept.`

@@ -1,20 +1,156 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { app } from 'electron';
-import type { Updater, Updates } from './updates';
+import { pipeline } from 'node:stream/promises';
+import { app, dialog, session as electronSession, type BrowserWindow } from 'electron';
+import type { AppUpdater } from 'electron-updater';
+import { channelOf, addressIn, fetchListing } from './update-feed';
+import { isFeedAddress, noUpdates, readUpdateBuild, type UpdateBuild } from './update-build';
+import type { UpdateListing } from './update-listing';
+import { updateQuestion } from './update-question';
+import type { Updater, UpdateQuestion, Updates } from './updates';
 
 /** False for a development build, an unpacked folder and the portable Windows build. */
 export const canReplaceItself =
   app.isPackaged &&
   process.env['PORTABLE_EXECUTABLE_DIR'] === undefined &&
-  (process.platform !== 'linux' ||
-    process.env['APPIMAGE'] !== undefined ||
-    existsSync(path.join(process.resourcesPath, 'package-type')));
+  (process.platform !== 'linux' || existsSync(path.join(process.resourcesPath, 'package-type')));
+
+/** What this build says about updates. */
+export function updateBuild(): UpdateBuild {
+  try {
+    return readUpdateBuild(readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8'));
+  } catch {
+    return noUpdates;
+  }
+}
+
+/** Asks in a native dialog, which code in the window can neither answer nor cover. */
+export async function confirmUpdate(
+  question: UpdateQuestion,
+  window: BrowserWindow | null,
+): Promise<boolean> {
+  const text = { type: 'question' as const, title: 'Waypost', ...updateQuestion(question) };
+  const { response } = window
+    ? await dialog.showMessageBox(window, text)
+    : await dialog.showMessageBox(text);
+  return response === 0;
+}
+
+const mostRedirects = 10;
+
+interface RequestTarget {
+  protocol?: string | null;
+  hostname?: string | null;
+}
+
+/** The one method of electron-updater's HTTP executor that is wrapped. */
+interface Executor {
+  addRedirectHandlers(
+    request: unknown,
+    options: unknown,
+    reject: (error: Error) => void,
+    count: number,
+    follow: (next: RequestTarget) => void,
+  ): void;
+}
+
+/** Refuses a redirect to an address that updates may not come from. */
+function guardRedirects(executor: Executor, build: UpdateBuild): () => void {
+  const original = executor.addRedirectHandlers.bind(executor);
+  let hops = 0;
+  executor.addRedirectHandlers = (request, options, reject, count, follow) =>
+    original(request, options, reject, count, (next) => {
+      hops += 1;
+      const isSafe = isFeedAddress(`${next.protocol ?? 'https:'}//${next.hostname ?? ''}/`, build);
+      if (isSafe && hops <= mostRedirects) follow(next);
+      else reject(Object.assign(new Error('redirect refused'), { code: 'ERR_REDIRECT_REFUSED' }));
+    });
+  return () => {
+    hops = 0;
+  };
+}
 
 /** Loads electron-updater on first use, to keep it out of the start. */
-export async function loadUpdater(): Promise<Updater> {
+export async function loadUpdater(build: UpdateBuild): Promise<Updater> {
   const { autoUpdater } = await import('electron-updater');
-  return autoUpdater;
+  const updater: AppUpdater = autoUpdater;
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  updater.disableWebInstaller = true;
+  // Its block maps are not part of the signed listing.
+  updater.disableDifferentialDownload = true;
+  updater.logger = null;
+  const { httpExecutor } = updater as unknown as { httpExecutor: Executor };
+  const restartCount = guardRedirects(httpExecutor, build);
+  const network = electronSession.fromPartition('updates', { cache: false });
+  const request = ((input: string, init?: RequestInit) =>
+    network.fetch(input, init)) as typeof fetch;
+  const channel = channelOf(process.platform, process.arch);
+  let feed = '';
+  let listing: UpdateListing | null = null;
+  let files: string[] = [];
+
+  /** Gives electron-updater the files of the signed listing and nothing else. */
+  class SignedProvider {
+    readonly isUseMultipleRangeRequest = false;
+    readonly fileExtraDownloadHeaders = null;
+    // It would send an id of this installation to the feed.
+    setRequestHeaders() {}
+    async getLatestVersion() {
+      listing = null;
+      listing = await fetchListing(request, feed, channel, build);
+      return infoOf(listing);
+    }
+    resolveFiles(info: ReturnType<typeof infoOf>) {
+      return info.files.map((file) => ({ url: addressIn(feed, file.url), info: file }));
+    }
+  }
+
+  const made: Updater = {
+    onError: () => {},
+    look: async (address) => {
+      feed = address;
+      files = [];
+      updater.setFeedURL({ provider: 'custom', updateProvider: SignedProvider });
+      const answer = await updater.checkForUpdates();
+      if (!answer) throw new Error('the updater is not active');
+      return { version: answer.updateInfo.version, isNewer: answer.isUpdateAvailable };
+    },
+    download: async () => {
+      restartCount();
+      files = await updater.downloadUpdate();
+    },
+    isUnchanged: async () => {
+      const signed = new Set(listing?.files.map(({ sha512 }) => sha512));
+      const sums = await Promise.all(files.map(sha512Of));
+      return sums.length > 0 && sums.every((sum) => signed.has(sum));
+    },
+    install: () => updater.quitAndInstall(false, true),
+  };
+  // Failures while checking and downloading also reject; the listener is for the installation.
+  updater.on('error', (error) => made.onError(error));
+  return made;
+}
+
+function infoOf({ version, publishedAt, files }: UpdateListing) {
+  const all = files.map(({ name, sha512, size }) => ({ url: name, sha512, size }));
+  const [first] = all;
+  return {
+    version,
+    files: all,
+    path: first!.url,
+    sha512: first!.sha512,
+    releaseDate: publishedAt,
+  };
+}
+
+async function sha512Of(file: string): Promise<string> {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('base64');
 }
 
 const firstCheckMs = 60_000;

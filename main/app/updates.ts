@@ -1,35 +1,46 @@
 import type { Job } from '#shared/domain/job';
 import type { UpdateState } from '#shared/domain/update';
-import { isSafeAddress, type Policy } from './policy';
+import type { Policy } from './policy';
+import { isFeedAddress, type UpdateBuild } from './update-build';
+import { createInstallation, type InstallAttempt } from './update-installation';
+import { isDamage, messages, nameOf, plain } from './update-messages';
 
-/** The part of electron-updater's `autoUpdater` that is used; injected for tests. */
+export type { InstallAttempt } from './update-installation';
+
+/** Finds, downloads and installs releases; `self-update.ts` implements it with electron-updater. */
 export interface Updater {
-  autoDownload: boolean;
-  autoInstallOnAppQuit: boolean;
-  allowDowngrade: boolean;
-  allowPrerelease: boolean;
-  disableWebInstaller: boolean;
-  logger: unknown;
-  isUpdaterActive(): boolean;
-  setFeedURL(feed: { provider: 'generic'; url: string }): void;
-  checkForUpdates(): Promise<{
-    isUpdateAvailable: boolean;
-    updateInfo: { version: string };
-  } | null>;
-  downloadUpdate(): Promise<unknown>;
-  /** On success the app quits; on failure an `error` event is emitted. */
-  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
-  on(event: 'error', listener: (error: Error) => void): unknown;
+  /** The newest release of a feed, if its listing is signed. Rejects with a code otherwise. */
+  look(feed: string): Promise<{ version: string; isNewer: boolean }>;
+  /** Downloads the release that was found last and verifies it. */
+  download(): Promise<void>;
+  /** Verifies the downloaded release again. */
+  isUnchanged(): Promise<boolean>;
+  /** On success the app quits; on failure `onError` is called. */
+  install(): void;
+  /** Called when an installation fails. */
+  onError: (error: Error) => void;
+}
+
+/** A question to the user, asked by main in a native dialog. */
+export interface UpdateQuestion {
+  kind: 'download' | 'install';
+  version: string;
+  host: string;
 }
 
 export interface UpdatesOptions {
   version: string;
+  build: UpdateBuild;
   policy: Policy;
-  settings: () => { updatesEnabled: boolean; updateFeedUrl: string };
+  settings: () => { updatesEnabled: boolean };
+  /** True if the settings could not be read, so that the choice of the user is not known. */
+  wereSettingsUnreadable: () => boolean;
   /** Loads electron-updater on first use. */
   loadUpdater: () => Promise<Updater>;
   /** False if this installation cannot replace itself. */
   canReplaceItself: boolean;
+  /** True if the user agrees. The window has no part in it. */
+  confirm: (question: UpdateQuestion) => Promise<boolean>;
   /** Persists the installation attempt for the next start. */
   attempt: InstallAttempt;
   quit: () => void;
@@ -40,18 +51,15 @@ export interface UpdatesOptions {
   log: (line: string) => void;
 }
 
-/** Persists across restarts that a version was being installed. */
-export interface InstallAttempt {
-  /** The version and the one it replaces; null if none. */
-  get(): { version: string; from: string } | null;
-  set(attempt: { version: string; from: string } | null): void;
-}
-
 export interface Updates {
   current(): UpdateState;
+  /** Reads the listing of the feed; downloads nothing. */
   check(): Promise<UpdateState>;
+  /** Asks the user, then downloads. */
+  download(): Promise<UpdateState>;
+  /** Asks the user, then installs. */
   install(): Promise<UpdateState>;
-  /** Called when the settings changed; the feed may differ. */
+  /** Called when the settings changed. */
   settingsChanged(): void;
 }
 
@@ -63,54 +71,43 @@ export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 
   return drafts === 1 ? 'There is one unsaved draft.' : `There are ${drafts} unsaved drafts.`;
 }
 
-/** Updates from the feed of the policy or the settings; without a feed nothing is requested. */
+/** Updates from the feed of the policy or the build; without a feed or a key nothing is requested. */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { policy, log } = options;
+  const { policy, build, log } = options;
+  const feed = policy.updateFeed ?? build.feed;
+  const installation = createInstallation({
+    ...options,
+    onFailed: (version) => become(notInstalled(version)),
+  });
   let state: UpdateState = afterAttempt() ?? resting();
   let updater: Promise<Updater> | null = null;
-  /** The version being installed. */
-  let installing: string | null = null;
-  /** The feed of the latest check. */
-  let askedLast: string | null = null;
   let working: Promise<UpdateState> | null = null;
-
-  function feed(): string | null {
-    return policy.updateFeed ?? (options.settings().updateFeedUrl || null);
-  }
 
   function resting(): UpdateState {
     if (!policy.allowsUpdates) return { phase: 'off', why: 'policy' };
-    if (!options.settings().updatesEnabled) return { phase: 'off', why: 'settings' };
-    const address = feed();
-    if (address === null || !isSafeAddress(address)) return { phase: 'off', why: 'noFeed' };
+    if (!options.settings().updatesEnabled) {
+      return { phase: 'off', why: options.wereSettingsUnreadable() ? 'unreadable' : 'settings' };
+    }
+    if (build.keys.length === 0) return { phase: 'off', why: 'noKey' };
+    if (feed === null || !isFeedAddress(feed, build)) return { phase: 'off', why: 'noFeed' };
     if (!options.canReplaceItself) return { phase: 'off', why: 'unsupported' };
     return { phase: 'idle', checkedAt: null, note: null };
   }
 
+  function isOff(): boolean {
+    return resting().phase === 'off';
+  }
+
+  const host = () => new URL(feed!).host;
+
+  function notInstalled(version: string): UpdateState {
+    return { phase: 'failed', message: messages.notInstalled(version, options.version) };
+  }
+
   /** Reports an installation that was declined or killed after the app had quit. */
   function afterAttempt(): UpdateState | null {
-    const attempt = options.attempt.get();
-    if (!attempt) return null;
-    options.attempt.set(null);
-    if (attempt.from !== options.version || resting().phase === 'off') return null;
-    log('updates: the version that was to be installed is not the one that runs');
-    return notInstalled(plain(attempt.version));
-  }
-
-  function notInstalled(version: string): UpdateState & { phase: 'failed' } {
-    return {
-      phase: 'failed',
-      message: `${version} could not be installed: the installer did not start, ended with an error or was refused. You still have ${options.version}, and nothing is lost. Check for updates to try again.`,
-    };
-  }
-
-  function installFailed(error: unknown): void {
-    if (installing === null) return;
-    const version = installing;
-    installing = null;
-    options.attempt.set(null);
-    log(`updates: the installation failed: ${nameOf(error)}`);
-    become(notInstalled(version));
+    const version = installation.takeAttempt();
+    return version === null || isOff() ? null : notInstalled(version);
   }
 
   function become(next: UpdateState): UpdateState {
@@ -121,134 +118,115 @@ export function createUpdates(options: UpdatesOptions): Updates {
 
   async function load(): Promise<Updater> {
     const made = await options.loadUpdater();
-    // Failures while checking and downloading also reject; this handles the installation.
-    made.on('error', installFailed);
+    made.onError = installation.failed;
     return made;
   }
 
   async function open(): Promise<Updater> {
-    const made = await (updater ??= load());
-    made.autoDownload = false;
-    made.autoInstallOnAppQuit = false;
-    made.allowDowngrade = false;
-    made.allowPrerelease = false;
-    made.disableWebInstaller = true;
-    made.logger = null;
-    return made;
+    updater ??= load();
+    return updater;
   }
 
-  /** Repeats the check while the settings change during it. */
   async function look(): Promise<UpdateState> {
-    for (;;) {
-      const requestedFeed = feed();
-      const found = await lookAt(requestedFeed!);
-      const rest = resting();
-      if (rest.phase === 'off') return become(rest);
-      if (feed() === requestedFeed) return found;
-    }
-  }
-
-  async function lookAt(address: string): Promise<UpdateState> {
     become({ phase: 'checking' });
-    askedLast = address;
-    let made: Updater;
-    let answer: Awaited<ReturnType<Updater['checkForUpdates']>>;
+    let found: Awaited<ReturnType<Updater['look']>>;
     try {
-      made = await open();
-      made.setFeedURL({ provider: 'generic', url: address });
-      if (!made.isUpdaterActive()) return become({ phase: 'off', why: 'unsupported' });
-      answer = await made.checkForUpdates();
+      found = await (await open()).look(feed!);
     } catch (error) {
       log(`updates: the feed could not be read: ${nameOf(error)}`);
-      return become({
-        phase: 'failed',
-        message: 'The feed of updates could not be read. Nothing was changed.',
-      });
+      return become(
+        isOff() ? resting() : { phase: 'failed', message: messages.lookFailed(nameOf(error)) },
+      );
     }
-    const offered = answer?.updateInfo.version;
-    if (!answer?.isUpdateAvailable || !offered) {
-      const isOther = offered !== undefined && offered !== options.version;
-      const note = isOther
-        ? `The feed offers ${plain(offered)}, which is not newer than ${options.version}; it was refused.`
-        : null;
-      return become({ phase: 'idle', checkedAt: options.now(), note });
-    }
-    const version = plain(offered);
+    if (isOff()) return become(resting());
+    const version = plain(found.version);
+    if (found.isNewer) return become({ phase: 'available', version, host: host() });
+    const note =
+      found.version === options.version ? null : messages.notNewer(version, options.version);
+    return become({ phase: 'idle', checkedAt: options.now(), note });
+  }
+
+  async function download(version: string): Promise<UpdateState> {
+    const isAgreed = await options.confirm({ kind: 'download', version, host: host() });
+    if (isOff()) return become(resting());
+    if (!isAgreed) return state;
     become({ phase: 'downloading', version });
     try {
-      await made.downloadUpdate();
+      await (await open()).download();
     } catch (error) {
       log(`updates: the download failed: ${nameOf(error)}`);
+      if (isOff()) return become(resting());
       return become({
         phase: 'failed',
         message: isDamage(error)
-          ? `The download of ${version} was damaged: its checksum is not the one the feed states. It was thrown away, and nothing was installed.`
-          : `The download of ${version} did not succeed. Nothing was installed.`,
+          ? messages.downloadDamaged(version)
+          : messages.downloadFailed(version),
       });
     }
+    if (isOff()) return become(resting());
     return become({ phase: 'staged', version, waitsFor: await options.mayInstall() });
+  }
+
+  async function install(version: string): Promise<UpdateState> {
+    const staged = async () =>
+      become({ phase: 'staged', version, waitsFor: await options.mayInstall() });
+    if ((await options.mayInstall()) !== null) return staged();
+    const isAgreed = await options.confirm({ kind: 'install', version, host: host() });
+    // While the dialog was open, drafts may have been made or updates turned off.
+    if (isOff()) return become(resting());
+    if (!isAgreed) return state;
+    if ((await options.mayInstall()) !== null) return staged();
+    const made = await open();
+    if (!(await made.isUnchanged().catch(() => false))) {
+      log('updates: the downloaded file was changed');
+      return become({ phase: 'failed', message: messages.fileChanged(version) });
+    }
+    installation.begin(version, () => made.install());
+    return state;
+  }
+
+  /** One thing at a time, so that there is never a second dialog. */
+  function once(work: () => Promise<UpdateState>): Promise<UpdateState> {
+    working ??= work().finally(() => {
+      working = null;
+    });
+    return working;
   }
 
   return {
     current: () => state,
     check: async () => {
-      const rest = resting();
-      if (rest.phase === 'off') return become(rest);
+      if (working) return working;
+      if (isOff()) return become(resting());
       if (state.phase === 'staged') {
         return become({ ...state, waitsFor: await options.mayInstall() });
       }
-      working ??= look().finally(() => {
-        working = null;
-      });
-      return working;
+      return once(look);
+    },
+    download: async () => {
+      if (working) return working;
+      if (isOff()) return become(resting());
+      if (state.phase !== 'available') return state;
+      const { version } = state;
+      return once(() => download(version));
     },
     install: async () => {
-      const rest = resting();
-      if (rest.phase === 'off') return become(rest);
+      if (working) return working;
+      if (isOff()) return become(resting());
       if (state.phase !== 'staged') return state;
-      if (installing !== null) {
+      if (installation.isRunning()) {
         // The installer waits for the app to exit, but quitting was cancelled.
         options.quit();
         return state;
       }
-      const waitsFor = await options.mayInstall();
-      if (waitsFor !== null) return become({ ...state, waitsFor });
-      const made = await open();
-      log(`updates: installing ${state.version}`);
-      installing = state.version;
-      options.attempt.set({ version: state.version, from: options.version });
-      try {
-        made.quitAndInstall(false, true);
-      } catch (error) {
-        installFailed(error);
-      }
-      return state;
+      const { version } = state;
+      return once(() => install(version));
     },
     settingsChanged: () => {
       // A check in progress re-reads the settings when it completes.
       if (working) return;
-      const rest = resting();
-      const isOfThisFeed = rest.phase === 'idle' && feed() === askedLast;
-      if (state.phase === 'staged' && isOfThisFeed) return;
-      if (rest.phase !== state.phase || rest.phase === 'off') become(rest);
+      if (isOff()) become(resting());
+      else if (state.phase === 'off') become(resting());
     },
   };
-}
-
-/** Version text is displayed, so only valid version characters pass. */
-function plain(version: string): string {
-  return version.replaceAll(/[^\w.+-]/g, '').slice(0, 40);
-}
-
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : error.name;
-}
-
-function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /checksum mismatch|ERR_CHECKSUM_MISMATCH/.test(`${error.message} ${nameOf(error)}`)
-  );
 }

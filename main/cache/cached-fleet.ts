@@ -3,11 +3,14 @@ import { fail } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';
 import { withExpiryIn } from './columns';
+import { createDeviceSlots } from './device-slots';
 import { deviceIn, readDetails, type CachedDetails } from './details';
 import {
   readAllRecords,
+  readRecords,
   stageFixes,
   stageFleet,
+  type DeviceChange,
   type Fleet,
   type ListedDevice,
   type PlacedDevices,
@@ -16,6 +19,7 @@ import {
   columnChanges,
   fleetAfter,
   forgetPrepared,
+  isChunkStaged,
   prepareChunk,
   stageColumns,
   stageRecords,
@@ -35,6 +39,8 @@ export interface CachedFleet {
   loadFleet(): Fleet;
   /** The slot of a device; null for an id never listed. */
   slotOf(id: string): number | null;
+  /** The ids of all devices, by slot. */
+  ids(): string[];
   idOf(slot: number): string;
   /**
    * Replaces the list of devices. Known ones keep their slot and fix, new ones get slots at the end,
@@ -43,8 +49,14 @@ export interface CachedFleet {
    */
   replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
   /**
+   * Gives the first devices of the first list their slots and stores them, before the list is known: the
+   * fleet is not listed yet. Only for an empty fleet.
+   */
+  beginDevices(devices: readonly ListedDevice[]): FleetColumns;
+  /**
    * Compares a list with the cache in chunks, so that `replaceDevices` with the same arguments costs
-   * only what changed. Changes nothing itself.
+   * only what changed. Stores chunks that are new as a whole, which nothing reads until then; changes
+   * nothing else.
    */
   prepareDevices(
     devices: readonly ListedDevice[],
@@ -63,55 +75,69 @@ export interface CachedFleet {
   useTimeZone(timeZone: () => string): FleetColumns;
   /** Every device's record, by slot. */
   devices(): Device[];
+  /** The records of slots in ascending order, in parts, read as they are taken. */
+  devicesAt(slots: readonly number[]): Generator<Device[]>;
   /** Applies answers in order to the live columns and the file, in one transaction. */
   putFixes(updates: readonly FixUpdate[]): void;
+  /** The same in memory only: stored by `storeFixes`, or with the next write to the copy. */
+  applyFixes(updates: readonly FixUpdate[]): void;
+  storeFixes(): void;
+  /**
+   * What people changed about devices since the last call, as seen in lists and single records: at most
+   * `mostSeenChanges`, the newest.
+   */
+  takeDeviceChanges(): SeenDeviceChange[];
   /** Throws `notFound` for an unknown slot. */
   details(slot: number): CachedDetails;
 }
 
-/** Also returns `stageAll`, which stages the fleet in memory into a new vault. */
+/** A change of a device, and between which moments it reached the service. */
+export interface SeenDeviceChange extends DeviceChange {
+  /** When the list was received that did not have it; null: not recorded. */
+  knownAt: number | null;
+  /** When the list was received that has it; null: it was seen in a single record. */
+  seenAt: number | null;
+}
+
+/** More changes than this between two calls are not remembered. */
+const mostSeenChanges = 1_000;
+
+/**
+ * Also returns `stageAll`, which stages the fleet in memory into a new vault, and `stageApplied`, which
+ * has to run before each commit: the columns and the reports of an answer are stored together.
+ */
 export function createCachedFleet(
   loaded: Fleet,
   storage: () => Pick<Storage, 'vault' | 'guarded' | 'commit'>,
-): { cachedFleet: CachedFleet; stageAll: (vault: Vault) => void } {
+): { cachedFleet: CachedFleet; stageAll: (vault: Vault) => void; stageApplied: () => void } {
   let fleet = loaded;
-  let index: Map<string, number> | null = null;
+  const slots = createDeviceSlots(() => fleet.columns);
   /** Replaced when the whole fleet becomes invalid, so that a running preparation stops. */
   let prepared: Prepared = new Map();
   let timeZone = () => fleet.timeZone ?? 'UTC';
-
-  function slots(): Map<string, number> {
-    if (index) return index;
-    const { id, count } = fleet.columns;
-    index = new Map();
-    for (let slot = 0; slot < count; slot++) index.set(textAt(id, slot), slot);
-    return index;
-  }
-
-  // The columns are UTF-8, which has no lone surrogates.
-  const slotOf = (id: string) => slots().get(id.toWellFormed()) ?? null;
-
-  /**
-   * Devices by slot; the last of several with the same id wins. New slots are added to `assigned`,
-   * and so become permanent if that is the index.
-   */
-  function bySlot(devices: readonly ListedDevice[], assigned = slots()) {
-    const known = slots();
-    const placed = Array.from<ListedDevice | undefined>({ length: fleet.columns.count });
-    for (const device of devices) {
-      const id = device.record.id.toWellFormed();
-      const slot = known.get(id) ?? assigned.get(id) ?? placed.length;
-      if (slot === placed.length) assigned.set(id, slot);
-      placed[slot] = device;
-    }
-    return placed;
-  }
+  let seenChanges: SeenDeviceChange[] = [];
+  /** Slots whose answers were applied since the last commit. */
+  const applied = new Set<number>();
 
   function* allDevices(): Generator<Device> {
     let slot = 0;
     for (const record of readAllRecords(storage().vault(), fleet.columns.count)) {
       yield deviceIn(fleet, slot, record);
       slot += 1;
+    }
+  }
+
+  function* devicesAt(wanted: readonly number[]): Generator<Device[]> {
+    for (let from = 0; from < wanted.length;) {
+      const chunk = Math.floor(wanted[from]! / deviceChunkSize);
+      let to = from + 1;
+      while (to < wanted.length && Math.floor(wanted[to]! / deviceChunkSize) === chunk) to += 1;
+      const part = wanted.slice(from, to);
+      from = to;
+      yield storage().guarded(() => {
+        const records = readRecords(storage().vault(), part);
+        return part.map((slot, i) => deviceIn(fleet, slot, records[i] ?? null));
+      });
     }
   }
 
@@ -138,10 +164,15 @@ export function createCachedFleet(
     const { vault, guarded, commit } = storage();
     const changes = columnChanges(fleet.columns, listing, prepared);
     fleet = fleetAfter(fleet, listing, changes);
-    guarded(() => {
-      stageColumns(vault(), fleet, changes, count);
-      stageRecords(vault(), listing, prepared);
+    const seen = guarded(() => {
+      // Chunks written in advance may be of another length, or of a file that was replaced.
+      const isStaged = (chunk: number) => isChunkStaged(prepared, listing, chunk);
+      stageColumns(vault(), fleet, changes, count, isStaged);
+      return stageRecords(vault(), listing, prepared);
     });
+    const { previousAsOf: knownAt, asOf: seenAt } = listing;
+    const news = seen.slice(-mostSeenChanges).map((change) => ({ ...change, knownAt, seenAt }));
+    if (news.length > 0) seenChanges = [...seenChanges, ...news].slice(-mostSeenChanges);
     if (listing.asOf === null) forgetPrepared(prepared, listing.devices);
     else prepared = new Map();
     commit();
@@ -155,6 +186,25 @@ export function createCachedFleet(
     timeZone: timeZone(),
   });
 
+  function applyFixes(updates: readonly FixUpdate[]): void {
+    for (const { slot } of updates) requireSlot(slot);
+    const { vault, guarded } = storage();
+    for (const update of updates) {
+      guarded(() => stageAnswer(vault(), fleet.columns, update));
+      applied.add(update.slot);
+    }
+  }
+
+  function stageApplied(): void {
+    if (applied.size === 0) return;
+    stageFixes(storage().vault(), fleet.columns, applied);
+    applied.clear();
+  }
+
+  function storeFixes(): void {
+    if (applied.size > 0) storage().commit();
+  }
+
   function requireSlot(slot: number): void {
     const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
     if (!isSlot) fail({ kind: 'notFound' });
@@ -162,29 +212,36 @@ export function createCachedFleet(
 
   const cachedFleet: CachedFleet = {
     loadFleet: () => fleet,
-    slotOf,
+    slotOf: slots.slotOf,
+    ids: slots.ids,
     idOf(slot) {
       requireSlot(slot);
       return textAt(fleet.columns.id, slot);
     },
 
-    replaceDevices: (devices, asOf) => apply(bySlot(devices), asOf),
+    replaceDevices: (devices, asOf) => apply(slots.placeList(devices), asOf),
+
+    beginDevices: (devices) =>
+      fleet.columns.count > 0 ? fleet.columns : apply(slots.place(devices), null),
 
     async prepareDevices(devices, asOf, nextTurn) {
       const own: Prepared = new Map();
       prepared = own;
-      const listing = listingOf(bySlot(devices, new Map()), asOf);
-      const { vault, guarded } = storage();
+      const placed = await slots.prepareList(devices, nextTurn, () => prepared !== own);
+      if (!placed) return;
+      const listing = listingOf(placed, asOf);
+      const { vault, guarded, commit } = storage();
       for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
         if (chunk > 0) await nextTurn();
         if (prepared !== own) return;
-        guarded(() => prepareChunk(own, vault(), fleet.columns, listing, chunk));
+        const prepareNext = () => prepareChunk(own, vault(), fleet.columns, listing, chunk);
+        if (guarded(prepareNext)) commit();
       }
     },
 
     putDevices(devices) {
-      const known = devices.filter(({ record }) => slotOf(record.id) !== null);
-      return known.length === 0 ? fleet.columns : apply(bySlot(known), null);
+      const known = devices.filter(({ record }) => slots.slotOf(record.id) !== null);
+      return known.length === 0 ? fleet.columns : apply(slots.place(known), null);
     },
 
     useTimeZone(next) {
@@ -194,13 +251,19 @@ export function createCachedFleet(
     },
 
     devices: () => storage().guarded(() => [...allDevices()]),
+    devicesAt,
 
     putFixes(updates) {
-      if (updates.length === 0) return;
-      for (const { slot } of updates) requireSlot(slot);
-      const { vault, guarded, commit } = storage();
-      guarded(() => stageFixUpdates(vault(), fleet.columns, updates));
-      commit();
+      applyFixes(updates);
+      storeFixes();
+    },
+    applyFixes,
+    storeFixes,
+
+    takeDeviceChanges() {
+      const taken = seenChanges;
+      seenChanges = [];
+      return taken;
     },
 
     details(slot) {
@@ -215,14 +278,6 @@ export function createCachedFleet(
       prepared = new Map();
       stageFleet(vault, fleet);
     },
+    stageApplied,
   };
-}
-
-function stageFixUpdates(vault: Vault, columns: FleetColumns, updates: readonly FixUpdate[]): void {
-  for (const update of updates) stageAnswer(vault, columns, update);
-  stageFixes(
-    vault,
-    columns,
-    updates.map(({ slot }) => slot),
-  );
 }

@@ -35,7 +35,7 @@ const fixOrder = [
 const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
 const momentOrder = ['expiresAt', 'unlistedAt'] as const;
 /** After the texts: earlier versions wrote bodies without them, and ignore them. */
-const laterOrder = ['expiredFrom', 'receivedAt'] as const;
+const laterOrder = ['expiredFrom', 'receivedAt', 'overLimitUntil'] as const;
 
 /** The part of the columns that comes with the list of devices. */
 export type DeviceColumns = Omit<FleetColumns, keyof FixColumns>;
@@ -137,6 +137,7 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
     unlistedAt: new Float64Array(count),
     expiredFrom: new Float64Array(count).fill(Number.NaN),
     receivedAt: new Float64Array(count).fill(Number.NaN),
+    overLimitUntil: new Float64Array(count).fill(Number.NaN),
   };
   const builders = textOrder.map(() => new TextColumnBuilder(count));
   chunks.forEach((plain, chunk) => {

@@ -1,9 +1,11 @@
 import type { Device } from '#shared/domain/device';
+import { overLimitUntil } from '#shared/domain/device-limits';
 import { expiryColumns } from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
 import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';
 import {
   flagAheadAnswer,
+  flagAlert,
   flagCritical,
   flagNoPosition,
   flagNotUnderstood,
@@ -47,6 +49,7 @@ function applyReport(columns: FixColumns, slot: number, fix: Fix | null): void {
   columns.inactiveSeconds[slot] = orNaN(fix?.inactiveSeconds);
   columns.flags[slot] =
     (fix?.hasCriticalAlert === true ? flagCritical : 0) |
+    (fix !== null && fix.alerts.length > 0 ? flagAlert : 0) |
     (fix === null || hasPosition(fix) ? 0 : flagNoPosition);
 }
 
@@ -176,19 +179,23 @@ export function deviceColumnsAfter(
     );
   const expiresAt = new Float64Array(count);
   const expiredFrom = new Float64Array(count);
+  const overLimit = new Float64Array(count);
   const receivedAt = new Float64Array(count);
   const unlistedAt = new Float64Array(count);
   records.forEach((record, i) => {
     const before = old.unlistedAt[from + i]!;
     if (record) {
       const received = record.receivedAt ?? asOf;
-      const expiry = expiryColumns({ ...record, receivedAt: received }, timeZone);
+      const timed = { ...record, receivedAt: received };
+      const expiry = expiryColumns(timed, timeZone);
+      overLimit[i] = orNaN(overLimitUntil(timed, timeZone));
       expiresAt[i] = expiry.expiresAt;
       expiredFrom[i] = expiry.expiredFrom;
       receivedAt[i] = orNaN(record.receivedAt);
     } else {
       expiresAt[i] = old.expiresAt[from + i]!;
       expiredFrom[i] = old.expiredFrom[from + i]!;
+      overLimit[i] = old.overLimitUntil[from + i]!;
       // It was last listed before this list.
       const isLeaving = asOf !== null && Number.isNaN(before);
       const last = old.receivedAt[from + i]!;
@@ -209,12 +216,13 @@ export function deviceColumnsAfter(
     ),
     expiresAt,
     expiredFrom,
+    overLimitUntil: overLimit,
     receivedAt,
     unlistedAt,
   };
 }
 
-/** The columns with the expiry of all devices in another time zone. */
+/** The columns with what depends on the days of all devices in another time zone. */
 export function withExpiryIn<C extends DeviceColumns>(
   columns: C,
   devices: Iterable<Device>,
@@ -222,14 +230,16 @@ export function withExpiryIn<C extends DeviceColumns>(
 ): C {
   const expiresAt = new Float64Array(columns.count);
   const expiredFrom = new Float64Array(columns.count);
+  const overLimit = new Float64Array(columns.count);
   let slot = 0;
   for (const device of devices) {
     const expiry = expiryColumns(device, timeZone);
     expiresAt[slot] = expiry.expiresAt;
     expiredFrom[slot] = expiry.expiredFrom;
+    overLimit[slot] = orNaN(overLimitUntil(device, timeZone));
     slot += 1;
   }
-  return { ...columns, expiresAt, expiredFrom };
+  return { ...columns, expiresAt, expiredFrom, overLimitUntil: overLimit };
 }
 
 function tagText(tags: Device['tags']): string {

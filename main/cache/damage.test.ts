@@ -15,12 +15,14 @@ import {
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
 import {
+  openedWith,
   syntheticDevice,
   syntheticFix,
   syntheticFixes,
   syntheticFleet,
   syntheticNow,
 } from './synthetic-fleet.test-support';
+import { copyPart } from './parts';
 import { createSealer, newKeyHeader } from './seal';
 import { vaultOver } from './vault';
 
@@ -66,6 +68,13 @@ function written(count = 600): Buffer {
   return fs.readFileSync(file);
 }
 
+/** Leaves an account with a work file and no copy. */
+function withWorkFile(): void {
+  start();
+  stop();
+  fs.rmSync(file);
+}
+
 /** Changes the closed file with SQL: damage that SQLite itself cannot detect. */
 function tamper(sql: string): void {
   const database = new DatabaseSync(file);
@@ -74,7 +83,12 @@ function tamper(sql: string): void {
 }
 
 const asideName = 'cache.db.damaged-2026-01-15T12-00-00-000Z';
-const damaged = { kind: 'storage', reason: 'damaged', detail: asideName };
+const damaged = {
+  kind: 'storage',
+  reason: 'damaged',
+  detail: asideName,
+  damage: { work: null, copy: { state: 'damaged', movedTo: asideName } },
+};
 
 /** Expects the file to be quarantined with these bytes, and a new, empty one in its place. */
 function expectSkipped(bytes?: Buffer): void {
@@ -98,6 +112,7 @@ describe('quarantined, named and replaced:', () => {
     for (const part of [0.02, 0.3, 0.6, 0.95]) {
       fs.rmSync(folder, { recursive: true });
       fs.mkdirSync(folder);
+      withWorkFile();
       const cut = whole.subarray(0, Math.floor(whole.length * part));
       fs.writeFileSync(file, cut);
       const cache = start();
@@ -161,28 +176,34 @@ describe('quarantined, named and replaced:', () => {
     start({ passphraseSalt: salt });
     stop();
     tamper(`UPDATE header SET key_check = x'00'`);
-    expect(describeCache(file)).toBeNull();
+    // The header of the work file still tells.
+    expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(salt) });
     expect(start({ passphraseSalt: salt }).notice).toEqual(damaged);
   });
 
   test('a file under a key that the keychain has lost', () => {
     const bytes = written();
-    expect(start({ key: Buffer.alloc(32, 8) }).notice).toEqual(damaged);
+    expect(start({ key: Buffer.alloc(32, 8) }).notice).toMatchObject({
+      damage: { work: { state: 'damaged' }, copy: { state: 'damaged', movedTo: asideName } },
+    });
     expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
   });
 
   test('a file that is not a database', () => {
+    withWorkFile();
     const garbage = Buffer.from('<html>not a database</html>'.repeat(500));
     fs.writeFileSync(file, garbage);
     expectSkipped(garbage);
   });
 
   test('the database of another program', () => {
+    withWorkFile();
     tamper('CREATE TABLE bookmarks (url TEXT)');
     expectSkipped(fs.readFileSync(file));
   });
 
   test('a folder in its place', () => {
+    withWorkFile();
     fs.mkdirSync(file);
     fs.writeFileSync(path.join(file, 'inside'), 'kept');
     expectSkipped();
@@ -190,10 +211,13 @@ describe('quarantined, named and replaced:', () => {
   });
 });
 
-test('an empty file, as left by an interrupted start, is initialised', () => {
-  fs.writeFileSync(file, '');
+test('an empty file is said to be empty, and is initialised', () => {
+  written(3);
+  fs.truncateSync(file);
   const cache = start();
-  expect(cache).toMatchObject({ notice: null, isOnDisk: true });
+  expect(cache).toMatchObject({ isOnDisk: true });
+  const damage = { work: null, copy: { state: 'empty', movedTo: null } };
+  expect(cache.notice).toEqual({ kind: 'storage', reason: 'damaged', damage });
 });
 
 test('at most three damaged files are stored, and forgetting removes all of them', () => {
@@ -262,7 +286,7 @@ test('a wrong passphrase is distinguished from damage and changes nothing', asyn
   const bytes = fs.readFileSync(file);
   const attempt = () => start({ key: wrong!, passphraseSalt: salt });
   expect(attempt).toThrow(new FaultError({ kind: 'storage', reason: 'passphrase' }));
-  expect(fs.readdirSync(folder)).toEqual(['cache.db']);
+  expect(fs.readdirSync(folder)).toEqual(['cache.db', 'cache.work.db']);
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
   expect(start({ key: right!, passphraseSalt: salt }).loadFleet().columns.count).toBe(2);
 });
@@ -327,11 +351,10 @@ describe('a disk that stops accepting writes', () => {
   /** A cache on a real file whose database can be limited by the test. */
   function limited(): { cache: Cache; database: DatabaseSync } {
     const header = newKeyHeader(key, null);
-    const database = openDatabase(file, () => header);
-    const vault = vaultOver(database, createSealer(key, header.fileId));
+    const database = openDatabase(copyPart, { file, newHeader: () => header });
+    const vault = vaultOver(copyPart, database, createSealer(key, header.fileId));
     const options = { file, key, onNotice: (notice: Fault | null) => notices.push(notice) };
-    const opened = { vault, fleet: loadFleet(vault), isOnDisk: true, notice: null };
-    const cache = cacheOver(opened, options);
+    const cache = cacheOver(openedWith(vault, key), options);
     open.push(cache);
     return { cache, database };
   }
@@ -349,7 +372,7 @@ describe('a disk that stops accepting writes', () => {
     cache.putList('users', ['someone'], 2000);
     // Reported once, not with every write.
     expect(notices).toEqual([{ kind: 'storage', reason }]);
-    const onDisk = loadFleet(vaultOver(database, createSealer(key, fileIdOf(database))));
+    const onDisk = loadFleet(vaultOver(copyPart, database, createSealer(key, fileIdOf(database))));
     expect(onDisk).toMatchObject({ asOf: 1000, columns: { count: 100 } });
     expect(onDisk.columns.fixAt[0]).toBe(syntheticNow);
 

@@ -3,12 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail } from '#shared/fault';
-import { migrations } from './migrations/migrations';
+import type { Part } from './parts';
 import type { KeyHeader, Sealer } from './seal';
 import { DamagedError, storageFault } from './storage-errors';
-
-/** "WYPT": distinguishes our files from other SQLite files. */
-const applicationId = 0x57_59_50_54;
 
 /** Runs `body` in one transaction and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, body: () => T): T {
@@ -74,18 +71,34 @@ function isEmpty(database: DatabaseSync): boolean {
   return database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0;
 }
 
-function requireOurs(database: DatabaseSync): void {
-  if (pragma(database, 'application_id') !== applicationId) {
-    throw new DamagedError('not an offline copy of Waypost');
+function requireOurs(part: Part, database: DatabaseSync): void {
+  if (pragma(database, 'application_id') !== part.applicationId) {
+    throw new DamagedError(`not a ${part.name} file of Waypost`);
   }
 }
 
-function writeHeader(database: DatabaseSync, header: KeyHeader): void {
-  database
-    .prepare(
-      `INSERT INTO header (id, key_kind, salt, file_id, key_check, digest) VALUES (1, ?, ?, ?, ?, ?)`,
-    )
-    .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+function writeHeader(part: Part, database: DatabaseSync, header: KeyHeader): void {
+  for (const table of part.headerTables) {
+    database
+      .prepare(
+        `INSERT INTO ${table} (id, key_kind, salt, file_id, key_check, digest)
+         VALUES (1, ?, ?, ?, ?, ?)`,
+      )
+      .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+  }
+}
+
+/** The number of records that a table should have; NaN if it is not known. */
+export function inventoryOf(database: DatabaseSync, table: string): number {
+  const row = database.prepare('SELECT n, control FROM inventory WHERE name = ?').get(table);
+  const n = Number(row?.n);
+  return n + Number(row?.control) === 0 ? n : Number.NaN;
+}
+
+/** Throws DamagedError if SQLite finds damage in the structure of the file. */
+export function requireIntact(database: DatabaseSync): void {
+  const [found] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+  if (found !== 'ok') throw new DamagedError('the structure of the file is damaged');
 }
 
 /** The key header as stored in the file; its digest is not checked here. */
@@ -103,22 +116,26 @@ export function readHeader(database: DatabaseSync): KeyHeader {
   };
 }
 
-function peek(open: () => DatabaseSync): KeyHeader {
-  const database = open();
-  try {
-    requireOurs(database);
-    return readHeader(database);
-  } finally {
-    database.close();
-  }
-}
-
-/** The key header of an existing file; null if there is none or it cannot be read. */
-export function peekHeader(file: string): KeyHeader | null {
-  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+/**
+ * Reads an existing file, without changing it if it cannot be locked; null if there is none or it cannot
+ * be read.
+ */
+export function peek<T>(
+  part: Part,
+  file: string,
+  read: (database: DatabaseSync, schema: number) => T,
+): T | null {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size === 0) return null;
   for (const open of [connect, connectReadOnly]) {
     try {
-      return peek(() => open(file));
+      const database = open(file);
+      try {
+        requireOurs(part, database);
+        return read(database, pragma(database, 'user_version'));
+      } finally {
+        database.close();
+      }
     } catch (error) {
       if (storageFault(error) === null) throw error;
     }
@@ -126,12 +143,13 @@ export function peekHeader(file: string): KeyHeader | null {
   return null;
 }
 
-/** Opens an existing file of the newest schema without writing to it; throws as openDatabase. */
-export function openReadOnly(file: string): DatabaseSync {
+/** Opens an existing file of a schema with the same tables without writing to it; throws as openDatabase. */
+export function openReadOnly(part: Part, file: string): DatabaseSync {
   const database = connectReadOnly(file);
   try {
-    requireOurs(database);
-    if (pragma(database, 'user_version') !== migrations.length) {
+    requireOurs(part, database);
+    const version = pragma(database, 'user_version');
+    if (version < part.firstReadable || version > part.migrations.length) {
       throw new DamagedError('another schema');
     }
     return database;
@@ -149,36 +167,44 @@ function requireSealer(
   return sealer(database);
 }
 
+export interface DatabaseOptions {
+  /** null: memory only. */
+  file: string | null;
+  /** Called only for a new file. */
+  newHeader: () => KeyHeader;
+  /** The migrations to run, if not all of the part. */
+  steps?: Part['migrations'];
+  /** Called only for a file whose bodies have to be re-encrypted. */
+  sealer?: (database: DatabaseSync) => Sealer;
+}
+
 /**
- * Opens a file (null: memory only), creates it if needed and migrates it to the newest schema.
- *
- * Throws DamagedError, SQLite's errors, or `storage/newer` before anything was written. `newHeader` is
- * called only for a new file, `sealer` only for a file whose bodies have to be re-encrypted.
+ * Opens a file, creates it if needed and migrates it to the newest schema. Throws DamagedError, SQLite's
+ * errors, or `storage/newer` before anything was written.
  */
-export function openDatabase(
-  file: string | null,
-  newHeader: () => KeyHeader,
-  steps = migrations,
-  sealer?: (database: DatabaseSync) => Sealer,
-): DatabaseSync {
-  const database = connect(file);
+export function openDatabase(part: Part, options: DatabaseOptions): DatabaseSync {
+  const { steps = part.migrations } = options;
+  const database = connect(options.file);
   try {
     const isNew = isEmpty(database);
-    if (!isNew) requireOurs(database);
+    if (!isNew) requireOurs(part, database);
     const version = pragma(database, 'user_version');
-    if (version > steps.length) fail({ kind: 'storage', reason: 'newer' });
+    if (version > part.migrations.length) fail({ kind: 'storage', reason: 'newer' });
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = 4000;
       PRAGMA journal_size_limit = 16777216;
+      PRAGMA secure_delete = ${part.isErasing ? 'ON' : 'OFF'};
     `);
     if (isNew || version < steps.length) {
       inTransaction(database, () => {
-        for (const up of steps.slice(version)) up(database, () => requireSealer(database, sealer));
-        if (isNew) writeHeader(database, newHeader());
+        for (const up of steps.slice(version)) {
+          up(database, () => requireSealer(database, options.sealer));
+        }
+        if (isNew) writeHeader(part, database, options.newHeader());
         database.exec(`
-          PRAGMA application_id = ${applicationId};
+          PRAGMA application_id = ${part.applicationId};
           PRAGMA user_version = ${steps.length};
         `);
       });

@@ -6,8 +6,11 @@ import type { Vault } from './vault';
  * wait for the disk.
  */
 export interface Days {
-  /** The JSON about each day, without reading its bytes. */
-  all(): StoredValue[];
+  /**
+   * The JSON about each day, without its bytes, read one at a time. Ends with an error if the copy is
+   * replaced meanwhile.
+   */
+  entries(): Iterable<StoredValue>;
   /** null if there is none. */
   bytes(id: string): Buffer | null;
   put(id: string, about: unknown, bytes: Uint8Array): void;
@@ -27,17 +30,16 @@ export function daysOf(access: {
   const bodyKey = (id: string) => vault().hide('history_bodies', id);
 
   return {
-    all: () =>
-      guarded(() =>
-        vault()
-          .keys('history_days')
-          .flatMap((key) => {
-            const plain = vault().read('history_days', key);
-            if (!plain) return [];
-            const [id, value] = JSON.parse(plain.toString()) as [string, unknown];
-            return [{ id, value }];
-          }),
-      ),
+    *entries() {
+      const from = vault();
+      for (const key of guarded(() => from.keys('history_days'))) {
+        if (vault() !== from) throw new Error('The copy was replaced while it was read.');
+        const plain = guarded(() => from.read('history_days', key));
+        if (!plain) continue;
+        const [id, value] = JSON.parse(plain.toString()) as [string, unknown];
+        yield { id, value };
+      }
+    },
     bytes: (id) =>
       guarded(() => {
         const plain = vault().read('history_bodies', bodyKey(id));

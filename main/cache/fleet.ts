@@ -1,4 +1,5 @@
 import type { Device } from '#shared/domain/device';
+import { deviceChange } from '#shared/domain/handover';
 import {
   emptyFixColumns,
   packTexts,
@@ -53,6 +54,7 @@ export function emptyFleet(): Fleet {
     expiresAt: new Float64Array(),
     expiredFrom: new Float64Array(),
     receivedAt: new Float64Array(),
+    overLimitUntil: new Float64Array(),
     unlistedAt: new Float64Array(),
     ...emptyFixColumns(0),
   };
@@ -61,12 +63,14 @@ export function emptyFleet(): Fleet {
 
 function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', expected: number) {
   const chunks: Buffer[] = [];
+  if (expected === 0) return chunks;
   for (const { key, plain } of vault.readAll(table)) {
     if (key !== chunks.length) throw new DamagedError(`${table}: a chunk is missing`);
     chunks.push(plain);
+    // More of them are of a list that was written in advance and never applied.
+    if (chunks.length === expected) return chunks;
   }
-  if (chunks.length !== expected) throw new DamagedError(`${table}: chunks do not match the fleet`);
-  return chunks;
+  throw new DamagedError(`${table}: chunks do not match the fleet`);
 }
 
 interface Head {
@@ -161,26 +165,51 @@ export function* readAllRecords(vault: Vault, count: number): Generator<StoredRe
   for (let slot = 0; slot < count; slot++) yield read(slot);
 }
 
+/** The records of some slots; null if there is none. */
+export function readRecords(vault: Vault, slots: readonly number[]): (StoredRecord | null)[] {
+  return slots.map(recordReader(vault));
+}
+
 function recordTexts({ record, raw }: ListedDevice): string[] {
   // The marks are stored in the columns; here they would rewrite the chunk.
   const { receivedAt: _, ...unmarked } = record;
   return [JSON.stringify({ ...unmarked, unlistedAt: null }), JSON.stringify(raw) ?? ''];
 }
 
+/** What people changed about a device, as seen in an answer. */
+export type DeviceChange = NonNullable<ReturnType<typeof deviceChange>>;
+
+/** A chunk of records after a list. */
+export interface RecordsAfter {
+  body: Uint8Array;
+  changes: readonly DeviceChange[];
+}
+
 /**
- * The body of a chunk of records after a list with this `part`; null if it does not change. Devices
- * that are not listed keep their records.
+ * A chunk of records after a list with this `part`; null if it does not change. Devices that are not
+ * listed keep their records.
  */
-export function recordsAfter(vault: Vault, chunk: number, part: PlacedDevices): Uint8Array | null {
+export function recordsAfter(
+  vault: Vault,
+  chunk: number,
+  part: PlacedDevices,
+): RecordsAfter | null {
   if (part.every((device) => !device)) return null;
   const plain = vault.read('device_records', chunk);
   const texts = plain && unpackTextBody(plain);
-  const after = packTextBody(
+  const changes: DeviceChange[] = [];
+  const body = packTextBody(
     part.flatMap((device, i) => {
-      if (device) return recordTexts(device);
       const stored = recordIn(texts, i);
-      return stored ? [stored.json, stored.raw] : ['', ''];
+      if (!device) return stored ? [stored.json, stored.raw] : ['', ''];
+      const after = recordTexts(device);
+      // Most records of a list are unchanged, and not read.
+      if (stored && stored.json !== after[0]) {
+        const change = deviceChange(JSON.parse(stored.json) as Device, device.record);
+        if (change) changes.push(change);
+      }
+      return after;
     }),
   );
-  return plain?.equals(after) ? null : after;
+  return plain?.equals(body) ? null : { body, changes };
 }

@@ -6,13 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheOver, openCache, type Cache, type ListedDevice } from './cache';
 import { openDatabase } from './database';
-import { loadFleet } from './fleet';
 import {
+  openedWith,
   syntheticDevice,
   syntheticFixes,
   syntheticFleet,
   syntheticNow,
 } from './synthetic-fleet.test-support';
+import { copyPart } from './parts';
 import { createSealer, newKeyHeader } from './seal';
 import { openVault, vaultOver, type Vault } from './vault';
 
@@ -173,7 +174,7 @@ test('comparing writes nothing, and its result is used only for the same devices
 });
 
 test('applying a compared list reads no records and stages only changes', async () => {
-  const vault = openVault({ file: path.join(folder, 'cache.db'), key });
+  const vault = openVault(copyPart, { file: path.join(folder, 'cache.db'), key });
   const calls: string[] = [];
   const watched: Vault = {
     ...vault,
@@ -186,8 +187,7 @@ test('applying a compared list reads no records and stages only changes', async 
       vault.stage(table, at, plain);
     },
   };
-  const opened = { vault: watched, fleet: loadFleet(vault), isOnDisk: true, notice: null };
-  const cache = cacheOver(opened, { file: null, key });
+  const cache = cacheOver(openedWith(watched, key), { file: null, key });
   cache.replaceDevices(syntheticFleet(size), 1000);
   const taking = async (devices: ListedDevice[], asOf: number) => {
     calls.length = 0;
@@ -229,10 +229,10 @@ test('a cache found damaged while a list is compared is rebuilt, and the list is
 
 test('the result for a chunk does not outlive the chunk', async () => {
   const header = newKeyHeader(key, null);
-  const database = openDatabase(path.join(folder, 'cache.db'), () => header);
-  const vault = vaultOver(database, createSealer(key, header.fileId));
-  const opened = { vault, fleet: loadFleet(vault), isOnDisk: false, notice: null };
-  const cache = cacheOver(opened, { file: null, key });
+  const file = path.join(folder, 'cache.db');
+  const database = openDatabase(copyPart, { file, newHeader: () => header });
+  const vault = vaultOver(copyPart, database, createSealer(key, header.fileId));
+  const cache = cacheOver(openedWith(vault, key), { file, key });
   const devices = syntheticFleet(size);
   cache.replaceDevices(devices, 1000);
   await cache.prepareDevices(devices, 2000, passing);
@@ -242,4 +242,121 @@ test('the result for a chunk does not outlive the chunk', async () => {
   cache.replaceDevices(devices, 2000);
   expect(cache.details(300).rawDevice).toBe(JSON.stringify(devices[300]!.raw));
   cache.close();
+});
+
+/** What a file holds of its devices after it is opened again. */
+function reopened(file: string) {
+  const cache = openCache({ file, key });
+  const devices = cache.devices().map(({ name: of }) => of);
+  const seen = { notice: cache.notice, asOf: cache.loadFleet().asOf, devices };
+  const raw = devices.map((_, slot) => cache.details(slot).rawDevice);
+  cache.close();
+  return { ...seen, raw };
+}
+
+const expected = (devices: readonly ListedDevice[], asOf: number) => ({
+  notice: null,
+  asOf,
+  devices: devices.map(({ record }) => record.name),
+  raw: devices.map(({ raw }) => JSON.stringify(raw)),
+});
+
+test('a first list that was written in advance and never applied leaves an empty fleet', async () => {
+  const file = path.join(folder, 'cache.db');
+  const cache = openCache({ file, key });
+  await cache.prepareDevices(syntheticFleet(1_000), 1000, passing);
+  cache.close();
+  expect(reopened(file)).toEqual({ notice: null, asOf: null, devices: [], raw: [] });
+});
+
+test('what was written in advance for a longer list does not remain in a shorter one', async () => {
+  const file = path.join(folder, 'cache.db');
+  const cache = openCache({ file, key });
+  const longer = syntheticFleet(1_000);
+  await cache.prepareDevices(longer, 1000, passing);
+  const others = Array.from({ length: 300 }, (_, i) => syntheticDevice(5_000 + i));
+  cache.replaceDevices(others, 1000);
+  cache.close();
+  expect(reopened(file)).toEqual(expected(others, 1000));
+});
+
+test('a list that became longer after it was written in advance is complete', async () => {
+  const file = path.join(folder, 'cache.db');
+  const cache = openCache({ file, key });
+  const devices = syntheticFleet(700);
+  await cache.prepareDevices(devices.slice(0, 512), 1000, passing);
+  cache.replaceDevices(devices, 1000);
+  cache.close();
+  expect(reopened(file)).toEqual(expected(devices, 1000));
+});
+
+test('the first list is written in parts, of which the last is small', async () => {
+  const vault = openVault(copyPart, { file: path.join(folder, 'cache.db'), key });
+  const commits: number[] = [];
+  const watched: Vault = {
+    ...vault,
+    commit: (survives) => {
+      commits.push(vault.staged().length);
+      vault.commit(survives);
+    },
+  };
+  const cache = cacheOver(openedWith(watched, key), { file: null, key });
+  const devices = syntheticFleet(2_000);
+  await cache.prepareDevices(devices, 1000, passing);
+  cache.replaceDevices(devices, 1000);
+  // Columns, records and up to four chunks of fixes for each 256 devices; then only the head.
+  expect(commits).toHaveLength(9);
+  expect(Math.max(...commits)).toBeLessThanOrEqual(6);
+  expect(commits.at(-1)).toBe(1);
+  cache.close();
+});
+
+test.each([false, true])(
+  'a first list of which the beginning was shown is the same as one at once (killed: %s)',
+  async (isKilled) => {
+    const list = syntheticFleet(size);
+    const [atOnce, begun] = [new Subject('at-once'), new Subject('begun')];
+    await atOnce.cache.prepareDevices(list, syntheticNow, () => Promise.resolve());
+    atOnce.cache.replaceDevices(list, syntheticNow);
+
+    const first = begun.cache.beginDevices(list.slice(0, 512));
+    expect(first.count).toBe(512);
+    // The rest is unknown, so the fleet does not count as listed.
+    expect(begun.cache.loadFleet().asOf).toBeNull();
+    if (isKilled) begun.restart();
+    expect(begun.cache.devices()).toMatchObject(list.slice(0, 512).map(({ record }) => record));
+    await begun.cache.prepareDevices(list, syntheticNow, () => Promise.resolve());
+    begun.cache.replaceDevices(list, syntheticNow);
+    expect(begun.seen()).toEqual(atOnce.seen());
+    begun.restart();
+    atOnce.restart();
+    expect(begun.seen()).toEqual(atOnce.seen());
+  },
+);
+
+test('a list without a device of a beginning that was cut short marks it, and keeps the slots', async () => {
+  const list = syntheticFleet(size);
+  const { cache } = new Subject('cut');
+  cache.beginDevices(list.slice(0, 512));
+  cache.putFixes([{ slot: 3, checkedAt: syntheticNow }]);
+  const later = list.toSpliced(3, 1).toReversed();
+  await cache.prepareDevices(later, syntheticNow, () => Promise.resolve());
+  const { unlistedAt, count } = cache.replaceDevices(later, syntheticNow);
+  expect(count).toBe(size);
+  expect(cache.idOf(3)).toBe(list[3]!.record.id);
+  expect([...unlistedAt].filter((at) => !Number.isNaN(at))).toEqual([unlistedAt[3]]);
+});
+
+test('devices that are put while a list is placed keep their slots', async () => {
+  const list = syntheticFleet(size);
+  const { cache } = new Subject('put');
+  cache.replaceDevices(list.slice(0, 100), syntheticNow);
+  const preparing = cache.prepareDevices(list, syntheticNow + 1, () => Promise.resolve());
+  // Another list gives slots that the preparation did not know.
+  cache.replaceDevices(list.toReversed(), syntheticNow + 1);
+  await preparing;
+  const slots = list.map(({ record }) => cache.slotOf(record.id));
+  cache.replaceDevices(list, syntheticNow + 2);
+  expect(list.map(({ record }) => cache.slotOf(record.id))).toEqual(slots);
+  expect(new Set(slots).size).toBe(size);
 });

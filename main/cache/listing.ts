@@ -1,4 +1,4 @@
-import type { FleetColumns } from '#shared/fleet/columns';
+import { emptyFixColumns, type FleetColumns } from '#shared/fleet/columns';
 import {
   chunkCount,
   deviceChunkSize,
@@ -9,7 +9,14 @@ import {
   unpackDeviceChunks,
 } from './chunks';
 import { deviceColumnsAfter, type ColumnTimes } from './columns';
-import { recordsAfter, stageHead, type Fleet, type PlacedDevices } from './fleet';
+import {
+  recordsAfter,
+  stageHead,
+  type DeviceChange,
+  type Fleet,
+  type PlacedDevices,
+  type RecordsAfter,
+} from './fleet';
 import type { Vault } from './vault';
 
 // Compares new device records with the cache chunk by chunk, so that applying them costs only what
@@ -18,13 +25,19 @@ import type { Vault } from './vault';
 /** The bodies of one chunk of devices after a list; null: unchanged. */
 interface ChunkAfter {
   columns: Uint8Array | null;
-  records: Uint8Array | null;
+  records: RecordsAfter | null;
 }
 
 /** Results by chunk, computed in advance; valid only for the same device objects and time. */
 export type Prepared = Map<
   number,
-  ChunkAfter & { part: PlacedDevices; asOf: number | null; timeZone: string }
+  ChunkAfter & {
+    part: PlacedDevices;
+    asOf: number | null;
+    timeZone: string;
+    /** All of it is staged already, for a list of this many devices. */
+    stagedFor: number | null;
+  }
 >;
 
 /** New records by slot; `asOf` null: single ones, not a list. */
@@ -44,22 +57,43 @@ function columnsAfter(old: FleetColumns, chunk: number, part: PlacedDevices, tim
   return isGrown || Buffer.compare(packDeviceChunk(old, chunk), after) !== 0 ? after : null;
 }
 
-/** Computes a chunk of a listing in advance. */
+/**
+ * Computes a chunk of a listing in advance. A chunk without any known device is staged immediately,
+ * because nothing reads it until the head counts its devices: the first list of a large account would
+ * otherwise be one long write. Returns whether it was staged.
+ */
 export function prepareChunk(
   prepared: Prepared,
   vault: Vault,
   old: FleetColumns,
   listing: Listing,
   chunk: number,
-): void {
+): boolean {
   const part = partOf(listing.devices, chunk);
-  prepared.set(chunk, {
-    part,
-    asOf: listing.asOf,
-    timeZone: listing.timeZone,
-    columns: columnsAfter(old, chunk, part, listing),
-    records: recordsAfter(vault, chunk, part),
-  });
+  const columns = columnsAfter(old, chunk, part, listing);
+  const records = recordsAfter(vault, chunk, part);
+  const isStaged = chunk * deviceChunkSize >= old.count;
+  if (isStaged) {
+    if (columns) vault.stage('device_columns', chunk, columns);
+    if (records) vault.stage('device_records', chunk, records.body);
+    stageEmptyFixes(vault, chunk, listing.devices.length);
+  }
+  const { asOf, timeZone } = listing;
+  // The columns are needed for the fleet in memory; the records are most of a list.
+  const after = { columns, records: isStaged ? null : records };
+  const stagedFor = isStaged ? listing.devices.length : null;
+  prepared.set(chunk, { part, asOf, timeZone, ...after, stagedFor });
+  return isStaged;
+}
+
+/** The fix columns that begin in a chunk of new devices, which have none yet. */
+function stageEmptyFixes(vault: Vault, chunk: number, count: number): void {
+  const first = Math.ceil((chunk * deviceChunkSize) / fixChunkSize);
+  const end = Math.ceil(Math.min((chunk + 1) * deviceChunkSize, count) / fixChunkSize);
+  for (let fixes = first; fixes < end; fixes++) {
+    const size = Math.min(fixChunkSize, count - fixes * fixChunkSize);
+    vault.stage('fix_columns', fixes, packFixChunk(emptyFixColumns(size), size, 0));
+  }
 }
 
 /** The result computed in advance, if it is valid for this listing. */
@@ -124,25 +158,43 @@ export function stageColumns(
   fleet: Fleet,
   changes: ReadonlyMap<number, Uint8Array>,
   oldCount: number,
+  isStaged: (chunk: number) => boolean,
 ): void {
   stageHead(vault, fleet);
-  for (const [chunk, body] of changes) vault.stage('device_columns', chunk, body);
+  for (const [chunk, body] of changes) {
+    if (!isStaged(chunk)) vault.stage('device_columns', chunk, body);
+  }
   const { columns } = fleet;
   const { count } = columns;
   if (count === oldCount) return;
   const grown = Math.floor(oldCount / fixChunkSize);
   for (let chunk = grown; chunk < chunkCount(count, fixChunkSize); chunk++) {
+    // Staged with the chunk of devices in which it begins.
+    if (isStaged(Math.floor((chunk * fixChunkSize) / deviceChunkSize))) continue;
     vault.stage('fix_columns', chunk, packFixChunk(columns, count, chunk));
   }
 }
 
-/** Stages the chunks of device records that a listing changes; devices not listed keep theirs. */
-export function stageRecords(vault: Vault, listing: Listing, prepared: Prepared): void {
+/** Whether a chunk of a listing was staged in advance, and that is still valid. */
+export function isChunkStaged(prepared: Prepared, listing: Listing, chunk: number): boolean {
+  const part = partOf(listing.devices, chunk);
+  return preparedFor(prepared, chunk, part, listing)?.stagedFor === listing.devices.length;
+}
+
+/**
+ * Stages the chunks of device records that a listing changes; devices not listed keep theirs. Returns
+ * what people changed about the devices.
+ */
+export function stageRecords(vault: Vault, listing: Listing, prepared: Prepared): DeviceChange[] {
   const { devices } = listing;
+  const changes: DeviceChange[] = [];
   for (let chunk = 0; chunk < chunkCount(devices.length, deviceChunkSize); chunk++) {
     const part = partOf(devices, chunk);
     const found = preparedFor(prepared, chunk, part, listing);
     const after = found ? found.records : recordsAfter(vault, chunk, part);
-    if (after) vault.stage('device_records', chunk, after);
+    if (!after) continue;
+    vault.stage('device_records', chunk, after.body);
+    changes.push(...after.changes);
   }
+  return changes;
 }

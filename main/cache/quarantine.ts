@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /** SQLite's own files beside a database. */
-const sideFiles = ['-wal', '-shm', '-journal'];
+export const sideFiles = ['-wal', '-shm', '-journal'];
 const mark = '.damaged-';
 /** How many damaged files to keep. */
 const mostCopies = 3;
@@ -21,29 +21,30 @@ function quarantinedCopies(file: string): string[] {
 
 /**
  * Renames a damaged file, or what is in its place, with its side files. Returns the new name without
- * the folder; throws the file system's errors.
+ * the folder; throws the file system's errors. The file itself is renamed last: after a crash before,
+ * the next call renames the rest.
  */
 export function quarantine(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   let target = file + mark + stamp;
   for (let n = 2; fs.existsSync(target); n++) target = `${file}${mark}${stamp}-${n}`;
-  fs.renameSync(file, target);
   for (const side of sideFiles) {
     if (fs.existsSync(file + side)) fs.renameSync(file + side, target + side);
   }
+  fs.renameSync(file, target);
   const copies = quarantinedCopies(file).filter((each) => !sideFiles.some((s) => each.endsWith(s)));
   for (const old of copies.slice(0, -mostCopies)) removeWithSideFiles(old);
   return path.basename(target);
 }
 
-function removeWithSideFiles(file: string): void {
+export function removeWithSideFiles(file: string): void {
   for (const each of [file, ...sideFiles.map((side) => file + side)]) {
     fs.rmSync(each, { recursive: true, force: true });
   }
 }
 
-/** Deletes an offline copy, its side files and its quarantined copies. */
-export function deleteCache(file: string): void {
+/** Deletes a file, its side files and its quarantined copies. */
+export function deleteWithCopies(file: string): void {
   removeWithSideFiles(file);
   for (const each of quarantinedCopies(file)) fs.rmSync(each, { recursive: true, force: true });
 }

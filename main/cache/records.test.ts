@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
+import { workFileOf } from './parts';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
@@ -115,16 +116,14 @@ test('only the damaged record is lost when the file is rebuilt', () => {
     cache.replaceDevices(syntheticFleet(20), syntheticNow);
     for (let i = 0; i < 5; i++) cache.records('journal').put(`entry ${i}`, i);
   });
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(workFileOf(file));
   database.exec(`UPDATE journal SET body = zeroblob(64) WHERE rowid = 3`);
   database.close();
   withCache((cache) => {
-    expect(cache.records('journal').get('entry 4')).toBe(4);
-    expect(cache.notice).toBeNull();
+    expect(cache.notice).toMatchObject({ kind: 'storage', reason: 'damaged' });
     expect(cache.records('journal').all()).toEqual(
       [0, 1, 3, 4].map((i) => ({ id: `entry ${i}`, value: i })),
     );
-    expect(cache.notice).toMatchObject({ kind: 'storage', reason: 'damaged' });
     expect(cache.loadFleet().columns.count).toBe(20);
   });
   withCache((cache) => expect(cache.records('journal').count()).toBe(4));
@@ -151,7 +150,7 @@ test('swapped bodies cannot be decrypted', () => {
     cache.records('draft').put('a', 'of a');
     cache.records('draft').put('b', 'of b');
   });
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(workFileOf(file));
   database.exec(
     `UPDATE drafts SET body = (SELECT body FROM drafts WHERE rowid = 2) WHERE rowid = 1`,
   );

@@ -1,4 +1,5 @@
-import type { RecordTable, Vault } from './vault';
+import type { WorkTable } from './tables';
+import type { Vault } from './vault';
 
 /** Kinds of records; each keeps the order of insertion. */
 export type RecordsOf =
@@ -11,9 +12,10 @@ export type RecordsOf =
   | 'setting'
   | 'acknowledged'
   | 'announced'
-  | 'fetch';
+  | 'fetch'
+  | 'note';
 
-const tableOf: Record<RecordsOf, RecordTable> = {
+const tableOf: Record<RecordsOf, WorkTable> = {
   draft: 'drafts',
   journal: 'journal',
   attempt: 'attempts',
@@ -24,6 +26,7 @@ const tableOf: Record<RecordsOf, RecordTable> = {
   acknowledged: 'acknowledged',
   announced: 'announced',
   fetch: 'fetches',
+  note: 'notes',
 };
 
 /** A record: any JSON value under an id. Reading authenticates it but does not validate it. */
@@ -38,6 +41,7 @@ export interface StoredValue {
  */
 export interface Records {
   put(id: string, value: unknown): void;
+  /** In one transaction; undefined removes a record. */
   putMany(entries: Iterable<readonly [id: string, value: unknown]>): void;
   /** undefined if there is none. */
   get(id: string): unknown;

@@ -45,6 +45,7 @@ test('no data of the fleet or users and no key is on disk unencrypted, open or c
   cache.records('draft').put('user:usr-Quist', { edit: { name: 'Gundula Reh' } });
   cache.records('journal').put('entry-Quist', { label: 'Gundula Reh' });
   cache.records('jobRows').put('row-Quist', { label: 'Gundula Reh' });
+  cache.records('note').put('dev-Quist', { text: 'Gundula Reh has the key' });
   cache.records('draft').remove('user:usr-Quist');
 
   const { record } = syntheticDevice(77);

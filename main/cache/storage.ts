@@ -1,84 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '#shared/fault';
-import {
-  openInMemory,
-  openOverwriting,
-  openReplacingDamaged,
-  restage,
-  salvage,
-  type OpenedCache,
-  type OpenOptions,
-} from './recovery';
+import type { OpenedPart } from './recovery';
 import { requireStorageFault } from './storage-errors';
-import { closedVault, type Vault } from './vault';
+import { closedVault, type StagedBody, type Vault } from './vault';
 
-export interface StorageOptions extends OpenOptions {
-  /** Called with every change of `notice`. */
-  onNotice?: (notice: Fault | null) => void;
-}
-
-/** The vault of a cache: replaced if it is damaged or moved; write errors become a notice. */
+/** The vault of one part: replaced if it is damaged or moved; write errors become a notice. */
 export interface Storage {
   readonly notice: Fault | null;
   readonly isOnDisk: boolean;
+  /** Why the last write is not on the disk; null: it is. */
+  readonly writeFault: Fault | null;
   /** The current vault; do not keep it. */
   vault(): Vault;
-  /** Runs a function that reads or stages; rebuilds the vault and retries once if it is damaged. */
+  /** Runs a function that reads or stages; replaces a damaged file and retries once. */
   guarded<T>(body: () => T): T;
   /** Never throws because of the disk. `survivesPowerCut` waits until the data is on the disk. */
   commit(survivesPowerCut?: boolean): void;
-  /** Moves everything into a file, replacing what is there. */
-  moveTo(file: string, key: Uint8Array, passphraseSalt?: Uint8Array): void;
+  /** Continues with another vault; the caller has closed this one. */
+  become(next: OpenedPart): void;
+  /** Shows a fault until the next write. */
+  warn(fault: Fault): void;
   close(): void;
 }
 
-const damaged: Fault = { kind: 'storage', reason: 'damaged' };
+export interface StorageOptions {
+  log: ((line: string) => void) | undefined;
+  onNotice: () => void;
+  /** Replaces the damaged file by what can be read of it and what was staged. */
+  replace: (staged: readonly StagedBody[]) => OpenedPart;
+}
 
-/** `stageMemory` stages what the caller holds in memory into a new vault. */
-export function createStorage(
-  opened: OpenedCache,
-  options: StorageOptions,
-  stageMemory: (vault: Vault) => void,
-): Storage {
-  let target: StorageOptions = options;
+export function createStorage(opened: OpenedPart, options: StorageOptions): Storage {
   let { vault, isOnDisk, notice } = opened;
   /** The notice to return to once the disk accepts writes again. */
   let openNotice = notice;
+  /** Why the session works in memory, or why the last commit failed. */
+  let writeFault = isOnDisk ? null : notice;
 
   function setNotice(next: Fault | null): void {
     if (isDeepStrictEqual(notice, next)) return;
     notice = next;
-    options.onNotice?.(next);
+    options.onNotice();
   }
 
-  /** Continues in another vault with everything that can be read from this one. */
-  function replaceVault(open: () => OpenedCache): void {
-    const bodies = salvage(vault);
-    vault.close();
-    const next = open();
+  function become(next: OpenedPart): void {
     ({ vault, isOnDisk } = next);
     openNotice = next.notice;
+    writeFault = isOnDisk ? null : openNotice;
     setNotice(openNotice);
-    restage(vault, bodies);
-    stageMemory(vault);
-    commit(true, () => replaceVault(() => openInMemory(target, damaged)));
   }
 
   function rebuild(): void {
     options.log?.('cache: damaged in use, rebuilding');
-    // While in memory, the file is not ours to quarantine.
-    replaceVault(() => (isOnDisk ? openReplacingDamaged(target) : openInMemory(target, damaged)));
-  }
-
-  function commit(survivesPowerCut = false, onDamage = rebuild): void {
-    try {
-      vault.commit(survivesPowerCut);
-      setNotice(openNotice);
-    } catch (error) {
-      const fault = requireStorageFault(error);
-      if (fault === 'damaged') onDamage();
-      else setNotice(fault);
-    }
+    const staged = vault.staged();
+    vault.close();
+    become(options.replace(staged));
   }
 
   return {
@@ -88,22 +64,36 @@ export function createStorage(
     get isOnDisk() {
       return isOnDisk;
     },
+    get writeFault() {
+      return writeFault;
+    },
     vault: () => vault,
     guarded: (body) => {
       try {
         return body();
       } catch (error) {
-        if (requireStorageFault(error) !== 'damaged') throw error;
+        if (!isOnDisk || requireStorageFault(error) !== 'damaged') throw error;
         rebuild();
         return body();
       }
     },
-    commit: (survivesPowerCut) => commit(survivesPowerCut),
-    moveTo: (file, key, passphraseSalt) => {
-      const next = { ...options, file, key, passphraseSalt };
-      target = next;
-      replaceVault(() => openOverwriting(next));
+    commit: (survivesPowerCut) => {
+      try {
+        vault.commit(survivesPowerCut);
+        if (isOnDisk) writeFault = null;
+        setNotice(openNotice);
+      } catch (error) {
+        const fault = requireStorageFault(error);
+        if (fault === 'damaged' && isOnDisk) rebuild();
+        else if (fault === 'damaged') throw error;
+        else {
+          writeFault = fault;
+          setNotice(fault);
+        }
+      }
     },
+    become,
+    warn: setNotice,
     close: () => {
       vault.close();
       vault = closedVault;

@@ -1,7 +1,10 @@
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { FixUpdate } from './cache';
-import type { ListedDevice } from './fleet';
+import { loadFleet, type ListedDevice } from './fleet';
+import { workPart } from './parts';
+import type { OpenedCache } from './recovery';
+import { openVault, type Vault } from './vault';
 
 // A fleet for tests and benchmarks: all values are derived from the number of the device.
 
@@ -67,4 +70,13 @@ export function syntheticFleet(count: number): ListedDevice[] {
 /** A fix for each of the slots, all at the same time. */
 export function syntheticFixes(slots: Iterable<number>, at: number): FixUpdate[] {
   return Array.from(slots, (slot) => ({ slot, ...syntheticFix(slot, at), checkedAt: at + 1000 }));
+}
+
+/** A vault of a test as the copy of an account, with a work file in memory. */
+export function openedWith(vault: Vault, key: Uint8Array): OpenedCache {
+  return {
+    copy: { vault, isOnDisk: true, notice: null },
+    work: { vault: openVault(workPart, { file: null, key }), isOnDisk: false, notice: null },
+    fleet: loadFleet(vault),
+  };
 }

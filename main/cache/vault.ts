@@ -1,49 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import { inTransaction, openDatabase, openReadOnly, readHeader } from './database';
+import {
+  inTransaction,
+  inventoryOf,
+  openDatabase,
+  openReadOnly,
+  readHeader,
+  requireIntact,
+} from './database';
+import type { Part } from './parts';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
 import { DamagedError } from './storage-errors';
-
-/** The tables of encrypted bodies and the layout version of each; a new layout needs a migration. */
-const formats = {
-  fleet: 1,
-  device_columns: 1,
-  fix_columns: 2,
-  device_records: 1,
-  fix_records: 1,
-  lists: 1,
-  drafts: 1,
-  journal: 1,
-  attempts: 1,
-  jobs: 1,
-  job_rows: 1,
-  warned: 1,
-  settings: 1,
-  history_days: 1,
-  history_bodies: 1,
-  acknowledged: 1,
-  announced: 1,
-  fetches: 1,
-} as const;
-export type Table = keyof typeof formats;
-export const tables = Object.keys(formats) as Table[];
-
-/** Tables of records by id. Their keys are hidden ids, which differ by file. */
-export const recordTables = [
-  'drafts',
-  'journal',
-  'attempts',
-  'jobs',
-  'job_rows',
-  'warned',
-  'settings',
-  'history_days',
-  'history_bodies',
-  'acknowledged',
-  'announced',
-  'fetches',
-] as const satisfies readonly Table[];
-export type RecordTable = (typeof recordTables)[number];
+import { formats, type RecordTable, type Table } from './tables';
 
 export type Key = number | string;
 
@@ -71,7 +39,17 @@ export interface Vault {
   stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean;
   /** `survivesPowerCut` waits for the disk: for data that no service can send again. */
   commit(survivesPowerCut?: boolean): void;
+  /** Staged bodies that are not committed yet; null: to be removed. */
+  staged(): StagedBody[];
+  /** Reads everything; throws DamagedError or SQLite's errors if a part of it cannot be read. */
+  verify(): void;
   close(): void;
+}
+
+export interface StagedBody {
+  table: Table;
+  key: Key;
+  plain: Uint8Array | null;
 }
 
 /** The vault of a closed cache: empty, and it ignores writes of late answers. */
@@ -85,6 +63,8 @@ export const closedVault: Vault = {
   stage: () => undefined,
   stageIfChanged: () => false,
   commit: () => undefined,
+  staged: () => [],
+  verify: () => undefined,
   close: () => undefined,
 };
 
@@ -106,7 +86,7 @@ interface Statements {
   remove: StatementSync;
 }
 
-function statementsOf(database: DatabaseSync): Record<Table, Statements> {
+function statementsOf(database: DatabaseSync, tables: readonly Table[]): Record<Table, Statements> {
   const prepared = tables.map((table): [Table, Statements] => [
     table,
     {
@@ -125,7 +105,8 @@ function statementsOf(database: DatabaseSync): Record<Table, Statements> {
   return Object.fromEntries(prepared) as Record<Table, Statements>;
 }
 
-function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
+/** The sealer of a file; throws as openVault if the key is another one. */
+export function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
   const header = readHeader(database);
   if (!isWholeHeader(header)) throw new DamagedError('the key header is damaged');
   const sealer = createSealer(key, header.fileId);
@@ -139,24 +120,21 @@ function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
  * Opens or creates the vault of a file. Throws DamagedError, SQLite's errors (see storageFault), or a
  * storage fault: 'newer', or 'passphrase' if the file needs another passphrase.
  */
-export function openVault(
-  options: VaultOptions,
-  steps?: Parameters<typeof openDatabase>[2],
-): Vault {
+export function openVault(part: Part, options: VaultOptions, steps = part.migrations): Vault {
   const { file, key } = options;
   const newHeader = () => newKeyHeader(key, options.passphraseSalt ?? null);
   const sealer = (database: DatabaseSync) => sealerOf(database, key);
-  return unlocked(openDatabase(file, newHeader, steps, sealer), key);
+  return unlocked(part, openDatabase(part, { file, newHeader, steps, sealer }), key);
 }
 
 /** Opens the vault of a file that cannot be written, for reading; throws as openVault. */
-export function openVaultReadOnly(file: string, key: Uint8Array): Vault {
-  return unlocked(openReadOnly(file), key);
+export function openVaultReadOnly(part: Part, file: string, key: Uint8Array): Vault {
+  return unlocked(part, openReadOnly(part, file), key);
 }
 
-function unlocked(database: DatabaseSync, key: Uint8Array): Vault {
+function unlocked(part: Part, database: DatabaseSync, key: Uint8Array): Vault {
   try {
-    return vaultOver(database, sealerOf(database, key));
+    return vaultOver(part, database, sealerOf(database, key));
   } catch (error) {
     database.close();
     throw error;
@@ -164,8 +142,9 @@ function unlocked(database: DatabaseSync, key: Uint8Array): Vault {
 }
 
 /** The vault over a database at the newest schema. */
-export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
-  const statements = statementsOf(database);
+export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): Vault {
+  const { tables } = part;
+  const statements = statementsOf(database, tables);
   const staged = new Map<Table, Map<Key, Uint8Array | null>>(
     tables.map((table) => [table, new Map()]),
   );
@@ -199,14 +178,16 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
 
   const isUnstaged = (table: Table) => staged.get(table)?.size === 0;
 
+  function* readAll(table: Table) {
+    for (const row of statements[table].all.iterate()) {
+      const key = row.key as Key;
+      yield { key, plain: opened(table, key, row.body) };
+    }
+  }
+
   return {
     read,
-    *readAll(table) {
-      for (const row of statements[table].all.iterate()) {
-        const key = row.key as Key;
-        yield { key, plain: opened(table, key, row.body) };
-      }
-    },
+    readAll,
     keys,
     count: (table) =>
       isUnstaged(table) ? Number(statements[table].count.get()?.n) : keys(table).length,
@@ -240,6 +221,20 @@ export function vaultOver(database: DatabaseSync, sealer: Sealer): Vault {
         if (survivesPowerCut) database.exec('PRAGMA synchronous = NORMAL');
       }
       for (const bodies of staged.values()) bodies.clear();
+    },
+    staged: () =>
+      [...staged].flatMap(([table, bodies]) =>
+        Array.from(bodies, ([key, plain]) => ({ table, key, plain })),
+      ),
+    verify() {
+      requireIntact(database);
+      for (const table of tables) {
+        let count = 0;
+        for (const _ of readAll(table)) count++;
+        if (part.hasInventory && count !== inventoryOf(database, table)) {
+          throw new DamagedError(`${table}: ${count} bodies, not as many as were stored`);
+        }
+      }
     },
     close: () => database.close(),
   };

@@ -4,6 +4,7 @@ import type { AlertEntry } from '#shared/domain/alert-log';
 import { gapText, knownOf } from '#shared/domain/known';
 import { momentText } from './cell-text';
 import { csvText } from './csv';
+import type { NameTown } from './day-report/report';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
 import { xlsxPieces } from './write-xlsx';
@@ -17,7 +18,11 @@ export interface AlertRow extends AlertEntry {
 export const alertFormats = ['csv', 'xlsx', 'geojson', 'kml'] as const;
 export type AlertFormat = (typeof alertFormats)[number];
 
-const columns: readonly ColumnOf<AlertRow>[] = [
+/** Empty for an alert without a position. */
+const townOf = ({ latitude, longitude }: AlertRow, nameTown: NameTown): string | null =>
+  latitude === null || longitude === null ? null : nameTown(latitude, longitude);
+
+const columnsOf = (nameTown: NameTown): readonly ColumnOf<AlertRow>[] => [
   { key: 'at', title: 'Time', kind: 'moment', of: ({ at }) => at },
   { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ deviceId }) => deviceId },
   { key: 'device', title: 'Device', kind: 'text', of: ({ device }) => device },
@@ -26,6 +31,12 @@ const columns: readonly ColumnOf<AlertRow>[] = [
   { key: 'channels', title: 'Sent over', kind: 'list', of: ({ channels }) => channels.sent },
   { key: 'latitude', title: 'Latitude', kind: 'number', of: ({ latitude }) => latitude },
   { key: 'longitude', title: 'Longitude', kind: 'number', of: ({ longitude }) => longitude },
+  {
+    key: 'nearestTown',
+    title: 'Nearest town',
+    kind: 'text',
+    of: (alert) => townOf(alert, nameTown),
+  },
   {
     key: 'acknowledgedAt',
     title: 'Acknowledged',
@@ -70,26 +81,36 @@ export function writeAlerts(
   format: AlertFormat,
   alerts: readonly AlertRow[],
   context: ExportContext,
+  nameTown: NameTown,
   count?: CountRows,
 ): FileInPieces {
   const placed = alerts.filter(({ latitude }) => latitude !== null);
   const table = () =>
-    longTableOf('Alerts', columns, { count: alerts.length, each: () => alerts }, context);
+    longTableOf(
+      'Alerts',
+      columnsOf(nameTown),
+      { count: alerts.length, each: () => alerts },
+      context,
+    );
   switch (format) {
     case 'csv':
       return { rows: alerts.length, pieces: encodedPieces(csvText(table(), count)) };
     case 'xlsx':
       return { rows: alerts.length, pieces: xlsxPieces(table(), count) };
     case 'geojson':
-      return { rows: placed.length, pieces: encodedPieces(geoJson(placed, context, count)) };
+      return {
+        rows: placed.length,
+        pieces: encodedPieces(geoJson(placed, context, nameTown, count)),
+      };
     case 'kml':
-      return { rows: placed.length, pieces: encodedPieces(kml(placed, context, count)) };
+      return { rows: placed.length, pieces: encodedPieces(kml(placed, context, nameTown, count)) };
   }
 }
 
 function* geoJson(
   alerts: readonly AlertRow[],
   context: ExportContext,
+  nameTown: NameTown,
   count?: CountRows,
 ): Generator<string> {
   const about = JSON.stringify(Object.fromEntries(exportNotes('Alerts', alerts.length, context)));
@@ -105,6 +126,7 @@ function* geoJson(
         alerts: knownOf(alert, 'alerts').is === 'value' ? alert.alerts : null,
         text: alert.text,
         channels: channelText(alert),
+        nearestTown: townOf(alert, nameTown),
         askedChannels: alert.asked,
         notStated: gapsText(alert),
         note: alert.acknowledged?.note ?? null,
@@ -119,6 +141,7 @@ function* geoJson(
 function* kml(
   alerts: readonly AlertRow[],
   context: ExportContext,
+  nameTown: NameTown,
   count?: CountRows,
 ): Generator<string> {
   const about = exportNotes('Alerts', alerts.length, context).map((note) => note.join(': '));
@@ -130,6 +153,10 @@ function* kml(
     const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
     yield `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`;
     yield `<description>${escaped(text ?? '')}</description>`;
+    const town = townOf(alert, nameTown);
+    if (town !== null) {
+      yield `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escaped(town)}</value></Data></ExtendedData>`;
+    }
     yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;
     yield `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`;
     count?.(1);

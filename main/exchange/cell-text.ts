@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import { isCalendarDay, startOfDayInZone } from '#shared/domain/calendar';
+import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
 import { readMoment } from '#shared/wire/read';
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */
@@ -17,29 +17,73 @@ export const isTooLong = (cell: string) => cell.trim().toLowerCase() === tooLong
 export const isExample = (cell: string) => cell.trim().toLowerCase() === exampleWord;
 
 /**
- * What a spreadsheet interprets as a formula: = + - @, also full-width, or a tab or line break
- * first.
+ * How a formula begins: = + - @, also full-width, small, raised and lowered, the minus sign and the
+ * Hebrew plus. Programs that normalise text make the first four of them.
  */
-const formula = /^['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^'*[\t\r\n]/;
+const formulaSigns = new Set('=+-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−﬩');
 
 /**
- * Text for a cell of a CSV file. Text that a spreadsheet would evaluate gets a leading apostrophe:
- * formulas, but also telephone numbers, which would lose their + and be subtracted at their dashes.
- * So does text that equals one of our keywords. `cellToText` removes it.
+ * Where a program may split a text into cells, whatever separates the cells of the file: it may assume
+ * another separator, and then does not see our quotation marks.
+ */
+const separators = new Set(';,|\t\n\r\v\f\x1C\x1D\x1E\x1F\x85\u2028\u2029；，؛،');
+
+/** What may be before a formula in its cell: white space, invisible characters and quotation marks. */
+const skipped = /[\s\p{Cc}\p{Cf}"']/u;
+
+/** Inert text begins with this mark. */
+const mark = "'";
+
+/** The positions in a text at which a spreadsheet might begin a formula. */
+function formulaStarts(text: string): Set<number> {
+  const starts = new Set<number>();
+  // From the end, so that long runs of white space are passed once.
+  let isFormula = false;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at]!;
+    if (isFormula && separators.has(character)) starts.add(at + 1);
+    if (formulaSigns.has(character)) isFormula = true;
+    else if (isFormula && !skipped.test(character)) isFormula = false;
+  }
+  const withoutMarks = text.replace(/^'+/, '');
+  if (isFormula || /^[\t\r\n]/.test(withoutMarks) || isWord(withoutMarks)) starts.add(0);
+  return starts;
+}
+
+/**
+ * Text for a cell of a CSV file. A formula that a spreadsheet would evaluate gets an apostrophe before
+ * it, wherever the text may be split, but also a telephone number does, which would lose its + and be
+ * subtracted at its dashes. So does text that equals one of our keywords. `cellToText` removes them.
  */
 export function textToCsvCell(text: string): string {
-  return formula.test(text) || isWord(text.replace(/^'+/, '')) ? `'${text}` : text;
+  const starts = formulaStarts(text);
+  if (starts.size === 0) return text;
+  let cell = '';
+  let from = 0;
+  for (const start of [...starts].toSorted((a, b) => a - b)) {
+    cell += text.slice(from, start) + mark;
+    from = start;
+  }
+  return cell + text.slice(from);
 }
 
 /** Text for a typed text cell, where formulas are inert: only ambiguous text is marked. */
 export function textToTypedCell(text: string): string {
-  return cellToText(text) !== text || isWord(text) ? `'${text}` : text;
+  return cellToText(text) !== text || isWord(text) ? textToCsvCell(text) : text;
 }
 
-/** The text of a cell in either format. Any other leading apostrophe is kept. */
+/** The text of a cell in either format. Any other apostrophe is kept. */
 export function cellToText(cell: string): string {
-  if (!cell.startsWith("'")) return cell;
-  return formula.test(cell) || isWord(cell.replace(/^'+/, '')) ? cell.slice(1) : cell;
+  if (!cell.includes(mark)) return cell;
+  const marks = [...formulaStarts(cell)].filter((start) => cell[start] === mark);
+  if (marks.length === 0) return cell;
+  let text = '';
+  let from = 0;
+  for (const at of marks.toSorted((a, b) => a - b)) {
+    text += cell.slice(from, at);
+    from = at + 1;
+  }
+  return text + cell.slice(from);
 }
 
 /**
@@ -99,9 +143,7 @@ export function parseMap(text: string): Record<string, string> | null {
 export function momentText(at: number, timeZone: string): string {
   // Offsets before 1970 had seconds, which this format cannot represent.
   const zone = at < 0 ? 'UTC' : timeZone;
-  return Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(zone)
-    .toString({ timeZoneName: 'never' });
+  return zonedMoment(at, zone).toString({ timeZoneName: 'never' });
 }
 
 /** Reads a timestamp; one without an offset, or a date alone, is in the given zone. */

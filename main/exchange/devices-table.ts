@@ -10,7 +10,14 @@ import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Fix } from '#shared/domain/fix';
 import type { LastPosition } from '#shared/domain/last-report';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
-import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import {
+  convertSpeed,
+  metresPer,
+  unitsOf,
+  type DistanceUnit,
+  type SpeedUnit,
+  type UnitChoice,
+} from '#shared/domain/units';
 import { knownCell } from './known-cell';
 import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
@@ -24,20 +31,23 @@ export interface DeviceRow {
   groups: readonly string[] | null;
 }
 
-/** The unit the service sends, and the unit shown to the user. */
-export interface SpeedUnits {
+/** The unit the service sends speeds in, and the units shown to the user. */
+export interface ExportUnits extends UnitChoice {
   serviceSpeedUnit: SpeedUnit;
-  speedUnit: SpeedUnit;
 }
 
-export interface DeviceExportContext extends ExportContext, SpeedUnits {
+export interface DeviceExportContext extends ExportContext, ExportUnits {
   /** The zone of the account's days, or the computer's; absent: that of the timestamps. */
   accountTimeZone?: string;
+  /** The user's note on a device, if notes are to be exported. */
+  noteOn?: (deviceId: string) => string | null;
+  /** "4 km NE of Turin, IT"; null without the list of towns. */
+  nearestTown?: (latitude: number, longitude: number) => string | null;
 }
 
 /** The exported columns of a device; empty means "not provided", never 0 and not "not understood". */
 export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
-  const factor = metresPerSecond[units.serviceSpeedUnit] / metresPerSecond[units.speedUnit];
+  const factor = convertSpeed(1, units.serviceSpeedUnit, units.speedUnit);
   const inUnit = (speed: number) => Math.round(speed * factor * 100) / 100;
   return [
     { key: 'id', title: 'Device id', kind: 'text', of: ({ device }) => device.id },
@@ -51,7 +61,7 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
     { key: 'phone', title: 'Telephone', kind: 'text', of: ({ device }) => plain(device, 'phone') },
     { key: 'tags', title: 'Tags', kind: 'map', of: ({ device }) => plain(device, 'tags') },
     { key: 'groups', title: 'Groups', kind: 'list', of: ({ groups }) => groups },
-    ...reportColumns(units.speedUnit, inUnit),
+    ...reportColumns(units, inUnit),
     ...expiryColumns(units),
     ...limitColumns(units),
     {
@@ -60,14 +70,22 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
       kind: 'moment',
       of: ({ device }) => device.unlistedAt,
     },
+    ...noteColumns(units),
   ];
+}
+
+function noteColumns({ noteOn }: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+  if (!noteOn) return [];
+  return [{ key: 'note', title: 'Note', kind: 'text', of: ({ device }) => noteOn(device.id) }];
 }
 
 /** The last report, and the last position with its speed and course. */
 function reportColumns(
-  speedUnit: SpeedUnit,
+  context: DeviceExportContext,
   inUnit: (speed: number) => number,
 ): readonly ColumnOf<DeviceRow>[] {
+  const { speedUnit, nearestTown } = context;
+  const { distance } = unitsOf(context);
   const number = (value: number) => value;
   const place = (key: PlaceField, title: string, cell = number): ColumnOf<DeviceRow> => ({
     key,
@@ -85,6 +103,13 @@ function reportColumns(
     },
     place('latitude', 'Latitude'),
     place('longitude', 'Longitude'),
+    {
+      key: 'nearestTown',
+      title: 'Nearest town',
+      kind: 'text',
+      of: ({ position }) =>
+        (position && nearestTown?.(position.latitude, position.longitude)) ?? null,
+    },
     place('speed', `Speed (${speedUnit})`, inUnit),
     place('course', 'Course (degrees)'),
     {
@@ -95,9 +120,14 @@ function reportColumns(
     },
     {
       key: 'mileage',
-      title: 'Mileage (km)',
+      title: `Mileage (${distance})`,
       kind: 'number',
-      of: ({ fix }) => plain(fix, 'mileageKm'),
+      of: ({ fix }) =>
+        knownCell<Cell>(
+          mapKnown(knownOf(fix, 'mileageKm'), (km) => inDistance(km, distance)),
+          (value) => value,
+          null,
+        ),
     },
     {
       key: 'alerts',
@@ -113,6 +143,12 @@ function reportColumns(
     },
   ];
 }
+
+/** Up to three decimals. */
+const inDistance = (km: number | null, unit: DistanceUnit) =>
+  km === null || unit === 'km'
+    ? km
+    : Math.round(((km * metresPer.km) / metresPer[unit]) * 1000) / 1000;
 
 /** A field that is exported as the service sent it. */
 function plain<F extends string, R extends { [K in F]: Cell } & Pick<Device, 'gaps'>>(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import { positionOf } from '#shared/domain/last-report';
+import { choiceOfSystem } from '#shared/domain/units';
 import {
   deviceColumns,
   devicesTable,
@@ -79,6 +80,16 @@ const context: DeviceExportContext = {
 
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
+test('speeds and mileages are in the units of the settings, which their titles name', () => {
+  const imperial = { ...context, ...choiceOfSystem('imperial') };
+  const { columns, rows: cells } = devicesTable(rows, imperial);
+  const column = (key: string) => columns.findIndex((one) => one.key === key);
+  expect(columns[column('mileage')]?.title).toBe('Mileage (mi)');
+  expect(cells[0]?.[column('mileage')]).toBe(7.767);
+  expect(columns[column('speed')]?.title).toBe('Speed (mph)');
+  expect(cells[0]?.[column('speed')]).toBe(22.37);
+});
+
 test('the table has provided values; missing ones are empty, and 0 is 0', () => {
   const { columns, rows: cells } = devicesTable(rows, context);
   const first = Object.fromEntries(columns.map(({ key }, index) => [key, cells[0]?.[index]]));
@@ -98,6 +109,17 @@ test('the table has provided values; missing ones are empty, and 0 is 0', () => 
 
 const cellsOf = (row: DeviceRow) =>
   Object.fromEntries(deviceColumns(context).map(({ key, of }) => [key, of(row)]));
+
+test('the nearest town is that of the last position; a device without one has none', () => {
+  const nearestTown = () => '4 km NE of Turin, IT';
+  const column = deviceColumns({ ...context, nearestTown }).find(
+    ({ key }) => key === 'nearestTown',
+  );
+  const row: DeviceRow = { device, fix, position: positionOf(fix), groups: [] };
+  expect(column?.of(row)).toBe('4 km NE of Turin, IT');
+  expect(column?.of({ ...row, position: null })).toBeNull();
+  expect(cellsOf(row)['nearestTown']).toBeNull();
+});
 
 test('a value that was not understood is not empty', () => {
   const unread = {

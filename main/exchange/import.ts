@@ -4,6 +4,7 @@ import type { ImportPlan } from './import-plan';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
 import type { SourceTable } from './table';
 import { readTable } from './table-file';
+import { tableLimits } from './table-limits';
 import { importColumns } from './templates';
 import { planUserImport, type UserImportContext } from './users-table';
 
@@ -26,6 +27,8 @@ export async function planFileImport(
   kind: ImportKind,
   bytes: Uint8Array,
   context: ImportContext,
+  onShare?: (share: number) => void,
 ): Promise<ImportPlan> {
-  return planImport(kind, await readTable(bytes, importColumns[kind]), context);
+  const table = await readTable(bytes, importColumns[kind], tableLimits[kind], onShare);
+  return planImport(kind, table, context);
 }

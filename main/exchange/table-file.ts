@@ -3,32 +3,39 @@ import type { TableFormat } from '#shared/ipc/exchange';
 import { readCsv, writeCsv } from './csv';
 import type { Column, SourceTable, Table } from './table';
 import { readXlsx } from './read-xlsx';
+import { recordLimits, type TableLimits } from './table-limits';
 import { writeXlsx } from './write-xlsx';
+import { refuseProtected } from './zip-parts';
 
-const mostBytes = 64 * 1024 * 1024;
+/** The first bytes of an archive with parts, and of one without. */
+const archives = ['PK\u0003\u0004', 'PK\u0005\u0006'];
+/** The first bytes of workbooks of the old kind and of workbooks with a password. */
+const compound = '\u00D0\u00CF\u0011\u00E0';
 
-/** Reads a file of either format; the first bytes decide which one, not the name. */
+/**
+ * Reads a file of either format; the first bytes decide which one, not the name. `onShare` receives
+ * the progress from 0 to 1.
+ */
 export async function readTable(
   bytes: Uint8Array,
   columns: readonly Column[],
+  limits: TableLimits = recordLimits,
+  onShare?: (share: number) => void,
 ): Promise<SourceTable> {
-  if (bytes.length > mostBytes) {
-    fail({
-      kind: 'invalid',
-      field: 'file',
-      message: 'The file is larger than 64 MB. Split it and import the parts one after another.',
-    });
-  }
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (isZip) return readXlsx(bytes, columns);
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) {
-    fail({
-      kind: 'invalid',
-      field: 'file',
-      message: 'This is a workbook of the old kind (.xls). Save it as .xlsx or CSV.',
-    });
-  }
-  return readCsv(bytes);
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  if (archives.includes(start)) return readXlsx(bytes, columns, limits, onShare);
+  if (start === compound) refuseCompound(bytes);
+  return readCsv(bytes, limits, onShare);
+}
+
+function refuseCompound(bytes: Uint8Array): never {
+  const name = Buffer.from('EncryptedPackage', 'utf16le');
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(name)) refuseProtected();
+  return fail({
+    kind: 'invalid',
+    field: 'file',
+    message: 'This is a workbook of the old kind (.xls). Save it as .xlsx or CSV.',
+  });
 }
 
 export function writeTable(table: Table, format: TableFormat): Uint8Array<ArrayBuffer> {

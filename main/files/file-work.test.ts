@@ -353,27 +353,40 @@ const alert: AlertRow = {
   acknowledged: { at: at + 1_000, note: 'Called' },
 };
 
+const bundledTowns = path.resolve(import.meta.dirname, '../../assets/basemap/towns.bin');
+
 test('exports the alert log in every format; maps omit alerts without a position', async () => {
   const { work } = workWith(filesInProcess);
+  const about = { distanceUnit: 'km', towns: fs.readFileSync(bundledTowns) } as const;
   const alerts = [alert, { ...alert, id: 'a2', latitude: null, longitude: null }];
   const { context } = task as TracksTask;
   const written = async (format: AlertFormat) => {
     const file = path.join(folder, `log.${format}`);
     const { rows } = (await work.write(file, () =>
-      Promise.resolve({ kind: 'alerts', format, alerts, context }),
+      Promise.resolve({ kind: 'alerts', format, alerts, context, ...about }),
     ))!;
     return { rows, text: fs.readFileSync(file, 'utf8') };
   };
   const csv = await written('csv');
   expect(csv.rows).toBe(2);
-  expect(csv.text).toContain(",SOSButton,'=1+1,Email,40,-3,");
+  expect(csv.text).toContain(',SOSButton,\'=1+1,Email,40,-3,"1.1 km SE of Tarancón, ES",');
+  // The alert without a position has neither coordinates nor a town.
+  expect(csv.text).toContain(",SOSButton,'=1+1,Email,,,,");
   const geoJson = await written('geojson');
   expect(geoJson.rows).toBe(1);
   expect(JSON.parse(geoJson.text)).toMatchObject({
-    features: [{ geometry: { coordinates: [-3, 40] }, properties: { note: 'Called' } }],
+    features: [
+      {
+        geometry: { coordinates: [-3, 40] },
+        properties: { note: 'Called', nearestTown: '1.1 km SE of Tarancón, ES' },
+      },
+    ],
   });
   const kml = await written('kml');
   expect(kml.rows).toBe(1);
   expect(kml.text).toContain('<name>Van &lt;1&gt;: SOSButton</name>');
+  expect(kml.text).toContain(
+    '<displayName>Nearest town</displayName><value>1.1 km SE of Tarancón, ES</value>',
+  );
   expect(await written('xlsx')).toMatchObject({ rows: 2 });
 });

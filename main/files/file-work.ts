@@ -1,9 +1,13 @@
 import path from 'node:path';
+import type { ImportContext } from '#main/exchange/import';
 import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
+import { systemClock } from '#main/pace/clock';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
+import type { ImportKind } from '#shared/ipc/exchange';
 import { fail } from '#shared/fault';
-import type { ToFileProcess, WriteTask } from './messages';
+import { createFileReader } from './file-reader';
+import type { PlannedImport, ToFileProcess, WriteTask } from './messages';
 import { partPath, replaceWithPart } from './part-file';
 import { runError, startRun, type StartFileProcess } from './process-run';
 import { noTemporaryFiles, removePart, type TemporaryFiles } from './temporary-files';
@@ -16,18 +20,37 @@ export type Prepare = (
   isActive: () => boolean,
 ) => Promise<WriteTask>;
 
+/** Changes a file that is written, but not yet in place. */
+export type FinishPart = (part: string) => Promise<void>;
+
 /** Large file work in a separate process, so that the main process stays responsive. */
 export interface FileWork {
   /**
    * Writes a file atomically; null if the user cancelled. One at a time: another one fails with
-   * `file/busy`.
+   * `file/busy`. `finish` may change what was written before it takes the place of the file.
    */
-  write(file: string, prepare: Prepare): Promise<{ file: string; rows: number } | null>;
+  write(
+    file: string,
+    prepare: Prepare,
+    finish?: FinishPart,
+  ): Promise<{ file: string; rows: number } | null>;
   /** Reads a track file and checks its points; null if cancelled or superseded by another file. */
   checkTrackFile(file: string, options: CheckOptions): Promise<CheckedFile | null>;
   /** Progress of the file being read; null if there is none. */
   readProgress(): FileReadProgress | null;
   cancelRead(): void;
+  /**
+   * Reads a table and plans its import against the account; null if cancelled or superseded by
+   * another table. `context` is called when the process has started.
+   */
+  planImport(
+    file: string,
+    kind: ImportKind,
+    context: () => Promise<ImportContext>,
+  ): Promise<PlannedImport | null>;
+  /** Progress of the table being read; null if there is none. */
+  importProgress(): FileReadProgress | null;
+  cancelImport(): void;
   /** Progress of the file being written; null if there is none. */
   progress(): ExportProgress | null;
   cancel(): void;
@@ -40,27 +63,67 @@ export interface FileWorkOptions {
   newId: () => string;
   onProgress: (progress: ExportProgress | null) => void;
   onReadProgress: (progress: FileReadProgress | null) => void;
+  onImportProgress?: (progress: FileReadProgress | null) => void;
+  after?: (delayMs: number, run: () => void) => () => void;
   temporaryFiles?: TemporaryFiles;
 }
 
+/**
+ * A large track file takes more than a minute on a slow computer and ten times its size in memory, a
+ * large table half of that.
+ */
+const trackLimits = { mostMinutes: 10, heapMegabytes: 3_072 };
+const tableLimits = { mostMinutes: 3, heapMegabytes: 2_048 };
+
 export function createFileWork(options: FileWorkOptions): FileWork {
+  const {
+    start,
+    after = systemClock.after,
+    onReadProgress,
+    onImportProgress = () => undefined,
+  } = options;
   const writer = createFileWriter(options);
-  const checker = createTrackFileChecker(options);
+  const tracks = createFileReader({
+    start,
+    after,
+    onProgress: onReadProgress,
+    ...trackLimits,
+  });
+  const tables = createFileReader({
+    start,
+    after,
+    onProgress: onImportProgress,
+    ...tableLimits,
+  });
   let isClosed = false;
 
   return {
-    write: async (file, prepare) => {
+    write: async (file, prepare, finish) => {
       if (isClosed) writer.failBusy(file);
-      return writer.write(file, prepare);
+      return writer.write(file, prepare, finish);
     },
     progress: writer.progress,
     cancel: writer.cancel,
-    checkTrackFile: checker.check,
-    readProgress: checker.progress,
-    cancelRead: checker.cancel,
+    checkTrackFile: async (file, checkOptions) => {
+      const read = await tracks.read(file, () => ({ type: 'check', file, options: checkOptions }));
+      return read?.result.type === 'checked' ? read.result.checked : null;
+    },
+    readProgress: tracks.progress,
+    cancelRead: tracks.cancel,
+    planImport: async (file, kind, context) => {
+      const read = await tables.read(file, async () => ({
+        type: 'plan',
+        file,
+        kind,
+        context: await context(),
+      }));
+      return read?.result.type === 'planned' ? { ...read.result.plan, steps: read.steps } : null;
+    },
+    importProgress: tables.progress,
+    cancelImport: tables.cancel,
     close: async () => {
       isClosed = true;
-      await Promise.all([writer.close(), checker.close()]);
+      await Promise.all([writer.close(), tracks.close(), tables.close()]);
     },
   };
 }
@@ -84,7 +147,7 @@ function createFileWriter({
     fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
   }
 
-  async function run(file: string, prepare: Prepare) {
+  async function run(file: string, prepare: Prepare, finish?: FinishPart) {
     const name = path.basename(file);
     const part = partPath(file, newId());
     let isCancelled = false;
@@ -106,6 +169,8 @@ function createFileWriter({
       if (result.type !== 'written') {
         throw runError(result, { kind: 'file', reason: 'ended', file: name });
       }
+      await finish?.(part);
+      if (isCancelled) return null;
       await replaceWithPart(part, file);
       return { file, rows: result.rows };
     } finally {
@@ -118,9 +183,9 @@ function createFileWriter({
   }
 
   return {
-    write(file: string, prepare: Prepare) {
+    write(file: string, prepare: Prepare, finish?: FinishPart) {
       if (cancel !== null) failBusy(file);
-      const work = run(file, prepare);
+      const work = run(file, prepare, finish);
       settled = work.catch(() => undefined);
       return work;
     },
@@ -130,64 +195,6 @@ function createFileWriter({
     async close() {
       cancel?.();
       await settled;
-    },
-  };
-}
-
-interface ActiveRead {
-  progress: FileReadProgress;
-  cancel: () => void;
-}
-
-/** Reads one file at a time; a new one cancels the one before. */
-function createTrackFileChecker({ start, onReadProgress }: FileWorkOptions) {
-  let active: ActiveRead | null = null;
-  const running = new Set<{ kill: () => void; ended: Promise<unknown> }>();
-
-  async function check(file: string, options: CheckOptions): Promise<CheckedFile | null> {
-    const name = path.basename(file);
-    active?.cancel();
-    let isCancelled = false;
-    const child = startRun(start, (message) => {
-      if (message.type !== 'read' || active !== own || isCancelled) return;
-      const { step, share, bytes } = message;
-      own.progress = { file: name, step, share, bytes };
-      onReadProgress(own.progress);
-    });
-    const own: ActiveRead = {
-      progress: { file: name, step: 'reading', share: null, bytes: null },
-      cancel: () => {
-        isCancelled = true;
-        child.kill();
-      },
-    };
-    running.add(child);
-    active = own;
-    onReadProgress(own.progress);
-    try {
-      child.post({ type: 'check', file, options });
-      const result = await child.result;
-      if (isCancelled) return null;
-      if (result.type === 'checked') return result.checked;
-      throw runError(result, { kind: 'file', reason: 'unread', file: name });
-    } finally {
-      child.kill();
-      await child.ended;
-      running.delete(child);
-      if (active === own) {
-        active = null;
-        onReadProgress(null);
-      }
-    }
-  }
-
-  return {
-    check,
-    progress: () => active && active.progress,
-    cancel: () => active?.cancel(),
-    async close() {
-      for (const { kill } of running) kill();
-      await Promise.all([...running].map(({ ended }) => ended));
     },
   };
 }

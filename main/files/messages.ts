@@ -1,6 +1,11 @@
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
+import type { ReportContext, ReportedDevice } from '#main/exchange/day-report/report';
 import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
+import type { ImportContext } from '#main/exchange/import';
 import type { ExportContext } from '#main/exchange/table';
+import type { DistanceUnit } from '#shared/domain/units';
+import { jobStepSchema, type JobStep } from '#shared/domain/job';
+import { importErrorSchema, type ImportKind } from '#shared/ipc/exchange';
 import { fileReadProgressSchema } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
@@ -17,14 +22,30 @@ export interface TracksTask {
   context: TrackContext;
 }
 
+/** The bundled list of towns, as packed in its file; null: no town is named. */
+export type PackedTowns = Uint8Array<ArrayBuffer> | null;
+
 export interface AlertsTask {
   kind: 'alerts';
   format: AlertFormat;
   alerts: AlertRow[];
   context: ExportContext;
+  towns: PackedTowns;
+  distanceUnit: DistanceUnit;
 }
 
-export type WriteTask = TracksTask | AlertsTask;
+/** The report of one day, of devices whose columns were sent before. */
+export interface ReportTask {
+  kind: 'report';
+  /** `html`: the page of which a PDF is printed. */
+  format: 'xlsx' | 'html';
+  /** Indexed by the device number of their columns. */
+  devices: ReportedDevice[];
+  context: ReportContext;
+  towns: PackedTowns;
+}
+
+export type WriteTask = TracksTask | AlertsTask | ReportTask;
 
 /** Messages to the file process, which does one task and exits. They must not contain secrets. */
 export type ToFileProcess =
@@ -32,7 +53,21 @@ export type ToFileProcess =
   | { type: 'columns'; device: number; columns: TrackColumns }
   /** Writes `part`; `file` is its target and appears in messages only. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
-  | { type: 'check'; file: string; options: CheckOptions };
+  | { type: 'check'; file: string; options: CheckOptions }
+  /** Reads a table and plans its import. */
+  | { type: 'plan'; file: string; kind: ImportKind; context: ImportContext };
+
+/** What an import would do. The steps come before it, in parts, so that main can do other work. */
+const importSummarySchema = z.object({
+  /** The first of them; `errorCount` counts all. */
+  errors: z.array(importErrorSchema),
+  errorCount: z.number(),
+  /** Rows with at least one error. */
+  errorRows: z.number(),
+  unknownColumns: z.array(z.string()),
+  unchanged: z.number(),
+});
+export type PlannedImport = z.infer<typeof importSummarySchema> & { steps: JobStep[] };
 
 /** Messages from the file process. It parses untrusted files, so its messages are validated. */
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
@@ -40,6 +75,8 @@ export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), ...fileReadProgressSchema.omit({ file: true }).shape }),
   z.object({ type: z.literal('written'), rows: z.number() }),
   z.object({ type: z.literal('checked'), checked: checkedFileSchema }),
+  z.object({ type: z.literal('steps'), steps: z.array(jobStepSchema) }),
+  z.object({ type: z.literal('planned'), plan: importSummarySchema }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),
   /** A bug: where it happened, without the message, which may quote data. */
   z.object({ type: z.literal('broken'), name: z.string(), frames: z.string() }),

@@ -8,23 +8,31 @@ export interface FileProcess {
   kill(): void;
 }
 
-export type StartFileProcess = (listeners: {
+export type StartFileProcess = (options: {
   onMessage: (message: unknown) => void;
   onEnd: () => void;
+  /** The process ends when its heap exceeds this; absent: the limit of the runtime. */
+  heapMegabytes?: number;
 }) => FileProcess;
 
-type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' }>;
+type Progress = Extract<FromFileProcess, { type: 'rows' | 'read' | 'steps' }>;
 export type RunResult = Exclude<FromFileProcess, Progress> | { type: 'ended' };
 
 /** Starts a file process; an invalid message counts as its end. */
-export function startRun(start: StartFileProcess, onProgress: (progress: Progress) => void) {
+export function startRun(
+  start: StartFileProcess,
+  onProgress: (progress: Progress) => void,
+  heapMegabytes?: number,
+) {
   const ended = Promise.withResolvers<void>();
   const result = Promise.withResolvers<RunResult>();
   let isAlive = true;
   const child = start({
+    ...(heapMegabytes !== undefined && { heapMegabytes }),
     onMessage: (message) => {
       const { data } = fromFileProcessSchema.safeParse(message);
-      if (data?.type === 'rows' || data?.type === 'read') onProgress(data);
+      if (data?.type === 'rows' || data?.type === 'read' || data?.type === 'steps')
+        onProgress(data);
       else result.resolve(data ?? { type: 'ended' });
     },
     onEnd: () => {

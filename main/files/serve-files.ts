@@ -1,14 +1,33 @@
+import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import type { CountRows, FileInPieces } from '#main/exchange/pieces';
+import type { NameTown } from '#main/exchange/day-report/report';
+import { reportPage } from '#main/exchange/day-report/report-page';
+import { reportTable } from '#main/exchange/day-report/report-table';
+import { planFileImport } from '#main/exchange/import';
+import { batchesOf, encodedPieces, type CountRows, type FileInPieces } from '#main/exchange/pieces';
+import { xlsxPieces } from '#main/exchange/write-xlsx';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks, type DeviceTrack } from '#main/exchange/tracks/write-tracks';
+import { displayLocale } from '#shared/display-locale';
 import { FaultError } from '#shared/fault';
+import type { TripRules } from '#shared/domain/trip';
+import type { DistanceUnit } from '#shared/domain/units';
+import { nearestPlace, placeText } from '#shared/places/place';
+import type { ImportError } from '#shared/ipc/exchange';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
-import type { FromFileProcess, ToFileProcess, TracksTask, WriteTask } from './messages';
+import type {
+  FromFileProcess,
+  PackedTowns,
+  ReportTask,
+  ToFileProcess,
+  TracksTask,
+  WriteTask,
+} from './messages';
 import { writePart } from './part-file';
 import { readTableFile } from './table-files';
+import { gazetteerOf } from './towns';
 
 /** The connection of the file process to the app. */
 export interface FilePort {
@@ -20,8 +39,14 @@ export interface FilePort {
 const progressRows = 2_000;
 /** Checking a track file takes about ten times its size in memory. */
 const largestTrackFileMegabytes = 128;
+const largestTableMegabytes = 50;
+const stepsPerMessage = 500;
+/** Errors and columns sent to the window, and the characters of each text in them. */
+const mostErrors = 1_000;
+const mostUnknownColumns = 100;
+const longestText = 500;
 
-/** The file process: receives columns and then writes one file, or checks one file. */
+/** The file process: receives columns and then writes one file, or reads one file. */
 export function serveFiles(port: FilePort): void {
   const parts: TrackColumns[][] = [];
 
@@ -39,21 +64,43 @@ export function serveFiles(port: FilePort): void {
     port.post({ type: 'written', rows });
   }
 
-  async function check({ file, options }: Extract<ToFileProcess, { type: 'check' }>) {
+  /** Reads the content of a file and reports the progress of both steps. */
+  async function read(file: string, mostMegabytes: number) {
     let reported = 0;
     const report = (step: 'reading' | 'parsing', share: number, bytes: number) => {
       if (share < 1 && share - reported < 0.01) return;
       reported = share;
       port.post({ type: 'read', step, share, bytes });
     };
-    const content = await readTableFile(file, largestTrackFileMegabytes, (done, total) =>
+    const content = await readTableFile(file, mostMegabytes, (done, total) =>
       report('reading', Math.min(1, done / total), total),
     );
     reported = 0;
     const bytes = content.length;
     port.post({ type: 'read', step: 'parsing', share: null, bytes });
-    const checked = checkedFile(content, options, (share) => report('parsing', share, bytes));
+    return { content, onShare: (share: number) => report('parsing', share, bytes) };
+  }
+
+  async function check({ file, options }: Extract<ToFileProcess, { type: 'check' }>) {
+    const { content, onShare } = await read(file, largestTrackFileMegabytes);
+    const checked = checkedFile(content, options, onShare);
     port.post({ type: 'checked', checked });
+  }
+
+  async function plan({ file, kind, context }: Extract<ToFileProcess, { type: 'plan' }>) {
+    const { content, onShare } = await read(file, largestTableMegabytes);
+    const { steps, errors, ...rest } = await planFileImport(kind, content, context, onShare);
+    for (const part of batchesOf(steps, stepsPerMessage)) {
+      port.post({ type: 'steps', steps: part.map(({ step }) => step) });
+    }
+    const shown = errors.slice(0, mostErrors).map(shortened);
+    const errorRows = new Set(errors.map(({ row }) => row)).size;
+    const unknownColumns = rest.unknownColumns.slice(0, mostUnknownColumns).map(shortText);
+    const { unchanged } = rest;
+    port.post({
+      type: 'planned',
+      plan: { errors: shown, errorCount: errors.length, errorRows, unknownColumns, unchanged },
+    });
   }
 
   port.listen((message) => {
@@ -61,7 +108,12 @@ export function serveFiles(port: FilePort): void {
       (parts[message.device] ??= []).push(message.columns);
       return;
     }
-    const work = message.type === 'write' ? write(message) : check(message);
+    const work =
+      message.type === 'write'
+        ? write(message)
+        : message.type === 'check'
+          ? check(message)
+          : plan(message);
     work.catch((error: unknown) => port.post(failureOf(error)));
   });
 }
@@ -72,9 +124,47 @@ function fileOf(
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
 ): FileInPieces {
-  if (task.kind === 'alerts') return writeAlerts(task.format, task.alerts, task.context, count);
+  if (task.kind === 'alerts') {
+    const nameTown = townNames(task.towns, task.distanceUnit);
+    return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
+  }
+  if (task.kind === 'report') return reportOf(task, parts, count);
   const devices = task.devices.map((device, i) => deviceTrack(device, parts[i] ?? [], task));
   return writeTracks(task.what, task.format, devices, task.context, count);
+}
+
+function reportOf(
+  task: ReportTask,
+  parts: readonly (readonly TrackColumns[])[],
+  count: CountRows,
+): FileInPieces {
+  const { context } = task;
+  const days = task.devices.map((device, i) => {
+    const { track, journey } = trackAndJourney(parts[i] ?? [], context.rules);
+    return { ...device, journey, fixes: track.count };
+  });
+  const nameTown = townNames(task.towns, context.distanceUnit);
+  if (task.format === 'html') {
+    return { rows: days.length, pieces: encodedPieces(reportPage(days, context, nameTown)) };
+  }
+  const table = reportTable(days, context, nameTown);
+  return { rows: table.rowCount, pieces: xlsxPieces(table, count) };
+}
+
+function townNames(towns: PackedTowns, unit: DistanceUnit): NameTown {
+  if (!towns) return () => null;
+  const gazetteer = gazetteerOf(gunzipSync(towns));
+  return (latitude, longitude) => {
+    const place = nearestPlace(gazetteer, latitude, longitude);
+    return place && placeText(place, unit, displayLocale);
+  };
+}
+
+/** A track of its parts, with breaks that are visible only after merging, and what it shows. */
+function trackAndJourney(parts: readonly TrackColumns[], rules: TripRules) {
+  const track = mergeTracks(parts);
+  markBreaks(track, rules);
+  return { track, journey: findJourney(track, rules) };
 }
 
 function deviceTrack(
@@ -86,6 +176,14 @@ function deviceTrack(
   // Breaks between two parts are visible only after merging.
   markBreaks(track, context.rules);
   return { ...device, track, journey: what === 'trips' ? findJourney(track, context.rules) : [] };
+}
+
+const shortText = (text: string) =>
+  text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+
+/** An error quotes the file, whose texts may be long. */
+function shortened({ row, column, message }: ImportError): ImportError {
+  return { row, column: column && shortText(column), message: shortText(message) };
 }
 
 function failureOf(error: unknown): FromFileProcess {

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from './json-file';
 import { isPartPath } from './part-file';
+import { readStored, writeStored, type ReportStoredFile } from './stored-files';
 
 /** The part files of running exports, recorded so that the next start can remove leftovers. */
 export interface TemporaryFiles {
@@ -30,18 +30,17 @@ export const noTemporaryFiles: TemporaryFiles = {
 };
 
 /** Records part files in `file`. Removes only paths made by `partPath`. */
-export function openTemporaryFiles(file: string): TemporaryFiles {
-  const recorded = new Set(read(file));
+export function openTemporaryFiles(
+  file: string,
+  report: ReportStoredFile = () => {},
+): TemporaryFiles {
+  const recorded = new Set(readStored(file, 'temporaryFiles', storedSchema, report) ?? []);
   /** Those of this run; the others are leftovers. */
   const ours = new Set<string>();
 
-  function write(): void {
-    try {
-      writeJsonFile(file, JSON.stringify([...recorded].slice(-mostEntries)));
-    } catch {
-      // The export matters more: at worst a hidden file stays behind after a crash.
-    }
-  }
+  // The export goes on if this fails: at worst a hidden file stays behind after a crash.
+  const write = () =>
+    writeStored(file, 'temporaryFiles', JSON.stringify([...recorded].slice(-mostEntries)), report);
 
   return {
     begins(part) {
@@ -80,13 +79,5 @@ function removeLeftover(part: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function read(file: string): string[] {
-  try {
-    return storedSchema.parse(JSON.parse(readJsonFile(file) ?? '[]'));
-  } catch {
-    return [];
   }
 }

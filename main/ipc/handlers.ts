@@ -1,13 +1,21 @@
 import { fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
+import { browserMapAddress } from '#shared/domain/map-link';
 import type { OpenedFile } from '#shared/domain/submission';
+import type { StoredFileProblem } from '#shared/domain/stored-file';
 import type { UpdateState } from '#shared/domain/update';
 import type { FleetDrawn } from '#shared/ipc/desktop';
+import type { Settings } from '#shared/domain/settings';
 import type { SessionFeature } from '#main/session/session';
+import type { KeyedMaps } from '#main/features/keyed-maps/keyed-maps';
+import { keyedMapStyle } from '#shared/domain/keyed-map';
+import type { MapFiles } from '#main/features/maps/map-files';
+import type { MapPictures } from '#main/features/maps/map-picture';
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Exchange } from '#main/features/exchange/exchange';
 import type { HistoryFiles } from '#main/features/exchange/history-files';
+import type { Reports } from '#main/features/reports/reports';
 import type { Submissions } from '#main/features/submit/submissions';
 import { createJobsHandlers } from './jobs-handlers';
 import { createHistoryHandlers } from './history-handlers';
@@ -30,12 +38,17 @@ export interface Desktop {
   updates: {
     current(): UpdateState;
     check(): Promise<UpdateState>;
+    download(): Promise<UpdateState>;
     install(): Promise<UpdateState>;
   };
   /** The device a link asked for; returned once. */
   takeLink(): { device: string } | null;
   /** The file opened by the operating system. */
   openedFiles: { current(): OpenedFile | null; drop(id: string): void };
+  /** Files of the profile that could not be read or written. */
+  storedFiles: { list(): StoredFileProblem[]; dismiss(id: string): void };
+  /** What the window has cached of online maps. */
+  onlineMapCache: { bytes(): Promise<number>; clear(): Promise<number> };
   /** The window has drawn the fleet. */
   fleetDrawn(drawn: FleetDrawn): void;
 }
@@ -43,13 +56,21 @@ export interface Desktop {
 /** One line per call of the contract. */
 export function createHandlers(parts: {
   session: SessionFeature;
-  settings: SettingsStore;
+  /** A change may wait for the user. */
+  settings: Pick<SettingsStore, 'current'> & {
+    change(part: Partial<Settings>): Settings | Promise<Settings>;
+  };
   exchange: Exchange;
   historyFiles: HistoryFiles;
+  reports: Reports;
   submissions: Submissions;
+  mapFiles: MapFiles;
+  keyedMaps: KeyedMaps;
+  mapPictures: MapPictures;
   desktop: Desktop;
 }): Handlers<WaypostContract> {
-  const { session, settings, exchange, historyFiles, submissions, desktop } = parts;
+  const { session, settings, exchange, historyFiles, submissions, mapFiles, keyedMaps, desktop } =
+    parts;
   return {
     app: {
       info: () => desktop.info(),
@@ -61,6 +82,7 @@ export function createHandlers(parts: {
     updates: {
       current: () => desktop.updates.current(),
       check: () => desktop.updates.check(),
+      download: () => desktop.updates.download(),
       install: () => desktop.updates.install(),
     },
     links: { take: () => desktop.takeLink() },
@@ -73,24 +95,35 @@ export function createHandlers(parts: {
       connect: (input) => session.connect(input),
       useDemo: () => session.useDemo(),
       openKnown: ({ id }) => session.openKnown(id),
+      findAccounts: () => session.findAccounts(),
       forget: ({ id }) => session.forget(id),
       replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
+      storeKey: () => session.storeKey(),
       setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
-      setSubmissionMode: ({ id, reading }) => session.setSubmissionMode(id, reading),
+      setSubmissionMode: ({ id, mode }) => session.setSubmissionMode(id, mode),
       serviceReport: () => session.account().serviceReport.current(),
       useServiceReport: ({ report }) => session.account().serviceReport.use(report),
     },
-    status: { current: () => session.status() },
+    status: {
+      current: () => session.status(),
+      cancelWaiting: () => session.account().cancelWaiting(),
+    },
+    usage: {
+      current: () => session.account().usage(),
+      setCallsPerDay: ({ callsPerDay }) => session.account().setCallsPerDay(callsPerDay),
+      forgetLearnedLimit: () => session.account().forgetLearnedLimit(),
+    },
     fleet: {
       openPort: () => {
         if (!desktop.openFleetPort()) fail({ kind: 'notFound' });
       },
       refresh: () => session.account().refreshNow(),
+      refreshMany: ({ ids }) => session.account().refreshMany(ids),
       refreshDevice: ({ id }) => session.account().refreshDevice(id),
-      prioritise: ({ ids }) => session.account().prioritise(ids),
-      details: ({ id }) => session.account().fleet.details(id),
+      prioritise: (attention) => session.account().prioritise(attention),
+      details: ({ id }) => session.account().details(id),
     },
     fieldMapping: {
       current: () => session.account().fieldMapping.state(),
@@ -98,6 +131,56 @@ export function createHandlers(parts: {
       exportFile: () => exchange.exportFieldMapping(),
     },
     settings: { current: () => settings.current(), change: (part) => settings.change(part) },
+    savedViews: {
+      list: () => session.account().savedViews.list(),
+      save: (view) => session.account().savedViews.save(view),
+      remove: ({ id }) => session.account().savedViews.remove(id),
+    },
+    viewState: {
+      read: () => session.account().keptView.read(),
+      keep: ({ account, state }) => session.accountOf(account).keptView.keep(state),
+    },
+    handover: {
+      absence: () => session.account().handover.absence(),
+      note: ({ since }) => session.account().handover.note(since),
+      dismiss: () => session.account().handover.dismiss(),
+    },
+    storedFiles: {
+      problems: () => desktop.storedFiles.list(),
+      dismiss: ({ id }) => desktop.storedFiles.dismiss(id),
+    },
+    mapFiles: {
+      list: () => mapFiles.list(),
+      choose: () => mapFiles.choose(),
+      offer: () => mapFiles.offer(),
+      add: ({ id, copy }) => mapFiles.add(id, copy),
+      dismiss: ({ id }) => mapFiles.dismiss(id),
+      remove: ({ id }) => mapFiles.remove(id),
+      onlineCacheBytes: () => desktop.onlineMapCache.bytes(),
+      clearOnlineCache: () => desktop.onlineMapCache.clear(),
+    },
+    notes: {
+      all: () => session.account().notes.all(),
+      put: (note) => session.account().notes.put(note),
+    },
+    keyedMaps: {
+      list: () => keyedMaps.list(),
+      use: async (chosen) => {
+        await keyedMaps.use(chosen);
+        await settings.change({ mapStyleUrl: keyedMapStyle(chosen.id) });
+      },
+      retry: ({ id }) => keyedMaps.retry(id),
+      remove: async ({ id }) => {
+        await keyedMaps.remove(id);
+        const isShown = settings.current().mapStyleUrl === keyedMapStyle(id);
+        if (isShown) await settings.change({ mapStyleUrl: '' });
+      },
+    },
+    reports: { write: (input) => parts.reports.write(input) },
+    mapPicture: {
+      save: (input) => parts.mapPictures.save(input),
+      print: (input) => parts.mapPictures.print(input),
+    },
     ...createRecordsHandlers(session),
     ...createJobsHandlers({ session, exchange }),
     ...createHistoryHandlers({
@@ -107,10 +190,4 @@ export function createHandlers(parts: {
       openPort: desktop.openHistoryPort,
     }),
   };
-}
-
-/** The address of a position on a public map, for the user's browser. */
-export function browserMapAddress(latitude: number, longitude: number): string {
-  const at = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
-  return `https://www.openstreetmap.org/?mlat=${latitude.toFixed(5)}&mlon=${longitude.toFixed(5)}#map=16/${at}`;
 }

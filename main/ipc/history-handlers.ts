@@ -4,6 +4,7 @@ import type { Handlers } from '#shared/ipc/define';
 import type { history } from '#shared/ipc/history';
 import type { submit } from '#shared/ipc/submit';
 import type { HistoryFiles } from '#main/features/exchange/history-files';
+import { alertPlaces } from '#main/features/alerts/alert-places';
 import type { Submissions } from '#main/features/submit/submissions';
 import type { SessionFeature } from '#main/session/session';
 
@@ -53,16 +54,24 @@ export function createHistoryHandlers(parts: {
           incompleteDevices: log().incompleteDevices(filter),
         };
       },
+      places: ({ range }) => {
+        const filter = { deviceIds: null, range, names: null, acknowledged: null };
+        return {
+          ...alertPlaces(log().entries(filter)),
+          incompleteDevices: log().incompleteDevices(filter),
+        };
+      },
       acknowledge: ({ ids, note }) => log().acknowledge(ids, note),
       unacknowledge: ({ ids }) => log().unacknowledge(ids),
       exportAlerts: (input) => files.exportAlerts(input),
-      unacknowledged: () => log().unacknowledged(),
+      overview: () => log().overview(),
       snoozes: () => account().liveAlerts.snoozes(),
       snooze: ({ deviceId, until }) => account().liveAlerts.snooze(deviceId, until),
     },
     submit: {
-      planLocation: ({ deviceId, location }) => submissions.planLocation(deviceId, location),
-      planAlert: ({ deviceId, alert }) => submissions.planAlert(deviceId, alert),
+      planLocation: ({ deviceId, location, draft }) =>
+        submissions.planLocation(deviceId, location, draft),
+      planAlert: ({ deviceId, alert, draft }) => submissions.planAlert(deviceId, alert, draft),
       openTrack: () => submissions.openTrack(),
       openReceivedFile: ({ id }) => submissions.openReceivedFile(id),
       openAgain: () => submissions.openAgain(),

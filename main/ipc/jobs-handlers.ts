@@ -30,6 +30,8 @@ export function createJobsHandlers(parts: {
       exportTable: (input) => parts.exchange.exportTable(input),
       saveTemplate: (input) => parts.exchange.saveTemplate(input),
       openImport: (input) => parts.exchange.openImport(input),
+      importProgress: () => parts.exchange.importProgress(),
+      cancelImport: () => parts.exchange.cancelImport(),
     },
   };
 }

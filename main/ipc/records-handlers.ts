@@ -11,13 +11,13 @@ export function createRecordsHandlers(
   return {
     users: {
       list: () => account().users.current(),
-      reload: () => account().users.refresh(),
+      reload: () => account().reload.users(),
       countries: () => account().countries(),
       timeZones: () => account().timeZones(),
     },
     groups: {
       list: () => account().groups.current(),
-      reload: () => account().groups.refresh(),
+      reload: () => account().reload.groups(),
     },
     limits: { devices: () => account().fleet.devices() },
     records: { edit: (command) => records().execute(command) },

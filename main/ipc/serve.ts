@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
+import { sizeProblem } from '#shared/ipc/bounds';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
@@ -35,6 +36,9 @@ export function serve<C extends Contract, E>(
             options.log(`refused ${word}.${name}: the sender is not our window`);
             return { ok: false, fault: { kind: 'forbidden' } };
           }
+          // Before anything else reads it: a schema would follow a value that contains itself.
+          const problem = sizeProblem(input);
+          if (problem !== null) return { ok: false, fault: { kind: 'invalid', message: problem } };
           const parsed = entry.input.safeParse(input);
           if (!parsed.success) {
             return { ok: false, fault: invalidInput(parsed.error.issues) };

@@ -27,7 +27,7 @@ function runnerOn(store: ReturnType<typeof memoryStore>) {
     after: () => () => undefined,
     random: () => 0.5,
     newId: () => `job${ids++}`,
-    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60 },
     prepare: never,
     apply: never,
     onChanged: () => undefined,

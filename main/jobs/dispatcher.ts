@@ -1,20 +1,13 @@
-import { fail, FaultError, type Fault } from '#shared/fault';
 import type { LiveJob, LiveJobs } from './live-jobs';
 import { createPreparation } from './preparation';
 import { createRowResults } from './row-results';
-import type { StoredRow } from './stored';
-import type { Applied, RunnerOptions } from './types';
+import { createRowSender } from './row-sender';
+import type { RunnerOptions } from './types';
 import type { WaitState } from './wait-state';
 
 /** Rows stored in advance as about to be sent, so that not every row waits for the disk. */
 const claimAhead = 8;
 const diskRetryMs = 30_000;
-
-const lostPassword: Fault = {
-  kind: 'invalid',
-  field: 'password',
-  message: 'Passwords are not stored. Import this row again.',
-};
 
 /** Sends the rows of running jobs as time, budget and the number in flight allow. */
 export interface Dispatcher {
@@ -40,8 +33,15 @@ export function createDispatcher<S>(options: DispatcherOptions<S>): Dispatcher {
   const preparation = createPreparation(now, () =>
     options.prepare(new Set(live.running().map(({ job }) => job.kind))),
   );
-  const results = createRowResults({ live, waits, preparation });
-  let inFlight = 0;
+  const sender = createRowSender({
+    ...options,
+    results: createRowResults({ live, waits, preparation }),
+    isClosed: () => isClosed,
+    onEnded: () => {
+      options.onResult();
+      pump();
+    },
+  });
   let cancelTimer: (() => void) | null = null;
   let isClosed = false;
 
@@ -56,10 +56,10 @@ export function createDispatcher<S>(options: DispatcherOptions<S>): Dispatcher {
       return;
     }
     waits.clear();
-    while (inFlight < concurrency) {
+    while (sender.inFlight() < concurrency) {
       const one = next();
       if (!one || !isReady(one) || !claim(one)) break;
-      void send(one, one.queue.shift()!);
+      void sender.send(one, one.queue.shift()!);
     }
     options.onResult();
   }
@@ -100,7 +100,7 @@ export function createDispatcher<S>(options: DispatcherOptions<S>): Dispatcher {
     if (lookUp === 'prepare') void prepare();
     else if (lookUp !== 'now') later(lookUp);
     if (lookUp !== 'now') return false;
-    const waitMs = budget.waitMs('burst', inFlight);
+    const waitMs = budget.waitMs('burst', sender.inFlight());
     if (waitMs > 0) later(waitMs);
     return waitMs <= 0;
   }
@@ -125,57 +125,10 @@ export function createDispatcher<S>(options: DispatcherOptions<S>): Dispatcher {
   async function prepare(): Promise<void> {
     const sentInEpoch = waits.epoch();
     await preparation.run((error) => {
-      if (!isClosed) waits.fail(faultOf(error), sentInEpoch);
+      if (!isClosed) waits.fail(sender.faultOf(error), sentInEpoch);
     });
     pump();
     if (!isClosed) options.onResult();
-  }
-
-  function faultOf(error: unknown): Fault {
-    return error instanceof FaultError ? error.fault : options.onBug(error);
-  }
-
-  async function send(one: LiveJob<S>, index: number): Promise<void> {
-    const row = live.row(one, index);
-    const sentInEpoch = waits.epoch();
-    const { mayBeSent } = row;
-    live.setRow(one, row, 'running');
-    one.inFlight.add(index);
-    inFlight++;
-    try {
-      const applied = await carryOut(one, row);
-      if (!isClosed) results.done(one, row, applied);
-    } catch (error) {
-      // A result that arrives after the end is looked up when the account is opened again.
-      if (isClosed) return;
-      const fault = faultOf(error);
-      const isGone = fault.kind === 'notFound' && mayBeSent && options.steps.isDoneIfGone(row.step);
-      if (isGone) results.done(one, row, { recordId: row.recordId });
-      else results.failed(one, row, fault, sentInEpoch);
-    } finally {
-      inFlight--;
-      one.inFlight.delete(index);
-      one.claimed.delete(index);
-      if (!isClosed) {
-        options.onResult();
-        pump();
-      }
-    }
-  }
-
-  async function carryOut(one: LiveJob<S>, row: StoredRow<S>): Promise<Applied> {
-    const password = one.passwords.get(row.index) ?? null;
-    const isPasswordLost = row.needsPassword && password === null;
-    if (isPasswordLost && !(row.mayBeSent && options.steps.canLookUp(row.step))) fail(lostPassword);
-    const step = password === null ? row.step : options.steps.withPassword(row.step, password);
-    const applied = await options.apply(step, {
-      jobId: one.job.id,
-      changes: row.changes,
-      attemptedAt: row.mayBeSent ? row.attemptedAt : null,
-      onlyLookUp: isPasswordLost,
-      undoesEntries: row.undoesEntries ?? [],
-    });
-    return applied ?? fail(lostPassword);
   }
 
   return {

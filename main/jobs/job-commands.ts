@@ -27,7 +27,7 @@ const resultUnknown: Fault = { kind: 'offline', layer: 'network' };
 export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommands<S> {
   const { live } = options;
 
-  const newJob = ({ title, kind, undoOf }: NewJob, plan: JobPlan<S>): StoredJob => ({
+  const newJob = ({ title, kind, undoOf, draft }: NewJob, plan: JobPlan<S>): StoredJob => ({
     id: options.newId(),
     title,
     kind,
@@ -39,6 +39,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
     calls: plan.calls,
     chunkStarts: [],
     undoOf: undoOf ?? null,
+    ...(draft && { draft }),
   });
 
   function begin(one: LiveJob<S>): LiveJob<S> {

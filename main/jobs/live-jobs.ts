@@ -1,17 +1,14 @@
 import { fail, type Fault } from '#shared/fault';
 import type { RowState } from '#shared/domain/job';
+import { writeInChunks } from './chunk-writer';
 import {
   chunkOf,
-  chunkStarts,
   countsOf,
   type Chunk,
   type JobStore,
   type StoredJob,
   type StoredRow,
 } from './stored';
-
-/** A few hundred kilobytes. */
-const chunksInTurn = 5;
 
 /** A job in memory. Its rows are loaded when they are needed. */
 export interface LiveJob<S = unknown> {
@@ -84,27 +81,7 @@ export class LiveJobs<S> {
     passwords: ReadonlyMap<number, string>,
     turn: () => Promise<void>,
   ): Promise<LiveJob<S>> {
-    const starts: number[] = [];
-    let written = 0;
-    const write = (ends: readonly number[]) => {
-      const header: StoredJob = { ...job, phase: 'cancelled', chunkStarts: starts.slice() };
-      this.store.write(
-        [header],
-        ends.map((end, i) => {
-          const chunk = written + i;
-          return { jobId: job.id, chunk, rows: rows.slice(starts[chunk], end) };
-        }),
-      );
-      written += ends.length;
-    };
-    for (const start of chunkStarts(rows)) {
-      starts.push(start);
-      if (starts.length - written <= chunksInTurn) continue;
-      write(starts.slice(written + 1));
-      await turn();
-    }
-    if (rows.length > 0) write([...starts.slice(written + 1), rows.length]);
-    await turn();
+    const starts = await writeInChunks(this.store, job, rows, turn);
     const live = {
       ...emptyLive<S>({ ...job, chunkStarts: starts }),
       rows,

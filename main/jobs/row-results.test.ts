@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SubmissionResult } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';
 import { memoryStore } from './fake-service.test-support';
 import { createJobCommands } from './job-commands';
@@ -92,4 +93,54 @@ test('a row without a response fails at the fourth attempt, or when its job was 
   other.commands.cancel(other.one.job.id);
   other.results.failed(other.one, row, { kind: 'busy', status: 503 }, 0);
   expect(row).toMatchObject({ state: 'failed', mayBeSent: true });
+});
+
+test('values that the service does not return stay as they were planned', () => {
+  const { one, results, running } = setup();
+  const row = running();
+  row.recordId = 'planned';
+  one.passwords.set(0, 'secret');
+  const planned = row.changes;
+  results.done(one, row, { recordId: null });
+  expect(row).toMatchObject({ recordId: 'planned', journalId: null, mayBeSent: false });
+  expect(row.changes).toBe(planned);
+  expect(one.passwords.size).toBe(0);
+});
+
+test('counts the rows whose submission the service did not confirm as it was sent', () => {
+  const { one, results, running } = setup(3);
+  const result = (found: SubmissionResult['found']): SubmissionResult => ({
+    of: 'location',
+    source: 'answer',
+    found,
+    records: 1,
+    differences: [],
+    channels: null,
+  });
+  const rows = [running(), running(), running()];
+  results.done(one, rows[0]!, { recordId: null, result: result('yes') });
+  expect(one.job.unconfirmed).toBeUndefined();
+  results.done(one, rows[1]!, { recordId: null, result: result('no') });
+  expect(one.job.unconfirmed).toBe(1);
+  results.done(one, rows[2]!, { recordId: null, result: result('notProvided') });
+  expect(one.job.unconfirmed).toBe(2);
+  expect(rows[1]!.result?.found).toBe('no');
+});
+
+test('an undo leaves a row alone that is not done', () => {
+  const { live, commands, one, results } = setup(1);
+  const plan = planOf([{ action: 'deleteUser', id: 'u1' }]);
+  plan.rows[0]!.undoes = 0;
+  const undo = commands.add({ title: 'Undo', kind: 'user', undoOf: one.job.id }, plan);
+  results.done(undo, live.row(undo, 0), { recordId: 'u1' });
+  expect(live.row(one, 0).state).toBe('waiting');
+});
+
+test('a refused key makes all rows wait and says nothing about an earlier attempt', () => {
+  const { one, seen, running, results } = setup();
+  const row = running();
+  row.mayBeSent = true;
+  results.failed(one, row, { kind: 'unauthorized' }, 0);
+  expect(row).toMatchObject({ state: 'waiting', mayBeSent: true, attempts: 0, fault: null });
+  expect(seen).toMatchObject({ failed: ['unauthorized'], answered: 0, invalidated: 0 });
 });

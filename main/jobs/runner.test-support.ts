@@ -87,7 +87,6 @@ export function setup(rate = 6_000) {
       budget: {
         waitMs: () => 0,
         callsPerMinute: () => rate,
-        slowDown: () => {},
       },
       prepare: () => (mine.isOver ? never() : service.list()),
       apply: (...step) => (mine.isOver ? never() : service.apply(...step)),

@@ -21,6 +21,15 @@ test('reads a fault of an earlier version as one that Waypost declined', () => {
   expect(readStoredFault(earlier('notFound', 'No such job.'))).toMatchObject({ reason: 'gone' });
 });
 
+test('gives a message to a fault that was stored without one', () => {
+  const stored = { kind: 'conflict', isOurs: true } as unknown as Fault;
+  expect(readStoredFault(stored)).toEqual({
+    kind: 'declined',
+    reason: 'state',
+    message: 'This could not be done.',
+  });
+});
+
 test('leaves faults of the service as they are', () => {
   const faults: (Fault | null)[] = [
     null,

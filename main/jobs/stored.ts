@@ -44,6 +44,14 @@ export interface StoredJob extends Pick<
   chunkStarts: number[];
   /** The job this one undoes. */
   undoOf: string | null;
+  /** The draft it was planned from, until it is started or cancelled. */
+  draft?: PlannedDraft | undefined;
+}
+
+/** A draft as it was when a job was planned from it. */
+export interface PlannedDraft {
+  key: string;
+  edit: Record<string, unknown>;
 }
 
 /** The rows of one chunk, which is always written completely. */
@@ -62,8 +70,15 @@ export interface JobStore<S = unknown> {
   remove(job: StoredJob): void;
 }
 
-/** The jobs of an account in its encrypted cache. `isStep`: whether a stored step can be sent. */
-export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is S): JobStore<S> {
+/**
+ * The jobs of an account in its encrypted cache. `isStep`: whether a stored step can be sent. A job
+ * that starts goes to disk together with the removal of the draft it was planned from.
+ */
+export function cachedJobs<S>(
+  cache: Cache,
+  isStep: (value: unknown) => value is S,
+  removeDraft: (draft: PlannedDraft) => void = () => undefined,
+): JobStore<S> {
   /** The rest of a step was checked when it was planned. */
   const isRow = (value: unknown): value is StoredRow<S> => isStoredRow(value) && isStep(value.step);
   const jobs = cache.records('job');
@@ -85,6 +100,7 @@ export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is
         rows.putMany(
           chunks.map(({ jobId, chunk, rows: body }) => [keyOf(jobId, chunk), body] as const),
         );
+        for (const job of changed) settleDraft(job, removeDraft);
         jobs.putMany(changed.map((job) => [job.id, job] as const));
       }),
     remove: (job) =>
@@ -93,6 +109,14 @@ export function cachedJobs<S>(cache: Cache, isStep: (value: unknown) => value is
         jobs.remove(job.id);
       }),
   };
+}
+
+/** A draft whose plan is cancelled stays, to be corrected. */
+function settleDraft(job: StoredJob, removeDraft: (draft: PlannedDraft) => void): void {
+  const { draft, phase } = job;
+  if (!draft || phase === 'planned') return;
+  if (phase !== 'cancelled') removeDraft(draft);
+  delete job.draft;
 }
 
 /** Another version may have stored jobs in another form; an unreadable job is left unchanged. */
@@ -126,7 +150,11 @@ const jobHeaderSchema = jobSchema
     unchanged: true,
     unconfirmed: true,
   })
-  .extend({ chunkStarts: z.array(z.number()), undoOf: z.string().nullable() });
+  .extend({
+    chunkStarts: z.array(z.number()),
+    undoOf: z.string().nullable(),
+    draft: z.object({ key: z.string(), edit: z.record(z.string(), z.unknown()) }).optional(),
+  });
 
 const rowsInChunk = 100;
 /** A group with thousands of members is a large row; a chunk is written whole whenever one changes. */

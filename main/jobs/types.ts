@@ -1,9 +1,9 @@
-import type { Allowance } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/allocation';
 import type { FieldChange } from '#shared/domain/change';
 import type { Job, JobRow, RowState } from '#shared/domain/job';
 import type { SubmissionResult } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';
-import type { JobStore, StoredRow } from './stored';
+import type { JobStore, PlannedDraft, StoredRow } from './stored';
 
 /** The plan of a job, before anything is sent. */
 export interface JobPlan<S> {
@@ -64,8 +64,8 @@ export interface RunnerOptions<S> {
   /** From 0 to below 1. */
   random: () => number;
   newId: () => string;
-  /** The calls that jobs may use; `apply` charges them. */
-  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /** When jobs may send the next row. */
+  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute'>;
   /**
    * Refreshes the lists that jobs of these kinds need: before a job starts or resumes, and when the
    * result of something sent is unknown. Rejects with FaultError.
@@ -87,6 +87,7 @@ export interface NewJob {
   title: string;
   kind: Job['kind'];
   undoOf?: string;
+  draft?: PlannedDraft | undefined;
 }
 
 /** Runs jobs one after the other, a few rows at a time, through faults and restarts. */

@@ -3,13 +3,8 @@ import { createWaitState } from './wait-state';
 
 function setup() {
   const time = { now: 0 };
-  const slowed = { count: 0 };
-  const waits = createWaitState({
-    now: () => time.now,
-    random: () => 0.5,
-    budget: { slowDown: () => void slowed.count++ },
-  });
-  return { time, slowed, waits };
+  const waits = createWaitState({ now: () => time.now, random: () => 0.5 });
+  return { time, waits };
 }
 
 const offline = { kind: 'offline', layer: 'tcp' } as const;
@@ -35,10 +30,9 @@ test('ignores the fault of a request that was sent before the last wait began', 
   expect(waits.current()).toMatchObject({ why: 'fault' });
 });
 
-test('a limit slows the budget down and is not shortened by a wake', () => {
-  const { slowed, waits } = setup();
+test('a limit is not shortened by a wake', () => {
+  const { waits } = setup();
   waits.fail(limit, waits.epoch());
-  expect(slowed.count).toBe(1);
   waits.wake();
   expect(waits.leftMs()).toBe(5_000);
 });

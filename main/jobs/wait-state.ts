@@ -1,5 +1,4 @@
 import { createBackOffPolicy, type BackOff } from '#main/pace/back-off';
-import type { Budget } from '#main/pace/budget';
 import type { Fault } from '#shared/fault';
 
 /** What all running jobs wait for at present. */
@@ -21,11 +20,7 @@ export interface WaitState {
   answered(): void;
 }
 
-export function createWaitState(options: {
-  now: () => number;
-  random: () => number;
-  budget: Pick<Budget, 'slowDown'>;
-}): WaitState {
+export function createWaitState(options: { now: () => number; random: () => number }): WaitState {
   const { now } = options;
   const policy = createBackOffPolicy(options.random);
   let backOff: BackOff | null = null;
@@ -36,7 +31,6 @@ export function createWaitState(options: {
     fail: (fault, sentInEpoch) => {
       if (sentInEpoch < epoch) return;
       epoch++;
-      if (fault.kind === 'limitReached') options.budget.slowDown();
       backOff = policy.after(fault, now());
     },
     set: (next) => {

@@ -23,7 +23,7 @@ const longestRetryAfterMs = 86_400_000;
 export interface RetryDelays {
   /** After a fault, in milliseconds; not less than `atLeastMs` before the jitter. */
   afterFault(atLeastMs?: number): number;
-  /** After a 429: what the service demands within reason, else a guess. */
+  /** After a 429: what the service asks for within reason, else a guess. */
   afterLimit(retryAfterSeconds?: number): number;
   /** The service answered: all delays start from the beginning. */
   reset(): void;

@@ -14,12 +14,40 @@ function setup(rate: number) {
   return { world, budget, spend };
 }
 
-test('a burst may use the calls of a minute immediately, and no more', () => {
-  const { world, budget, spend } = setup(120);
-  for (let i = 0; i < 120; i++) expect(spend('burst')).toBe(1_000_000);
-  expect(budget.waitMs('burst')).toBe(60_000);
+test('a burst sends half of a minute at once; the rest follows evenly, never with a silent stretch', () => {
+  const { world, spend } = setup(120);
+  const times: number[] = [];
+  for (const end = world.now + 5 * 60_000; world.now < end;) times.push(spend('burst'));
+  expect(times.filter((at) => at === 1_000_000)).toHaveLength(60);
+  const gaps = times.slice(1).map((at, i) => at - times[i]!);
+  // A minute that has sent half of its calls at once sends another every second or two.
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(2_000);
+  expect(times.length).toBeGreaterThanOrEqual(5 * 120 - 2);
+});
+
+test('calls that are not spread use the whole minute, and no more', () => {
+  const { world, budget } = setup(120);
+  for (let i = 0; i < 120; i++) {
+    expect(budget.waitMs('now')).toBe(0);
+    budget.take(false);
+  }
+  expect(budget.waitMs('now')).toBe(60_000);
   world.now += 60_000;
-  expect(budget.waitMs('burst')).toBe(0);
+  expect(budget.waitMs('now')).toBe(0);
+});
+
+test('what is left of a day makes bursts smaller and steady calls slower', () => {
+  const world = { now: 1_000_000 };
+  const options = { callsPerMinute: () => 600, steadyLimit: () => 6, now: () => world.now };
+  const budget = createBudget(options);
+  const times: number[] = [];
+  for (const end = world.now + 10 * 60_000; world.now < end;) {
+    world.now += budget.waitMs('burst');
+    budget.take();
+    times.push(world.now);
+  }
+  expect(times.length).toBeLessThanOrEqual(61 + 120);
+  expect(times.filter((at) => at === 1_000_000).length).toBeLessThanOrEqual(61);
 });
 
 test('steady calls are spread evenly', () => {
@@ -65,24 +93,12 @@ test('calls that do not wait are counted too', () => {
   expect(budget.waitMs('burst')).toBe(60_000);
 });
 
-test('each 429 halves the rate, which recovers slowly and never reaches zero', () => {
-  const { world, budget } = setup(160);
-  budget.slowDown();
-  expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([80, true]);
-  world.now += 60_000;
-  expect(budget.callsPerMinute()).toBe(96);
-  for (let i = 0; i < 20; i++) budget.slowDown();
-  expect(budget.callsPerMinute()).toBe(10);
-  world.now += 10 * 60_000;
-  expect([budget.callsPerMinute(), budget.isSlowed()]).toEqual([160, false]);
-});
-
 test('a changed rate applies immediately', () => {
   const { world, budget } = setup(10);
-  for (let i = 0; i < 10; i++) budget.take();
-  expect(budget.waitMs('burst')).toBe(60_000);
+  for (let i = 0; i < 10; i++) budget.take(false);
+  expect(budget.waitMs('now')).toBe(60_000);
   world.rate = 20;
-  expect(budget.waitMs('burst')).toBe(0);
+  expect(budget.waitMs('now')).toBe(0);
 });
 
 test('a clock set back by hours blocks calls for a minute at most', () => {
@@ -97,17 +113,17 @@ test('a clock set back by hours blocks calls for a minute at most', () => {
 test('a reserved call comes next and counts as spent for everything else', () => {
   const { world, budget } = setup(10);
   for (let i = 0; i < 10; i++) {
-    budget.take();
+    budget.take(false);
     world.now += 1_000;
   }
   const reservation = budget.reserve();
-  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([50_000, 51_000]);
+  expect([reservation.waitMs(), budget.waitMs('now')]).toEqual([50_000, 51_000]);
   world.now += 50_000;
-  expect([reservation.waitMs(), budget.waitMs('burst')]).toEqual([0, 1_000]);
+  expect([reservation.waitMs(), budget.waitMs('now')]).toEqual([0, 1_000]);
   reservation.end();
   budget.take();
   reservation.end();
-  expect(budget.waitMs('burst')).toBe(1_000);
+  expect(budget.waitMs('now')).toBe(1_000);
 });
 
 test('a reservation of the only call of a minute does not block other calls for good', () => {

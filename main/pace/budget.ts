@@ -1,32 +1,27 @@
-/** What background work may call: it waits before it calls; the service client charges the call. */
-export interface Allowance {
-  /**
-   * Milliseconds until a call is allowed; 0 means now. A `burst` may use the whole minute at once, except
-   * for `leave` calls.
-   */
-  waitMs(pace: 'burst' | 'steady', leave?: number): number;
-  /** The present rate. */
-  callsPerMinute(): number;
-  /** After a 429: halves the rate, which recovers slowly. */
-  slowDown(): void;
-  isSlowed(): boolean;
-}
+import { createPace } from './pace';
 
 /**
  * The calls of one account per minute, shared by everything that calls: never more than the rate in any
- * 60 seconds, and spread evenly after the first burst.
+ * 60 seconds, and spread so that calls are possible at any time.
  */
-export interface Budget extends Allowance {
-  /** Spends one call, whether one is available or not. */
-  take(): void;
+export interface Budget {
+  /**
+   * Milliseconds until a call is allowed, with `leave` others after it; 0 means now. A `burst` may send a
+   * part of the minute at once; `now` is not spread, only within the limit.
+   */
+  waitMs(pace: 'burst' | 'steady' | 'now', leave?: number): number;
+  /** The present rate. */
+  callsPerMinute(): number;
+  /** Spends one call, whether one is available or not. `isPaced`: it waited for `burst` or `steady`. */
+  take(isPaced?: boolean): void;
   /** Reserves the next available call; to everything else it counts as spent. */
   reserve(): Reservation;
 }
 
 /** One reserved call, until it is released. */
 export interface Reservation {
-  /** Milliseconds until the call is available; 0 means now. */
-  waitMs(): number;
+  /** Milliseconds until the call is available, with `leave` others after it; 0 means now. */
+  waitMs(leave?: number): number;
   /** Releases the reservation; a call made now is charged as usual. */
   end(): void;
 }
@@ -34,95 +29,82 @@ export interface Reservation {
 export interface BudgetOptions {
   /** The rate that the user and the service allow. */
   callsPerMinute: () => number;
+  /** Calls of that rate which spread calls leave to those that do not wait. */
+  keeps?: (rate: number) => number;
+  /** The most calls per minute that may be sent evenly, such as what is left of a day. */
+  steadyLimit?: () => number;
   /** Epoch milliseconds. */
   now: () => number;
+  /** The length of the sliding window; a minute if absent. */
+  windowMs?: number;
+  /** When calls were spent, oldest first: shared by all budgets of one account. */
+  spent?: number[];
 }
 
 const minuteMs = 60_000;
-/** How many seconds' worth of calls a steady pace may catch up after a pause. */
-const catchUpSeconds = 2;
-const smallestShare = 1 / 16;
-/** Part of the full rate that recovers per minute without another 429. */
-const recoveryPerMinute = 0.1;
+/** How far back calls are taken as an example of the next ones. */
+const recentMs = 15_000;
 
 export function createBudget(options: BudgetOptions): Budget {
-  /** When the calls of the last minute were spent, oldest first from `head` on. */
-  let spent: number[] = [];
-  let head = 0;
-  let credit = 1;
-  let creditAt = options.now();
-  let slowed = { share: 1, at: creditAt };
+  const { now, windowMs = minuteMs, spent = [], keeps = () => 0, steadyLimit } = options;
+  /** When calls were spent that were not spread. */
+  const others: number[] = [];
   let reserved = 0;
+  const rate = () => Math.max(1, Math.floor(options.callsPerMinute()));
+  const pacing = createPace({
+    limit: () => Math.max(1, rate() - keeps(rate())),
+    windowMs,
+    sent: spent,
+    others: othersPerMinute,
+    now,
+    ...(steadyLimit && { steadyLimit }),
+  });
 
-  function share(now: number): number {
-    const minutes = Math.max(0, now - slowed.at) / minuteMs;
-    return Math.min(1, slowed.share + minutes * recoveryPerMinute);
-  }
-
-  function rateAt(now: number): number {
-    return Math.max(1, Math.floor(options.callsPerMinute() * share(now)));
-  }
-
-  /** Updates the counts to `now`. A clock that was set back must not block calls for that long. */
-  function settle(now: number): void {
+  /** Forgets calls that left the window. A clock that was set back must not block calls for that long. */
+  function settle(): void {
     const last = spent.at(-1);
-    if (last !== undefined && last > now) spent = spent.slice(head).map(() => now);
-    if (last !== undefined && last > now) head = 0;
-    while (head < spent.length && spent[head]! <= now - minuteMs) head++;
-    if (head > 1024 && head * 2 > spent.length) {
-      spent = spent.slice(head);
-      head = 0;
-    }
-    const rate = rateAt(now);
-    const cap = Math.max(1, (rate / 60) * catchUpSeconds);
-    credit = Math.min(cap, credit + (Math.max(0, now - creditAt) / minuteMs) * rate);
-    creditAt = now;
+    if (last !== undefined && last > now()) spent.fill(now());
+    const firstLeft = spent.findIndex((at) => at > now() - windowMs);
+    spent.splice(0, firstLeft === -1 ? spent.length : firstLeft);
+  }
+
+  /** The calls per minute that are not spread, as in the last seconds. */
+  function othersPerMinute(): number {
+    const from = now() - recentMs;
+    while (others.length > 0 && (others[0]! <= from || others[0]! > now())) others.shift();
+    return others.length * (minuteMs / recentMs);
   }
 
   /** Milliseconds until `places` more calls fit into the minute: until enough of the oldest left it. */
-  function roomMs(places: number, rate: number, now: number): number {
-    const used = spent.length - head;
-    const leaving = used + places - rate;
-    if (leaving <= 0 || used === 0) return 0;
-    return spent[head + Math.min(leaving, used) - 1]! + minuteMs - now;
+  function roomMs(places: number): number {
+    settle();
+    const leaving = spent.length + places - rate();
+    if (leaving <= 0 || spent.length === 0) return 0;
+    return spent[Math.min(leaving, spent.length) - 1]! + windowMs - now();
   }
 
   return {
-    take: () => {
-      const now = options.now();
-      settle(now);
-      spent.push(now);
-      credit = Math.max(0, credit - 1);
+    take: (isPaced = true) => {
+      settle();
+      if (isPaced) pacing.take();
+      else others.push(now());
+      spent.push(now());
     },
     waitMs: (pace, leave = 0) => {
-      const now = options.now();
-      settle(now);
-      const rate = rateAt(now);
-      const leftMs = roomMs(1 + reserved + leave, rate, now);
-      if (pace === 'burst') return leftMs;
-      const creditMs = credit >= 1 ? 0 : Math.ceil(((1 - credit) * minuteMs) / rate);
-      return Math.max(leftMs, creditMs);
+      const leftMs = roomMs(1 + reserved + leave);
+      return pace === 'now' ? leftMs : Math.max(leftMs, pacing.waitMs(pace, reserved));
     },
     reserve: () => {
       reserved++;
       let isOver = false;
       return {
-        waitMs: () => {
-          const now = options.now();
-          settle(now);
-          return roomMs(1, rateAt(now), now);
-        },
+        waitMs: (leave = 0) => roomMs(1 + leave),
         end: () => {
           if (!isOver) reserved--;
           isOver = true;
         },
       };
     },
-    callsPerMinute: () => rateAt(options.now()),
-    slowDown: () => {
-      const now = options.now();
-      slowed = { share: Math.max(smallestShare, share(now) / 2), at: now };
-    },
-    isSlowed: () => share(options.now()) < 1,
+    callsPerMinute: rate,
   };
 }

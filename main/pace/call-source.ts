@@ -2,10 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * What a call to the service is made for; it decides which share of the budget the call is charged to.
- * `refresh`: last locations in the background. `lists`: whole lists. `job`: rows of a job. `history`:
- * downloads of logs. `interactive`: everything the user waits for.
+ * `refresh`: last locations in the background; `selected`: of the device that the user selected. `lists`: whole lists. `job`: rows of a job. `history`:
+ * downloads of logs. `alerts`: alerts of all devices in the background. `interactive`: everything the user waits for.
  */
-export const callSources = ['refresh', 'lists', 'job', 'history', 'interactive'] as const;
+export const callSources = [
+  'refresh',
+  'selected',
+  'lists',
+  'job',
+  'history',
+  'alerts',
+  'interactive',
+] as const;
 export type CallSource = (typeof callSources)[number];
 
 const storage = new AsyncLocalStorage<CallSource>();
@@ -16,6 +24,11 @@ const storage = new AsyncLocalStorage<CallSource>();
  */
 export function callAs<T>(source: CallSource, work: () => T): T {
   return storage.run(source, work);
+}
+
+/** Whether the user asked for this work, said by a `callAs` around it. */
+export function isAskedByUser(): boolean {
+  return storage.getStore() === 'interactive';
 }
 
 /** The source of the calls made here; without a context the user waits for them. */

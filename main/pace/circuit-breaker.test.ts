@@ -40,10 +40,3 @@ test('a refused key stops until it is woken, also while the circuit is open', ()
   breaker.wake();
   expect([breaker.waitMs(), breaker.isProbing()]).toEqual([0, true]);
 });
-
-test('waking does not shorten the wait after a 429', () => {
-  const { breaker } = setup();
-  breaker.trip({ kind: 'limitReached', retryAfterSeconds: 45 }, breaker.period());
-  breaker.wake();
-  expect([breaker.waitMs(), breaker.open()?.why]).toEqual([45_000, 'limit']);
-});

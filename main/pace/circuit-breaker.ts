@@ -3,8 +3,8 @@ import { createRetryDelays } from './back-off';
 
 /** Why no request is sent at present. */
 export interface OpenCircuit {
-  /** `refused`: the key or the keychain. `limit`: the service demands it. `fault`: it does not answer. */
-  why: 'refused' | 'limit' | 'fault';
+  /** `refused`: the key or the keychain. `fault`: the service does not answer. */
+  why: 'refused' | 'fault';
   /** Epoch milliseconds; null: until `wake`. */
   until: number | null;
 }
@@ -27,7 +27,7 @@ export interface CircuitBreaker {
   /** Stops the requests; false if the fault of a request sent in `period` is ignored. */
   trip(fault: Fault, period: number): boolean;
   answered(): void;
-  /** The key was replaced or the network may be back. A 429 is waited for nevertheless. */
+  /** The key was replaced or the network may be back. */
   wake(): void;
 }
 
@@ -44,9 +44,6 @@ export function createCircuitBreaker(options: {
 
   function openFor(fault: Fault): OpenCircuit {
     if (isRefused(fault)) return { why: 'refused', until: null };
-    if (fault.kind === 'limitReached') {
-      return { why: 'limit', until: now() + delays.afterLimit(fault.retryAfterSeconds) };
-    }
     return { why: 'fault', until: now() + delays.afterFault() };
   }
 
@@ -81,7 +78,7 @@ export function createCircuitBreaker(options: {
     wake: () => {
       // Requests in flight use the old key or the old network.
       period++;
-      if (!open || open.why === 'limit') return;
+      if (!open) return;
       open = null;
       isProbing = true;
       delays.resetFaults();

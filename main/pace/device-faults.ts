@@ -6,12 +6,10 @@ const limitedRestMs = 900_000;
 export interface DeviceFaults {
   /** The service answered a request, so earlier failures were those of their devices. */
   answered(): void;
-  /** This device was answered. */
-  succeeded(id: string): void;
   /** This device failed; true if it may be the service that fails. */
   failed(id: string, isOnlyOne: boolean): boolean;
-  /** This device was refused with a 429; true if that concerns all of them. */
-  limited(id: string): boolean;
+  /** The daily results of this device are used up. */
+  limited(id: string): void;
   /** An exception of ours: the device rests. */
   broken(id: string): void;
   /** The service fails: the failures say nothing about their devices. */
@@ -25,30 +23,16 @@ export function createDeviceFaults(options: {
   const rest = (id: string, forMs: number) => options.rest(id, options.now() + forMs);
   /** Devices that failed since the last answer. */
   let failing: string[] = [];
-  /** Devices whose last answer was a 429, with the number of answers by then. */
-  const limited = new Map<string, number>();
-  let answers = 0;
   return {
     answered: () => {
-      answers++;
       for (const id of failing) rest(id, failedRestMs);
       failing = [];
-    },
-    succeeded: (id) => {
-      limited.delete(id);
     },
     failed: (id, isOnlyOne) => {
       failing.push(id);
       return isOnlyOne || failing.length > 1;
     },
-    limited: (id) => {
-      const answersThen = limited.get(id);
-      limited.set(id, answers);
-      // Others were answered since, and this one is refused again: its own results are used up.
-      const isItsOwn = answersThen !== undefined && answers > answersThen;
-      if (isItsOwn) rest(id, limitedRestMs);
-      return !isItsOwn;
-    },
+    limited: (id) => rest(id, limitedRestMs),
     broken: (id) => rest(id, failedRestMs),
     forget: () => {
       failing = [];

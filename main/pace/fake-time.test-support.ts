@@ -6,13 +6,15 @@ export interface FakeTime {
   pass(ms: number): Promise<void>;
   /** Sets the clock without running anything. */
   jump(ms: number): void;
+  /** Timers that have not run yet. */
+  pending(): number;
 }
 
 export function createFakeTime(start = 1_700_000_000_000): FakeTime {
   let now = start;
   const timers = new Set<{ at: number; run: () => void }>();
   const settle = async () => {
-    for (let i = 0; i < 20; i++) await Promise.resolve();
+    for (let i = 0; i < 500; i++) await Promise.resolve();
   };
   return {
     now: () => now,
@@ -37,5 +39,6 @@ export function createFakeTime(start = 1_700_000_000_000): FakeTime {
     jump: (ms) => {
       now += ms;
     },
+    pending: () => timers.size,
   };
 }

@@ -1,12 +1,12 @@
 import { FaultError, type Fault } from '#shared/fault';
-import type { Allowance } from './budget';
+import type { Allowance } from './allocation';
 import type { CircuitBreaker } from './circuit-breaker';
 import { createDeviceFaults } from './device-faults';
 import type { Rotation } from './scheduler';
 
 /** What follows from the result of one request of the poller. */
 export interface PollOutcomes {
-  succeeded(id: string): void;
+  succeeded(): void;
   /** `period`: that of the circuit breaker when the request was sent. */
   failed(id: string, error: unknown, period: number): void;
 }
@@ -14,7 +14,7 @@ export interface PollOutcomes {
 export function createPollOutcomes(options: {
   rotation: Pick<Rotation, 'rest' | 'size'>;
   breaker: Pick<CircuitBreaker, 'answered' | 'trip' | 'isProbing'>;
-  budget: Pick<Allowance, 'slowDown'>;
+  budget: Pick<Allowance, 'pause'>;
   now: () => number;
   onBug: (error: unknown) => void;
 }): PollOutcomes {
@@ -32,7 +32,8 @@ export function createPollOutcomes(options: {
         answered();
         return;
       case 'limit':
-        if (deviceFaults.limited(id) && breaker.trip(fault, period)) budget.slowDown();
+        // Without a pause it concerns this device only.
+        if (budget.pause() === null) deviceFaults.limited(id);
         return;
       case 'unclear':
         if (!deviceFaults.failed(id, breaker.isProbing() || rotation.size() === 1)) return;
@@ -48,10 +49,7 @@ export function createPollOutcomes(options: {
   }
 
   return {
-    succeeded: (id) => {
-      deviceFaults.succeeded(id);
-      answered();
-    },
+    succeeded: answered,
     failed: (id, error, period) => {
       if (error instanceof FaultError) {
         failedWith(id, error.fault, period);

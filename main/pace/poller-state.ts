@@ -1,5 +1,7 @@
 import type { Fault } from '#shared/fault';
+import type { CheckIntervals } from './check-interval';
 import type { OpenCircuit } from './circuit-breaker';
+import type { Pause } from './service-pause';
 
 /** The refresh of last locations as the status shows it. */
 export interface PollerState {
@@ -12,10 +14,10 @@ export interface PollerState {
   reason: Fault | null;
   /** Epoch milliseconds; null unless it waits. */
   nextTryAt: number | null;
-  /** How long one round over all devices takes at the present rate and speed of the service. */
-  roundSeconds: number;
-  /** The same at the present rate alone, as if the service answered immediately. */
-  plannedRoundSeconds: number;
+  /** No device waits longer for its next check, at the present rate and speed of the service. */
+  longestCheckSeconds: number;
+  /** The user's limit for that is shorter, but the calls do not suffice for it. */
+  isBeyondSetting: boolean;
   callsPerMinute: number;
   /** Devices that were never requested. */
   notAskedYet: number;
@@ -26,50 +28,32 @@ export interface PollerSituation {
   isClosed: boolean;
   isSlowed: boolean;
   open: OpenCircuit | null;
+  /** The service asked for a pause. */
+  pause: Pause | null;
   reason: Fault | null;
   devices: number;
-  prioritised: number;
-  againMs: number;
-  prioritisedAgainMs: number;
+  intervals: CheckIntervals;
   callsPerMinute: number;
-  /** How long an answer takes. */
-  answerMs: number;
-  /** Requests at the same time. */
-  concurrency: number;
   notAskedYet: number;
 }
 
 export function pollerState(situation: PollerSituation): PollerState {
-  const { open, reason, devices, callsPerMinute, notAskedYet } = situation;
-  const { againMs, answerMs, concurrency } = situation;
-  // A slow service cannot answer as many calls as the budget allows.
-  const possible = answerMs === 0 ? Number.POSITIVE_INFINITY : (concurrency * 60_000) / answerMs;
-  const round = (rate: number, slowestMs: number) =>
-    devices === 0 ? 0 : Math.max(slowestMs / 1000, roundSecondsOf(situation, rate));
+  const { open, pause, reason, devices, intervals, callsPerMinute, notAskedYet } = situation;
   return {
     phase: phaseOf(situation),
-    reason,
-    nextTryAt: open?.until ?? null,
-    roundSeconds: round(Math.min(callsPerMinute, possible), againMs + answerMs),
-    plannedRoundSeconds: round(callsPerMinute, againMs),
+    reason: reason ?? pause?.fault ?? null,
+    nextTryAt: pause?.until ?? open?.until ?? null,
+    longestCheckSeconds: devices === 0 ? 0 : Math.ceil(intervals.longestMs / 1000),
+    isBeyondSetting: devices > 0 && intervals.isBeyondSetting,
     callsPerMinute,
     notAskedYet,
   };
 }
 
-/** Priority devices are requested more often, which makes the round of the others longer. */
-function roundSecondsOf(situation: PollerSituation, rate: number): number {
-  const { devices, prioritised, prioritisedAgainMs } = situation;
-  const perMinute = (prioritised * 60_000) / prioritisedAgainMs;
-  const rateLeft = rate - Math.min(perMinute, (rate * 2) / 3);
-  const others = Math.max(0, devices - prioritised);
-  return Math.ceil(60 * Math.max(devices / rate, others / rateLeft));
-}
-
 function phaseOf(situation: PollerSituation): PollerState['phase'] {
-  const { isActive, isClosed, isSlowed, open, devices } = situation;
+  const { isActive, isClosed, isSlowed, open, pause, devices } = situation;
   if (isClosed || open?.why === 'refused') return 'stopped';
   if (!isActive || devices === 0) return 'idle';
-  if (open) return 'waiting';
+  if (open || pause) return 'waiting';
   return isSlowed ? 'slowed' : 'running';
 }

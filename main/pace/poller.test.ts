@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import { createBudget } from './budget';
+import { createCallGate, type GatedCall } from './call-gate';
 import { createFakeTime } from './fake-time.test-support';
+import { noAttention } from './movement-attention';
 import { createPoller, type PollerOptions, type PollerState } from './poller';
+import type { Attention, Sighting } from './scheduler';
 
 const offline: Fault = { kind: 'offline', layer: 'tcp' };
 const busy: Fault = { kind: 'busy', status: 503 };
 const refused: Fault = { kind: 'unauthorized' };
+const parked: Sighting = { isMoving: false, speed: 0, place: null };
+const selecting = (selected: string, inView: string[] = []): Attention => ({
+  ...noAttention,
+  selected,
+  inView,
+});
 
 function setup(options: { devices?: number; rate?: number } & Partial<PollerOptions> = {}) {
   const { devices = 3, rate = 60, ...more } = options;
@@ -15,35 +23,55 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
   const world = {
     time,
     ids: Array.from({ length: devices }, (_, i) => `d${i}`) as readonly string[],
-    prioritised: [] as readonly string[],
+    attention: noAttention,
+    sighting: parked as Sighting | null,
     /** The fault of every request, or of one device. */
     fault: null as Fault | null,
     faultOf: {} as Record<string, Fault>,
     requested: [] as { id: string; at: number }[],
     states: [] as PollerState[],
     bugs: [] as unknown[],
+    answerMs: 0,
     count: (id: string) => world.requested.filter((a) => a.id === id).length,
     last: () => world.states.at(-1)!,
   };
-  const budget = createBudget({ callsPerMinute: () => rate, now: time.now });
+  const gate = createCallGate({
+    clock: time,
+    callsPerMinute: () => rate,
+    working: () => ({ jobs: false, downloads: false }),
+  });
+  const path = '/api/devices/{deviceId}/lastLocation';
+  async function ask(id: string, gated: GatedCall): Promise<Sighting | null> {
+    await gated.turn();
+    world.requested.push({ id, at: time.now() - start });
+    const fault = world.faultOf[id] ?? world.fault;
+    const retryAfterSeconds =
+      fault?.kind === 'limitReached' ? (fault.retryAfterSeconds ?? null) : null;
+    const status = !fault ? 200 : fault.kind === 'limitReached' ? 429 : 500;
+    gated.answered({ status: fault === offline ? null : status, retryAfterSeconds });
+    gated.end();
+    if (fault) throw new FaultError(fault);
+    return world.sighting;
+  }
   const poller = createPoller({
     ids: () => world.ids,
-    prioritised: () => world.prioritised,
-    budget,
+    attention: () => world.attention,
+    budget: gate.refresh,
+    answerMs: () => world.answerMs,
     now: time.now,
     after: time.after,
     random: () => 1,
     onState: (state) => world.states.push(state),
     onBug: (error) => world.bugs.push(error),
-    ask: (id) => {
-      budget.take();
-      world.requested.push({ id, at: time.now() - start });
-      const fault = world.faultOf[id] ?? world.fault;
-      return fault ? Promise.reject(new FaultError(fault)) : Promise.resolve();
+    ask: (id, attention) => {
+      const source = ({ user: 'interactive', selected: 'selected', rest: 'refresh' } as const)[
+        attention
+      ];
+      return ask(id, gate.begin({ source, path, id }));
     },
     ...more,
   });
-  return { world, poller, budget, time };
+  return { world, poller, gate, time };
 }
 
 test('requests a small fleet in one burst, then evenly', async () => {
@@ -56,32 +84,23 @@ test('requests a small fleet in one burst, then evenly', async () => {
     phase: 'running',
     reason: null,
     notAskedYet: 0,
-    roundSeconds: 20,
+    longestCheckSeconds: 120,
     callsPerMinute: 60,
   });
   await time.pass(120_000);
   const inTwoMinutes = world.requested.length - 20;
-  expect(inTwoMinutes).toBeGreaterThan(90);
+  // A tenth of the calls is left to the user.
+  expect(inTwoMinutes).toBeGreaterThan(85);
   expect(inTwoMinutes).toBeLessThanOrEqual(120);
 });
 
-test('a round takes longer at a service that answers slowly', async () => {
-  const { poller, time } = setup({
-    devices: 100,
-    rate: 6_000,
-    ask: () => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      time.after(20_000, resolve);
-      return promise;
-    },
-  });
+test('devices wait longer for their check at a service that answers slowly', async () => {
+  const { world, poller } = setup({ devices: 100, rate: 6_000 });
   poller.start();
-  expect(poller.state().roundSeconds).toBe(10);
-  await time.pass(60_000);
+  expect(poller.state().longestCheckSeconds).toBe(120);
+  world.answerMs = 20_000;
   // Four answers in 20 seconds: 100 devices in 500.
-  expect(poller.state().roundSeconds).toBeGreaterThanOrEqual(500);
-  expect(poller.state().roundSeconds).toBeLessThan(510);
-  expect(poller.state().plannedRoundSeconds).toBe(10);
+  expect(poller.state().longestCheckSeconds).toBe(2_000);
 });
 
 test('does not request a very small fleet more often than useful', async () => {
@@ -89,16 +108,16 @@ test('does not request a very small fleet more often than useful', async () => {
   poller.start();
   await time.pass(60_000);
   expect(world.requested).toHaveLength(7);
-  expect(poller.state().roundSeconds).toBe(10);
+  expect(poller.state().longestCheckSeconds).toBe(120);
 });
 
 test('never exceeds the rate per minute, lists included', async () => {
-  const { world, poller, budget, time } = setup({ devices: 500, rate: 60 });
-  for (let i = 0; i < 10; i++) budget.take();
+  const { world, poller, gate, time } = setup({ devices: 500, rate: 60 });
+  for (let i = 0; i < 10; i++) await gate.begin({ source: 'lists', path: '/api/users' }).turn();
   poller.start();
   await time.pass(59_999);
-  // Three are reserved for devices that the user selects.
-  expect(world.requested).toHaveLength(47);
+  // Six are left to the user.
+  expect(world.requested).toHaveLength(44);
   await time.pass(600_000);
   for (let i = 60; i < world.requested.length; i++) {
     expect(world.requested[i]!.at - world.requested[i - 60]!.at).toBeGreaterThanOrEqual(60_000);
@@ -114,6 +133,7 @@ test('sends at most four requests at the same time', async () => {
       most = Math.max(most, ++inFlight);
       for (let i = 0; i < 5; i++) await Promise.resolve();
       inFlight--;
+      return null;
     },
   });
   poller.start();
@@ -157,7 +177,7 @@ test('tries immediately when the network is back', async () => {
 test('a 429: waits as long as requested, then runs at half the rate, which recovers', async () => {
   const { world, poller, time } = setup({ devices: 200, rate: 120 });
   poller.start();
-  await time.pass(60_000);
+  await time.pass(50_000);
   const before = world.requested.length;
   world.fault = { kind: 'limitReached', retryAfterSeconds: 45 };
   await time.pass(1_000);
@@ -171,7 +191,7 @@ test('a 429: waits as long as requested, then runs at half the rate, which recov
   await time.pass(5_000);
   expect(world.requested.length).toBeGreaterThan(limitedAt);
   expect(poller.state()).toMatchObject({ phase: 'slowed', reason: null });
-  await time.pass(10 * 60_000);
+  await time.pass(15 * 60_000);
   expect(poller.state()).toMatchObject({ phase: 'running', callsPerMinute: 120 });
 });
 
@@ -250,9 +270,9 @@ test('a refused key stops it until it is woken', async () => {
   expect(world.last()).toMatchObject({ phase: 'running', reason: null });
 });
 
-test('priority devices come first', async () => {
+test('devices that the user sees come first and more often', async () => {
   const { world, poller, time } = setup({ devices: 100, rate: 60 });
-  world.prioritised = ['d90', 'd91'];
+  world.attention = selecting('d90', ['d91']);
   poller.start();
   await time.pass(0);
   expect(world.requested.slice(0, 2).map(({ id }) => id)).toEqual(['d90', 'd91']);
@@ -261,29 +281,67 @@ test('priority devices come first', async () => {
   expect(world.count('d5')).toBeGreaterThan(0);
 });
 
-test('a selected device is requested immediately after the first burst', async () => {
+test('a selected device is requested immediately, also after the first burst', async () => {
   const { world, poller, time } = setup({ devices: 500, rate: 60 });
   poller.start();
   await time.pass(1_000);
-  expect(world.requested).toHaveLength(57);
-  for (const id of ['d400', 'd401', 'd402', 'd403']) {
-    world.prioritised = [id, 'd0', 'd1'];
+  expect(world.requested.length).toBeLessThanOrEqual(28);
+  const selected = Array.from({ length: 12 }, (_, i) => `d${400 + i}`);
+  for (const id of selected) {
+    const before = world.requested.length;
+    world.attention = selecting(id, ['d0', 'd1']);
     poller.look();
-    await time.pass(1_000);
+    await time.pass(0);
+    expect(world.requested[before]?.id).toBe(id);
+    await time.pass(4_000);
   }
-  // The fourth waits: selections do not exceed the rate per minute.
-  expect(world.requested.slice(57).map(({ id }) => id)).toEqual(['d400', 'd401', 'd402']);
 });
 
-test('the time of a round includes the calls of priority devices', async () => {
-  const { world, poller } = setup({ devices: 120, rate: 60 });
-  expect(poller.state().roundSeconds).toBe(120);
-  world.prioritised = ['d90'];
-  expect(poller.state().roundSeconds).toBe(Math.ceil((60 * 119) / 48));
-  world.prioritised = world.ids.slice(0, 50);
-  expect(poller.state().roundSeconds).toBe(210);
-  world.prioritised = world.ids;
-  expect(poller.state().roundSeconds).toBe(120);
+test('says about when a device is requested next, unless nothing is requested', async () => {
+  const { world, poller, time } = setup({ devices: 120, rate: 60 });
+  world.attention = selecting('d90');
+  expect(poller.expectedAt('d90')).toBeNull();
+  poller.start();
+  await time.pass(300_000);
+  expect(poller.expectedAt('d90')! - time.now()).toBeLessThanOrEqual(5_000);
+  const others = poller.expectedAt('d5')!;
+  expect(others).toBeGreaterThanOrEqual(time.now());
+  expect(others - time.now()).toBeLessThanOrEqual(poller.state().longestCheckSeconds * 1_000);
+  poller.pause();
+  expect(poller.expectedAt('d90')).toBeNull();
+});
+
+test('500 moving devices at 60 calls a minute: those in view stay fresh, the selected one most', async () => {
+  const { world, poller, time } = setup({ devices: 500, rate: 60 });
+  world.sighting = { isMoving: true, speed: 15, place: null };
+  world.attention = selecting('d400', ['d401', 'd402', 'd403', 'd404']);
+  poller.start();
+  await time.pass(1_800_000);
+  const before = world.requested.length;
+  await time.pass(600_000);
+  const intervals = (id: string) => {
+    const at = world.requested.slice(before).filter((each) => each.id === id);
+    return at.slice(1).map((each, i) => each.at - at[i]!.at);
+  };
+  expect(Math.max(...intervals('d400'))).toBeLessThanOrEqual(12_000);
+  for (const id of world.attention.inView) {
+    expect(Math.max(...intervals(id))).toBeLessThanOrEqual(60_000);
+  }
+  // No minute without calls, and never more than the limit.
+  for (let i = 60; i < world.requested.length; i++) {
+    const ms = world.requested[i]!.at - world.requested[i - 60]!.at;
+    expect(ms).toBeGreaterThanOrEqual(60_000);
+  }
+});
+
+test('what an answer to the user says counts for the plan', async () => {
+  const { world, poller, time } = setup({ devices: 100, rate: 60 });
+  poller.start();
+  await time.pass(200_000);
+  const id = world.requested.at(-50)!.id;
+  const before = poller.expectedAt(id)!;
+  poller.sighted(id, parked);
+  expect(poller.expectedAt(id)!).toBeGreaterThan(before);
 });
 
 test('sends nothing while paused and resumes without a burst', async () => {
@@ -315,7 +373,7 @@ test('uses a device list that arrives or changes later', async () => {
   const { world, poller, time } = setup({ devices: 0 });
   poller.start();
   await time.pass(1_000);
-  expect(poller.state()).toMatchObject({ phase: 'idle', roundSeconds: 0 });
+  expect(poller.state()).toMatchObject({ phase: 'idle', longestCheckSeconds: 0 });
   world.ids = ['x'];
   poller.start();
   await time.pass(0);
@@ -328,7 +386,7 @@ test('reports an exception that is not a fault and continues', async () => {
   const { world, poller, time } = setup({
     ask: (id) => {
       seen.push(id);
-      return id === 'd0' ? Promise.reject(bug) : Promise.resolve();
+      return id === 'd0' ? Promise.reject(bug) : Promise.resolve(null);
     },
   });
   poller.start();
@@ -342,7 +400,7 @@ test('after stop nothing is requested or reported, not even for requests in flig
   const { world, poller, time } = setup({
     ask: () =>
       new Promise((resolve) => {
-        release = resolve;
+        release = () => resolve(null);
       }),
   });
   poller.start();

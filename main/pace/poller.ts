@@ -1,17 +1,34 @@
-import type { Allowance } from './budget';
+import type { Allowance } from './allocation';
 import { createCircuitBreaker } from './circuit-breaker';
 import { createPollOutcomes } from './poll-outcomes';
 import { pollerState, type PollerState } from './poller-state';
-import { createRotation, type RotationOptions, type Turn } from './scheduler';
+import {
+  createRotation,
+  type Attention,
+  type Rotation,
+  type RotationOptions,
+  type Sighting,
+  type Turn,
+} from './scheduler';
 
 export type { PollerState } from './poller-state';
 
-export interface PollerOptions extends RotationOptions {
-  /** Requests one last location; charges the budget before it returns. Rejects with FaultError. */
-  ask: (id: string) => Promise<void>;
+/**
+ * `selected`: a request for the device that the user selected. `user`: the first request for it, for which
+ * the user waits.
+ */
+export type Urgency = 'user' | 'selected' | 'rest';
+
+export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
+  /**
+   * Requests one last location; it counts against the budget before this returns. Returns what the answer
+   * says of the movement. Rejects with FaultError.
+   */
+  ask: (id: string, urgency: Urgency) => Promise<Sighting | null>;
   /** The same array as long as nothing changes. */
   ids: () => readonly string[];
-  prioritised: () => readonly string[];
+  /** Where the user looks; the same object as long as nothing changes. */
+  attention: () => Attention;
   budget: Allowance;
   now: () => number;
   /** Runs once after a delay; returns the function that cancels it. */
@@ -22,15 +39,23 @@ export interface PollerOptions extends RotationOptions {
   onState: (state: PollerState) => void;
   /** Reports an exception that is not a fault; its device rests. */
   onBug: (error: unknown) => void;
+  /** How long answers take, in milliseconds; 0 if unknown. */
+  answerMs: () => number;
   concurrency?: number;
 }
 
-/** Keeps the last locations current: requests one device after the other, within the budget. */
+/** Keeps the last locations current: requests the device that `Rotation` chooses, within the budget. */
 export interface Poller {
   /** Starts; or looks for work again after the list of devices changed. */
   start(): void;
-  /** Looks for work again after the priority devices changed. */
+  /** Looks for work again after the attention changed. */
   look(): void;
+  /** An answer about a device that the poller did not request. */
+  sighted(id: string, sighting: Sighting | null): void;
+  /** About when a device is requested next; null if that is not planned. */
+  expectedAt(id: string): number | null;
+  /** What was learned of the movement of devices. */
+  learned: Pick<Rotation, 'habits' | 'ids' | 'indexOf'>;
   pause(): void;
   resume(): void;
   /** Tries now: the network may be back or the key was replaced. A 429 is waited for nevertheless. */
@@ -42,21 +67,28 @@ export interface Poller {
   state(): PollerState;
 }
 
-/** One of so many calls is reserved for devices that the user selects before their turn. */
-const callsPerReserved = 20;
-const longestAnswerMs = 60_000;
+/** How long after a pause devices that were never requested do not cause a burst. */
+const noBurstMs = 60_000;
 
 export function createPoller(options: PollerOptions): Poller {
   const { budget, now } = options;
   const concurrency = options.concurrency ?? 4;
-  const rotation = createRotation(options);
+  /** A slow service cannot answer as many calls as the budget allows. */
+  const possibleCalls = () => {
+    const answerMs = options.answerMs();
+    return answerMs === 0 ? Number.POSITIVE_INFINITY : (concurrency * 60_000) / answerMs;
+  };
+  const rotation = createRotation({
+    ...options,
+    callsPerMinute: () => Math.min(budget.callsPerMinute(), possibleCalls()),
+  });
   const breaker = createCircuitBreaker(options);
   const outcomes = createPollOutcomes({ ...options, rotation, breaker });
   let isStarted = false;
   let isPaused = false;
   let isClosed = false;
+  let noBurstUntil = 0;
   let inFlight = 0;
-  const speed = createAnswerSpeed();
   let cancelTimer: (() => void) | null = null;
   const report = createChangeReport(options.onState);
 
@@ -66,14 +98,11 @@ export function createPoller(options: PollerOptions): Poller {
       isClosed,
       isSlowed: budget.isSlowed(),
       open: breaker.open(),
+      pause: budget.pause(),
       reason: breaker.reason(),
       devices: options.ids().length,
-      prioritised: options.prioritised().length,
-      againMs: options.againMs ?? 10_000,
-      prioritisedAgainMs: options.prioritisedAgainMs ?? 5_000,
+      intervals: rotation.intervals(options.attention().selected !== null),
       callsPerMinute: budget.callsPerMinute(),
-      answerMs: speed.averageMs(),
-      concurrency,
       notAskedYet: rotation.neverRequested(),
     });
 
@@ -101,7 +130,7 @@ export function createPoller(options: PollerOptions): Poller {
       return;
     }
     while (inFlight < (breaker.isProbing() ? 1 : concurrency)) {
-      const turn = rotation.next(now(), options.prioritised());
+      const turn = rotation.next(now(), options.attention());
       if (!turn) return;
       const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn));
       if (waitMs > 0) {
@@ -109,26 +138,27 @@ export function createPoller(options: PollerOptions): Poller {
         return;
       }
       rotation.begin(turn);
-      void run(turn.id);
+      void run(turn.id, urgencyOf(turn));
     }
   }
 
-  /** The reserved calls are for the first request of the first priority device: the user sees it. */
-  function budgetWaitMs(turn: Turn): number {
-    const mayUseReserved = turn.isFirst && turn.id === options.prioritised()[0];
-    const leave = mayUseReserved ? 0 : Math.floor(budget.callsPerMinute() / callsPerReserved);
-    return budget.waitMs(turn.isFirst ? 'burst' : 'steady', leave);
+  function urgencyOf(turn: Turn): Urgency {
+    if (!turn.isSelected) return 'rest';
+    return turn.isFirst ? 'user' : 'selected';
   }
 
-  async function run(id: string): Promise<void> {
+  const budgetWaitMs = (turn: Turn) => {
+    const mayBurst = turn.isFirst && now() >= noBurstUntil;
+    return budget.waitMs(mayBurst ? 'burst' : 'steady', 0, urgencyOf(turn) !== 'rest');
+  };
+
+  async function run(id: string, urgency: Urgency): Promise<void> {
     const period = breaker.period();
-    const startedAt = now();
     inFlight++;
     try {
-      await options.ask(id);
-      rotation.end(id, now());
-      speed.took(now() - startedAt);
-      outcomes.succeeded(id);
+      const sighting = await options.ask(id, urgency);
+      rotation.end(id, now(), sighting);
+      outcomes.succeeded();
     } catch (error) {
       rotation.end(id, now());
       if (!isClosed) outcomes.failed(id, error, period);
@@ -149,16 +179,24 @@ export function createPoller(options: PollerOptions): Poller {
       pump();
     },
     look: pump,
+    sighted: (id, sighting) => rotation.sighted(id, now(), sighting),
+    expectedAt: (id) => {
+      const { phase } = state();
+      return phase === 'running' || phase === 'slowed' ? rotation.expectedAt(id, now()) : null;
+    },
+    learned: rotation,
     pause: () => {
       isPaused = true;
       pump();
     },
     resume: () => {
+      if (isPaused) noBurstUntil = now() + noBurstMs;
       isPaused = false;
       pump();
     },
     wake,
     refreshNow: () => {
+      noBurstUntil = 0;
       rotation.restart();
       wake();
     },
@@ -168,21 +206,6 @@ export function createPoller(options: PollerOptions): Poller {
       cancelTimer = null;
     },
     state,
-  };
-}
-
-/** How long answers take: a moving average over about the last eight. */
-function createAnswerSpeed() {
-  let averageMs: number | null = null;
-  return {
-    took: (ms: number) => {
-      // The clock may be set, or the computer sleep, while a request is in flight.
-      const plausible = Math.max(0, Math.min(longestAnswerMs, ms));
-      averageMs ??= plausible;
-      averageMs += (plausible - averageMs) / 8;
-    },
-    /** Rounded, so that a state which shows it does not change with every answer. */
-    averageMs: () => Math.round((averageMs ?? 0) / 250) * 250,
   };
 }
 

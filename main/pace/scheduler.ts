@@ -1,3 +1,18 @@
+import { createCallWorth, mostWorth, type CallWorth } from './call-worth';
+import { checkIntervals, type CheckIntervals } from './check-interval';
+import {
+  createAttention,
+  levels,
+  type Attention,
+  type IndexedAttention,
+} from './movement-attention';
+import type { HabitOptions, MovementHabits } from './movement-habits';
+import { createMovementModel, type Sighting } from './movement-model';
+import { createRequestTimes, type RequestTimes } from './request-times';
+
+export type { Attention } from './movement-attention';
+export type { Sighting } from './movement-model';
+
 /** The device to request next. */
 export interface Turn {
   id: string;
@@ -5,24 +20,25 @@ export interface Turn {
   dueAt: number;
   /** Not requested since the rotation started or was restarted. */
   isFirst: boolean;
-  isPrioritised: boolean;
+  isSelected: boolean;
 }
 
 /**
- * Decides which device to request next: the one that has waited longest. Priority devices are requested
- * more often, but get at most two of three turns while others wait.
+ * Decides which device to request next: new ones first, then the one for which a call is worth most,
+ * by the expected error of its position and the attention of the user. No device waits longer than
+ * `intervals` says. The same calls give the same turns.
  */
 export interface Rotation {
   /** Sets the ids to request. The same array means that nothing changed. */
   sync(ids: readonly string[]): void;
-  /**
-   * The next device; null if there is none or all are being requested. The first priority device comes
-   * before all others if it was never requested.
-   */
-  next(now: number, prioritised: readonly string[]): Turn | null;
+  /** The next device; null if there is none or all are being requested. */
+  next(now: number, attention: Attention): Turn | null;
   /** The device is being requested until `end`. */
   begin(turn: Turn): void;
-  end(id: string, now: number): void;
+  /** `sighting`: what the answer says; null: the request failed, or its answer was not understood. */
+  end(id: string, now: number, sighting?: Sighting | null): void;
+  /** An answer to a request that was not a turn. */
+  sighted(id: string, now: number, sighting: Sighting | null): void;
   /** Skips a device until a moment, also one that is being requested. */
   rest(id: string, until: number): void;
   /** As if no device had been requested yet. */
@@ -30,123 +46,287 @@ export interface Rotation {
   size(): number;
   /** How many were never requested since the rotation was created. */
   neverRequested(): number;
+  intervals(hasSelection: boolean): CheckIntervals;
+  /** About when a device is requested next; null if that is not planned yet. */
+  expectedAt(id: string, now: number): number | null;
+  /** What was learned of the movement of devices, by the index of their ids. */
+  habits: MovementHabits;
+  indexOf(id: string): number | undefined;
+  ids(): readonly string[];
 }
 
-export interface RotationOptions {
+export interface RotationOptions extends HabitOptions {
   /** Shortest time between two requests for a device. */
   againMs?: number;
-  /** The same for a priority device. */
-  prioritisedAgainMs?: number;
+  /** The same for a device that the user sees. */
+  attendedAgainMs?: number;
+  callsPerMinute: () => number;
+  /** The oldest check that the user accepts. */
+  oldestCheckMs?: () => number;
 }
 
-/** Turns of priority devices in a row while others wait. */
-const priorityRunLength = 2;
+/** Turns of new devices in a row while others are worth a call. */
+const firstRunLength = 2;
+/** From this part of the longest interval on, every second turn is for the device checked longest ago. */
+const agingFrom = 0.85;
+/** From this part on every turn, but early enough for the calls of a minute and a sweep. */
+const overdueFrom = 0.95;
+const overdueBeforeMs = 90_000;
 
-export function createRotation(options: RotationOptions = {}): Rotation {
+export function createRotation(options: RotationOptions): Rotation {
   const againMs = options.againMs ?? 10_000;
-  const prioritisedAgainMs = options.prioritisedAgainMs ?? 5_000;
-  let synced: readonly string[] | null = null;
-  let known = new Set<string>();
-  /** Never requested, in the order of the list. */
-  let unrequested = new Set<string>();
-  /** When each was requested, in that order: the first has waited longest. */
-  const requestedAt = new Map<string, number>();
-  const resting = new Map<string, number>();
+  const attendedAgainMs = options.attendedAgainMs ?? 5_000;
+  const model = createMovementModel(options);
+  const attention = createAttention();
+  const times = createRequestTimes({
+    restMs: againMs,
+    pauseMs: (device) => (attention.level(device) >= levels.inView ? attendedAgainMs : againMs),
+  });
+  const worth = createCallWorth({
+    times,
+    attention,
+    model,
+    callsPerMinute: options.callsPerMinute,
+  });
+  const index = createDeviceIndex();
+  const intervals = (hasSelection: boolean) =>
+    checkIntervals({
+      devices: index.ids().length,
+      callsPerMinute: options.callsPerMinute(),
+      settingMs: options.oldestCheckMs?.() ?? 3_600_000,
+      hasSelection,
+      shortestMs: attendedAgainMs,
+    });
+  const choice = createTurnChoice({ times, attention, worth, intervals });
+  /** The devices that are being requested, also those that were removed meanwhile. */
   const busy = new Set<string>();
-  const everRequested = new Set<string>();
-  let priorityRun = 0;
 
-  /** When a device may be requested again. A clock that was set back must not extend the wait. */
-  function dueAfter(id: string, now: number, pauseMs: number): number {
-    const at = requestedAt.get(id);
-    return at === undefined ? now : Math.min(at, now) + pauseMs;
-  }
+  const turnOf = ({ device, at, isSelected = false }: ChosenTurn): Turn => ({
+    id: index.ids()[device]!,
+    dueAt: at,
+    isFirst: times.isFirst(device),
+    isSelected,
+  });
 
-  function endRests(now: number): void {
-    for (const [id, until] of resting) {
-      if (until > now || busy.has(id)) continue;
-      resting.delete(id);
-      requestedAt.set(id, now - againMs);
-    }
-  }
-
-  function nextPrioritised(now: number, prioritised: readonly string[]): Turn | null {
-    let best: Turn | null = null;
-    for (const id of prioritised) {
-      const isFirst = unrequested.has(id);
-      if (!isFirst && !requestedAt.has(id)) continue;
-      const dueAt = isFirst ? now : dueAfter(id, now, prioritisedAgainMs);
-      const isBetter =
-        best === null ||
-        (isFirst && !best.isFirst) ||
-        (isFirst === best.isFirst && dueAt < best.dueAt);
-      if (isBetter) best = { id, dueAt, isFirst, isPrioritised: true };
-    }
-    return best;
-  }
-
-  function nextInLine(now: number): Turn | null {
-    for (const id of unrequested) return { id, dueAt: now, isFirst: true, isPrioritised: false };
-    for (const id of requestedAt.keys()) {
-      return { id, dueAt: dueAfter(id, now, againMs), isFirst: false, isPrioritised: false };
-    }
-    let soonest: Turn | null = null;
-    for (const [id, dueAt] of resting) {
-      if (busy.has(id)) continue;
-      if (!soonest || dueAt < soonest.dueAt) {
-        soonest = { id, dueAt, isFirst: false, isPrioritised: false };
+  return {
+    habits: model.habits,
+    ids: index.ids,
+    indexOf: index.of,
+    sync: (list) => {
+      const from = index.replace(list);
+      if (!from) return;
+      times.reorder(from);
+      model.reorder(from);
+      for (const id of busy) {
+        const device = index.of(id);
+        if (device !== undefined) times.begin(device);
       }
+      attention.reindex();
+      worth.reset();
+      choice.restart();
+    },
+    next: (now, seen) => {
+      if (attention.set(seen, index.all())) worth.attentionChanged();
+      const turn = choice.next(now);
+      return turn && turnOf(turn);
+    },
+    begin: (turn) => {
+      const device = index.of(turn.id);
+      if (device === undefined) return;
+      times.begin(device);
+      busy.add(turn.id);
+      choice.taken(turn);
+    },
+    end: (id, now, sighting = null) => {
+      busy.delete(id);
+      const device = index.of(id);
+      if (device === undefined) return;
+      times.end(device, now);
+      model.sighted(device, now, sighting);
+    },
+    sighted: (id, now, sighting) => {
+      const device = index.of(id);
+      if (device === undefined || times.isFirst(device)) return;
+      times.asked(device, now);
+      model.sighted(device, now, sighting);
+    },
+    rest: (id, until) => {
+      const device = index.of(id);
+      if (device !== undefined) times.rest(device, until);
+    },
+    restart: () => {
+      times.restart();
+      choice.restart();
+      attention.restart();
+    },
+    size: () => index.ids().length,
+    neverRequested: times.neverRequested,
+    intervals,
+    expectedAt: (id, now) => {
+      const device = index.of(id);
+      if (device === undefined) return null;
+      if (times.isBusy(device)) return now;
+      if (times.isFirst(device)) return null;
+      const selected = attention.selected();
+      const { longestMs, selectedMs } = intervals(selected >= 0);
+      const asked = Math.min(times.askedAt(device, now), now);
+      if (device === selected) {
+        return Math.max(now, asked + selectedMs, times.restsUntil(device));
+      }
+      const isInView = attention.level(device) >= levels.inView;
+      const longest = isInView ? Math.min(worth.viewPaceMs(), longestMs) : overdueFrom * longestMs;
+      const latest = Math.max(now, asked + longest);
+      const from = Math.max(now, times.readyAt(device, now));
+      const price = choice.price() / attention.weight(device);
+      return Math.max(from, model.whenWorth(device, now, price, latest));
+    },
+  };
+}
+
+interface DeviceIndex {
+  /** The array that was given, unless an id was in it twice. */
+  ids(): readonly string[];
+  of(id: string): number | undefined;
+  all(): ReadonlyMap<string, number>;
+  /** Returns the earlier index of each device, -1 for a new one; null: nothing changed. */
+  replace(list: readonly string[]): Int32Array | null;
+}
+
+function createDeviceIndex(): DeviceIndex {
+  let ids: readonly string[] = [];
+  let indexes = new Map<string, number>();
+  let given: readonly string[] | null = null;
+  return {
+    ids: () => ids,
+    of: (id) => indexes.get(id),
+    all: () => indexes,
+    replace: (list) => {
+      if (list === given) return null;
+      given = list;
+      const before = indexes;
+      indexes = new Map();
+      for (const id of list) if (!indexes.has(id)) indexes.set(id, indexes.size);
+      ids = indexes.size === list.length ? list : [...indexes.keys()];
+      const from = new Int32Array(ids.length).fill(-1);
+      if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));
+      return from;
+    },
+  };
+}
+
+interface ChosenTurn {
+  device: number;
+  at: number;
+  isSelected?: boolean;
+}
+
+/** The rules by which the next device is chosen. */
+interface TurnChoice {
+  next(now: number): ChosenTurn | null;
+  /** The turn of the last `next` is being requested. */
+  taken(turn: Turn): void;
+  /** What a call is worth at present for the devices that are being requested. */
+  price(): number;
+  /** Devices may be new, or were restarted. */
+  restart(): void;
+}
+
+function createTurnChoice({
+  times,
+  attention,
+  worth,
+  intervals,
+}: {
+  times: RequestTimes;
+  attention: IndexedAttention;
+  worth: CallWorth;
+  intervals: (hasSelection: boolean) => CheckIntervals;
+}): TurnChoice {
+  /** All devices before it were requested, are being requested or rest. */
+  let firstCursor = 0;
+  let firstRun = 0;
+  let wasAging = false;
+  let price = 0;
+  /** Why `next` chose its device; the score is 0 if it was not chosen by what the call is worth. */
+  let chosen = { isAging: false, score: 0 };
+
+  function firstTurn(now: number): number {
+    const seen = attention.nextInOrder(
+      (device) => times.isFirst(device) && times.isFree(device, now),
+    );
+    if (seen >= 0) return seen;
+    const isFirst = (device: number) => times.isFirst(device) && !times.isBusy(device);
+    while (firstCursor < times.size() && !isFirst(firstCursor)) firstCursor++;
+    return firstCursor < times.size() ? firstCursor : -1;
+  }
+
+  /** The device checked longest ago, if it is time for one; -1: not. */
+  function agingTurn(now: number, longestMs: number): number {
+    const device = worth.oldest(now);
+    if (device < 0) return -1;
+    const overdueMs = Math.min(overdueFrom * longestMs, longestMs - overdueBeforeMs);
+    return now - times.askedAt(device, now) >= overdueMs || !wasAging ? device : -1;
+  }
+
+  /** Nothing is due: the device that is due soonest. */
+  function soonest(now: number, selected: ChosenTurn | null): ChosenTurn | null {
+    let device = -1;
+    let at = Number.POSITIVE_INFINITY;
+    // Only small fleets have no device that is due.
+    for (let each = 0; each < times.size(); each++) {
+      if (times.isBusy(each)) continue;
+      const readyAt = times.readyAt(each, now);
+      if (readyAt >= at) continue;
+      device = each;
+      at = readyAt;
     }
-    return soonest;
+    if (selected && selected.at < at) return selected;
+    if (device < 0) return null;
+    worth.idleUntil(at);
+    return { device, at: Math.max(at, now + 1) };
+  }
+
+  function next(now: number): ChosenTurn | null {
+    chosen = { isAging: false, score: 0 };
+    const { longestMs, selectedMs } = intervals(attention.selected() >= 0);
+    const selected = selectedTurn(now, selectedMs);
+    if (selected && selected.at <= now) return selected;
+    worth.sweep(now, agingFrom * longestMs, firstCursor < times.size());
+    const unseen = worth.longUnseen(now);
+    if (unseen >= 0) return { device: unseen, at: now };
+    const first = firstTurn(now);
+    const most = worth.most(now);
+    chosen.score = most.score;
+    if (first >= 0 && (most.device < 0 || firstRun < firstRunLength)) {
+      return { device: first, at: now };
+    }
+    const old = agingTurn(now, longestMs);
+    if (old >= 0) {
+      chosen.isAging = true;
+      return { device: old, at: now };
+    }
+    return most.device >= 0 ? { device: most.device, at: now } : soonest(now, selected);
+  }
+
+  /** The next turn of the selected device, if there is one and it can be requested. */
+  function selectedTurn(now: number, selectedMs: number): ChosenTurn | null {
+    const device = attention.selected();
+    if (device < 0 || !times.isFree(device, now)) return null;
+    const at = times.isFirst(device) ? now : times.askedAt(device, now) + selectedMs;
+    return { device, at: Math.max(at, now), isSelected: true };
   }
 
   return {
-    sync: (ids) => {
-      if (ids === synced) return;
-      synced = ids;
-      known = new Set(ids);
-      for (const set of [unrequested, requestedAt, resting, everRequested]) {
-        for (const id of set.keys()) if (!known.has(id)) set.delete(id);
-      }
-      for (const id of known) {
-        if (!requestedAt.has(id) && !resting.has(id) && !busy.has(id)) unrequested.add(id);
-      }
+    next,
+    taken: ({ isFirst, isSelected }) => {
+      firstRun = isFirst ? firstRun + 1 : 0;
+      if (isFirst || isSelected) return;
+      wasAging = chosen.isAging;
+      if (!wasAging && chosen.score < mostWorth) price += 0.05 * (chosen.score - price);
     },
-    next: (now, prioritised) => {
-      endRests(now);
-      const first = nextPrioritised(now, prioritised);
-      const inLine = nextInLine(now);
-      if (!first || !inLine) return first ?? inLine;
-      if (first.isFirst && first.id === prioritised[0]) return first;
-      const isPrioritisedDue = first.dueAt <= now;
-      const isLineDue = inLine.dueAt <= now;
-      if (isPrioritisedDue && isLineDue) return priorityRun < priorityRunLength ? first : inLine;
-      return first.dueAt <= inLine.dueAt ? first : inLine;
-    },
-    begin: ({ id, isPrioritised }) => {
-      unrequested.delete(id);
-      requestedAt.delete(id);
-      resting.delete(id);
-      busy.add(id);
-      priorityRun = isPrioritised ? priorityRun + 1 : 0;
-    },
-    end: (id, now) => {
-      busy.delete(id);
-      if (!known.has(id)) return;
-      everRequested.add(id);
-      if (!resting.has(id)) requestedAt.set(id, now);
-    },
-    rest: (id, until) => {
-      if (!known.has(id)) return;
-      unrequested.delete(id);
-      requestedAt.delete(id);
-      resting.set(id, until);
-    },
+    price: () => price,
     restart: () => {
-      unrequested = new Set([...known].filter((id) => !busy.has(id) && !resting.has(id)));
-      requestedAt.clear();
+      firstCursor = 0;
     },
-    size: () => known.size,
-    neverRequested: () => known.size - everRequested.size,
   };
 }

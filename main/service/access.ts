@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { ServiceContext } from './context';
 import { Refusal } from './refusal';
 import { writeMoment } from './rules/calendar';
+import { isSameSecret } from './secret';
 
 const algorithm = 'HS512';
 
@@ -17,8 +18,6 @@ export interface Access {
   revokeTokens(): void;
   readonly apiKey: string;
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 export function newApiKey(): string {
   return `wp_${randomBytes(24).toString('base64url')}`;
@@ -43,8 +42,10 @@ export function createAccess(context: ServiceContext, firstKey: string): Access 
       return apiKey;
     },
     async exchange(userName, key) {
-      const isRight = userName === context.userName && timingSafeEqual(digest(key), digest(apiKey));
-      if (!isRight) return null;
+      // Both are compared in any case, so that the time does not tell which one is wrong.
+      const isUser = isSameSecret(userName, context.userName);
+      const isKey = isSameSecret(key, apiKey);
+      if (!isUser || !isKey) return null;
       const issuedAt = Math.floor(context.now() / 1000);
       const expiresAt = issuedAt + context.terms.tokenLifetimeSeconds;
       return {

@@ -2,9 +2,10 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Access } from './access';
-import { largestBody } from './body';
 import type { ServiceContext } from './context';
 import type { FaultSwitches } from './faults';
+import { largestBody, largestTokenBody } from './limits';
+import { ownHostOnly } from './own-host';
 import { Refusal } from './refusal';
 import { answerOf, type JsonObject, type Reply } from './reply';
 import { listDevices, patchDevice, readDevice, readLastLocation } from './routes/devices';
@@ -27,12 +28,22 @@ function failureBody(context: ServiceContext, error: string): JsonObject {
   };
 }
 
+const sizeLimit = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Refusal(400, 'Bad request: the body is too large.');
+    },
+  });
+
 /** The interface of specification section 4 as one HTTP application. */
 export function createApp(
   context: ServiceContext,
   access: Access,
   faults: FaultSwitches,
   witness: Witness,
+  /** Names besides this computer's that calls may be sent to. */
+  hosts: readonly string[] = [],
 ): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -44,21 +55,15 @@ export function createApp(
   };
   const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';
 
+  app.use(ownHostOnly(hosts));
   app.use(async (c, next) => {
     c.header('date', new Date(context.now()).toUTCString());
     if (c.req.path.startsWith('/api/')) witness(c.req.method, c.req.path);
     await next();
   });
   app.use('/api/*', faults.middleware);
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new Refusal(400, 'Bad request: the body is too large.');
-      },
-    }),
-  );
+  app.use('*', sizeLimit(largestBody));
+  app.use('/api/Auth/Token', sizeLimit(largestTokenBody));
   app.post('/api/Auth/Token', (c) => exchangeToken(context, access, c));
   app.use('/api/*', async (c, next) => {
     await access.check(c.req.header('authorization'));

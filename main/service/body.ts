@@ -1,12 +1,10 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
+import { deepestBody, isTooDeep } from './limits';
 import { refuse } from './refusal';
 
 export const jsonType = 'application/json';
 export const jsonPatchType = 'application/json-patch+json';
-
-/** The largest body the service reads, in bytes. */
-export const largestBody = 8 * 1024 * 1024;
 
 function mediaType(c: Context): string {
   return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -21,6 +19,9 @@ export async function readJson(
     refuse(415, `The body must be sent as ${accepted.join(' or ')}.`);
   }
   const text = await c.req.text();
+  if (isTooDeep(text)) {
+    refuse(400, `Bad request: the body is nested more than ${deepestBody} levels deep.`);
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -9,7 +9,6 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --seed N               another number, another fleet (default: 42)
   --data FOLDER          keep the data in this folder (default: in memory)
   --user NAME            user name (default: demo-fleet)
-  --key KEY              API key (default: a new one each time; or WAYPOST_SERVICE_KEY)
   --time-zone ZONE       time zone of the account (default: Europe/Paris)
   --licences N           licences of the account (default: a few to spare)
   --token-lifetime N     seconds a token lives (default: 3600)
@@ -18,9 +17,13 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --expiry-ends WHAT     what an expiration date ends: device (default) or limits
   --plain                nothing beyond the specification: no limits, no activation
   --quirks JSON          readings of the wire contract, e.g. '{"emptyLists":"null"}'
-  --control TOKEN        opens /_control to whoever brings this token (for tests)
   --json                 print one line of JSON with url, userName and apiKey
   --help                 this text
+
+Secrets are read from the environment, because every user of this computer can list the arguments:
+
+  WAYPOST_SERVICE_KEY      API key (default: a new one each time)
+  WAYPOST_SERVICE_CONTROL  opens /_control to whoever brings this token (for tests)
 `;
 
 const text = { type: 'string' } as const;
@@ -69,6 +72,17 @@ function quirks(given: string | undefined, expiryEnds: string | undefined): Part
   }
 }
 
+/** A secret from the environment; the switch of earlier versions still works, with a warning. */
+function secret(variable: string, name: string, argument: string | undefined): string | undefined {
+  const given = process.env[variable];
+  if (argument !== undefined) {
+    process.stderr.write(
+      `--${name} is deprecated, because every user of this computer can read it. Set ${variable} instead.\n`,
+    );
+  }
+  return argument ?? (given || undefined);
+}
+
 /** Drops undefined options, which would override defaults. */
 function options(values: Values): ServiceOptions {
   const all = {
@@ -77,7 +91,7 @@ function options(values: Values): ServiceOptions {
     seed: whole(values, 'seed'),
     dataFolder: values.data,
     userName: values.user,
-    apiKey: values.key ?? process.env.WAYPOST_SERVICE_KEY,
+    apiKey: secret('WAYPOST_SERVICE_KEY', 'key', values.key),
     timeZone: values['time-zone'],
     licences: whole(values, 'licences'),
     tokenLifetimeSeconds: whole(values, 'token-lifetime'),
@@ -85,7 +99,7 @@ function options(values: Values): ServiceOptions {
     dailyResultsPerDevice: whole(values, 'results-per-device'),
     extensions: values.plain ? false : undefined,
     quirks: quirks(values.quirks, values['expiry-ends']),
-    controlToken: values.control,
+    controlToken: secret('WAYPOST_SERVICE_CONTROL', 'control', values.control),
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

@@ -8,6 +8,8 @@ import type { Json, JsonObject } from './reply';
 export interface Faults {
   /** Only calls whose path contains this text; absent: every call under `/api/`. */
   path?: string;
+  /** Only calls of this method; absent: every method. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Affects only this many calls. */
   times?: number;
   latencyMs?: number;
@@ -19,6 +21,8 @@ export interface Faults {
   status?: 400 | 401 | 403 | 404 | 408 | 409 | 415 | 429 | 500 | 502 | 503;
   /** Sent as `Retry-After` with such a status. */
   retryAfterSeconds?: number;
+  /** Does the work and closes the connection without a response. */
+  dropAfterRate?: number;
   /** Cuts the body half-way and closes the connection. */
   cutRate?: number;
   /** Responds with an HTML page and 200. */
@@ -62,6 +66,12 @@ async function cut(c: Context<{ Bindings: HttpBindings }>, answer: Response): Pr
   return RESPONSE_ALREADY_SENT;
 }
 
+/** Clears first: Hono would merge the responses and lose the marker that all was sent already. */
+function replace(c: Context<{ Bindings: HttpBindings }>, answer: Response): undefined {
+  c.res = undefined;
+  c.res = answer;
+}
+
 const json = (body: Json, status: number, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
@@ -88,8 +98,9 @@ export interface FaultSwitches {
 export function createFaults(random: Random): FaultSwitches {
   let faults: Faults | null = null;
   const hits = (rate: number | undefined) => rate !== undefined && random() < rate;
-  const concerned = (path: string): Faults | null => {
+  const concerned = (method: string, path: string): Faults | null => {
     if (!faults || !path.includes(faults.path ?? '/api/')) return null;
+    if (faults.method !== undefined && faults.method !== method) return null;
     if (faults.times === undefined) return faults;
     if (faults.times <= 0) return null;
     faults.times -= 1;
@@ -100,7 +111,7 @@ export function createFaults(random: Random): FaultSwitches {
       faults = next && { ...next };
     },
     async middleware(c, next) {
-      const now = concerned(c.req.path);
+      const now = concerned(c.req.method, c.req.path);
       if (!now) return next();
       if (now.latencyMs) await new Promise((resolve) => setTimeout(resolve, now.latencyMs));
       if (hits(now.resetRate)) {
@@ -113,16 +124,14 @@ export function createFaults(random: Random): FaultSwitches {
         return c.body('{"success": tru', 200, { 'content-type': 'application/json' });
       if (hits(now.emptyRate)) return c.body('', 200, { 'content-type': 'application/json' });
       await next();
+      if (hits(now.dropAfterRate)) {
+        c.env.incoming.socket.destroy();
+        return replace(c, RESPONSE_ALREADY_SENT);
+      }
       if (hits(now.wrongTypesRate)) {
         c.res = json(withWrongTypes((await c.res.json()) as Json), c.res.status);
       }
-      if (hits(now.cutRate)) {
-        const sent = await cut(c, c.res);
-        // Clear first: Hono would merge the responses and lose the marker that all was sent already.
-        c.res = undefined;
-        c.res = sent;
-      }
-      return undefined;
+      return hits(now.cutRate) ? replace(c, await cut(c, c.res)) : undefined;
     },
   };
 }

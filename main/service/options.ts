@@ -1,4 +1,5 @@
 import type { Quirks } from './quirks';
+import type { DemoArea } from './store';
 
 /**
  * What `location` means in a body of `POST …/locations`, on which the documents disagree (wire contract
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   seed?: number;
   /** Size of the demo fleet; 0 is an empty account. Only used for a new store. */
   devices?: number;
+  /** `city`: the demo fleet drives in one city; absent: in cities around the world. */
+  area?: DemoArea;
   /** Epoch milliseconds. */
   now?: () => number;
   tokenLifetimeSeconds?: number;
@@ -35,6 +38,8 @@ export interface ServiceOptions {
   locationMember?: LocationMember;
   /** False: a plain service, without limits, activation and announcements. */
   extensions?: boolean;
+  /** Host names besides those of this computer, for a test that puts a proxy before the service. */
+  hosts?: readonly string[];
   /** Enables `/_control` for callers with this token, for tests in another process. */
   controlToken?: string;
 }

@@ -3,6 +3,7 @@ import { applyPatch, Pointer, type Operation } from 'rfc6902';
 import { z } from 'zod';
 import { jsonPatchType, jsonType, readAs, readJson } from './body';
 import type { Quirks } from './quirks';
+import { mostCopied, mostOperations } from './limits';
 import { refuse } from './refusal';
 import type { JsonObject } from './reply';
 
@@ -23,7 +24,8 @@ const operations = z
     ),
     'A JSON Patch is an array of operations.',
   )
-  .min(1, 'A JSON Patch has at least one operation.');
+  .min(1, 'A JSON Patch has at least one operation.')
+  .max(mostOperations, `A JSON Patch has at most ${mostOperations} operations.`);
 
 /** Parses a JSON Patch document; the accepted media types are one of the open readings. */
 export async function readPatch(c: Context, quirks: Quirks): Promise<Operation[]> {
@@ -80,6 +82,7 @@ function steps(document: unknown, operation: Operation): Operation[] | null {
 export function patched(document: JsonObject, patch: readonly Operation[]): unknown {
   // Wrapped in one more member, so that the root can be replaced or tested, as RFC 6902 allows.
   const holder = { root: structuredClone(document) as unknown };
+  let copied = 0;
   for (const [i, asked] of patch.entries()) {
     const below = {
       ...asked,
@@ -88,6 +91,11 @@ export function patched(document: JsonObject, patch: readonly Operation[]): unkn
     } as Operation;
     const named = `${i + 1} (${asked.op} ${asked.path})`;
     const parts = steps(holder, below) ?? refuse(400, `Invalid patch operation ${named}.`);
+    // Operations that copy a value into itself again would double it each time.
+    if ('from' in asked) {
+      copied += JSON.stringify(parts.at(-1) ?? null).length;
+      if (copied > mostCopied) refuse(400, `Invalid patch operation ${named}: it copies too much.`);
+    }
     for (const part of parts) {
       const problem = isPossible(holder, part) ? applyPatch(holder, [part])[0] : missing;
       if (problem?.name === 'TestError') {

@@ -21,7 +21,7 @@ import { defaultQuirks, type Quirks } from './quirks';
 import { serveControl } from './routes/control';
 import { usedLicences } from './rules/licences';
 import { openSqliteStore } from './sqlite-store';
-import type { Store } from './store';
+import type { DemoArea, Store } from './store';
 
 export type { ServiceControl } from './control';
 export type { Faults } from './faults';
@@ -40,15 +40,21 @@ export interface RunningService {
 /** Fills a new store with the demo fleet in one transaction; leaves an existing one alone. */
 async function seedStore(
   store: Store,
-  options: { seed: number; devices: number; timeZone: string; licences: number | undefined },
+  options: {
+    seed: number;
+    devices: number;
+    timeZone: string;
+    licences: number | undefined;
+    area: DemoArea | undefined;
+  },
   expiryEnds: Quirks['expiryEnds'],
   now: number,
 ): Promise<void> {
-  const { seed, devices, timeZone, licences } = options;
+  const { seed, devices, timeZone, licences, area } = options;
   await store.change(async (records) => {
     if ((await records.setting('seededAt')) !== null) return;
     const fleet = Array.from({ length: devices }, (_, i) =>
-      demoDevice(seed, i, now, timeZone, expiryEnds),
+      demoDevice(seed, i, now, timeZone, expiryEnds, area),
     );
     for (const device of fleet) {
       await records.saveDevice(device);
@@ -95,7 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   try {
     const { devices = defaultDevices, licences } = options;
     const quirks = { ...defaultQuirks, ...options.quirks };
-    const fleet = { seed, devices, timeZone, licences };
+    const fleet = { seed, devices, timeZone, licences, area: options.area };
     await seedStore(store, fleet, quirks.expiryEnds, clock.now());
     const terms = {
       tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds,
@@ -120,7 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const faults = createFaults(randomFor(seed, 'faults'));
     const log = createCallLog();
     const control = createControl(context, access, faults, clock, log, seed);
-    const app = createApp(context, access, faults, log.note);
+    const app = createApp(context, access, faults, log.note, options.hosts);
     if (options.controlToken) serveControl(app, control, options.controlToken);
     const server = await listening(app, options.port ?? 0);
     const { port } = server.address() as AddressInfo;

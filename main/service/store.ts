@@ -44,7 +44,11 @@ export interface DemoRow {
   silentSince: number | null;
   /** When the panic button was pressed; its fixes carry a critical alert for a while after. */
   panicAt: number | null;
+  /** `city`: all vehicles drive in the demo's city; absent: in cities around the world. */
+  area?: DemoArea;
 }
+
+export type DemoArea = 'city';
 
 export const demoRoles = [
   'drives',

@@ -1,7 +1,7 @@
 import { readAddress } from '#shared/domain/address';
 import type { Profile } from '#shared/domain/session';
 import { fail } from '#shared/fault';
-import { profileOf } from './profiles';
+import { profileOf } from './account-id';
 
 /** Reads what the user typed to connect; throws `invalid` with a message. */
 export function readAccount(typed: { address: string; userName: string; apiKey: string }): {

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
+import { hasDerivedId } from './account-id';
 
 /** The names of an account's entries in the keychain. */
-export const keyName = (profile: Profile) => `key:${profile.id}`;
+export const keyName = (profile: Pick<Profile, 'id'>) => `key:${profile.id}`;
 export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
 
 /** The API key of an account from the keychain; `fault` says why there is none. */
@@ -13,16 +15,86 @@ export interface HeldKey {
   fault?: Fault;
 }
 
-export async function heldKey(keychain: Keychain, profile: Profile): Promise<HeldKey> {
-  let apiKey: string | null = null;
-  const fault = await attempt(async () => {
-    apiKey = await keychain.get(keyName(profile));
-  });
+/** The entry of a key: the key with the account that it may be sent to. */
+const entrySchema = z.object({
+  version: z.literal(1),
+  address: z.string(),
+  userName: z.string(),
+  apiKey: z.string().min(1),
+});
+
+/** The text of the entry for a key. */
+export function writeKeyEntry({ address, userName }: Profile, apiKey: string): string {
+  return JSON.stringify({ version: 1, address, userName, apiKey });
+}
+
+/** The account that an entry of the keychain was written for; null if the entry does not say. */
+export function accountOfEntry(text: string): { address: string; userName: string } | null {
+  const entry = entrySchema.safeParse(jsonOf(text)).data;
+  return entry ? { address: entry.address, userName: entry.userName } : null;
+}
+
+/**
+ * Reads the entry of an account. The key is returned only if the entry was written for the address and
+ * the user name that the account has now. Earlier versions stored the key alone; for such an entry the
+ * id decides, which is a hash of both.
+ */
+function readKeyEntry(
+  text: string,
+  profile: Profile,
+): { apiKey: string; isOlder: boolean } | { fault: Fault } {
+  const json = jsonOf(text);
+  const entry = entrySchema.safeParse(json).data;
+  if (entry) {
+    const { address, userName, apiKey } = entry;
+    if (address === profile.address && userName === profile.userName) {
+      return { apiKey, isOlder: false };
+    }
+    return { fault: otherAccount(profile, { address, userName }) };
+  }
+  // An object is an entry of another version, and never a key.
+  const isKeyAlone = typeof json !== 'object' || json === null;
+  if (isKeyAlone && hasDerivedId(profile)) return { apiKey: text, isOlder: true };
+  return { fault: otherAccount(profile, null) };
+}
+
+const nameOf = ({ userName, address }: { userName: string; address: string }) =>
+  `${userName} at ${address}`;
+
+function otherAccount(
+  profile: Profile,
+  stored: { address: string; userName: string } | null,
+): Fault {
   return {
-    apiKey,
-    keyStoredIn: apiKey === null ? 'nowhere' : 'keychain',
-    ...(fault ? { fault } : {}),
+    kind: 'keychain',
+    reason: 'otherAccount',
+    account: nameOf(profile),
+    ...(stored ? { keyOf: nameOf(stored) } : {}),
   };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The key that may be sent to the address of this account. */
+export async function heldKey(keychain: Keychain, profile: Profile): Promise<HeldKey> {
+  let text: string | null = null;
+  const fault = await attempt(async () => {
+    text = await keychain.get(keyName(profile));
+  });
+  if (fault || text === null) {
+    return { apiKey: null, keyStoredIn: 'nowhere', ...(fault ? { fault } : {}) };
+  }
+  const entry = readKeyEntry(text, profile);
+  if ('fault' in entry) return { apiKey: null, keyStoredIn: 'nowhere', fault: entry.fault };
+  // A keychain that refuses the new form keeps the old one, which is read the same way next time.
+  if (entry.isOlder) await keepKey(keychain, profile, entry.apiKey);
+  return { apiKey: entry.apiKey, keyStoredIn: 'keychain' };
 }
 
 /** Stores a key that the user entered; returns where it is stored. */
@@ -31,7 +103,7 @@ export async function keepKey(
   profile: Profile,
   apiKey: string,
 ): Promise<'keychain' | 'memory'> {
-  const fault = await attempt(() => keychain.set(keyName(profile), apiKey));
+  const fault = await attempt(() => keychain.set(keyName(profile), writeKeyEntry(profile, apiKey)));
   return fault ? 'memory' : 'keychain';
 }
 

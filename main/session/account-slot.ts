@@ -3,9 +3,11 @@ import { gatedHost, type AccountHost, type Gate } from '#main/account/account-ho
 import type { SharedWithClient } from '#main/account/account-options';
 import type { ServiceClient } from '#main/api/service-client';
 import { openCache, type Cache } from '#main/cache/cache';
+import type { CallHistory } from '#main/pace/call-gate';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import { failAccountClosed, type Profile, type Session } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
+import { hasDerivedId } from './account-id';
 import type { HeldKey } from './account-key';
 import type { Copy } from './offline-copy';
 import type { ProfileStore } from './profiles';
@@ -21,6 +23,8 @@ export interface OpenAccount {
   apiKey: string | null;
   keyStoredIn: 'keychain' | 'memory' | 'nowhere';
   copyStoredIn: 'keychain' | 'passphrase' | 'memory';
+  /** The key of a copy under a passphrase; null for another copy. */
+  passphraseKey: { key: Uint8Array; salt: Uint8Array } | null;
   needsKey: Fault | null;
   cacheNotice: Fault | null;
 }
@@ -30,6 +34,8 @@ export interface LockedAccount {
   profile: Profile;
   salt: Uint8Array;
   key: HeldKey | null;
+  /** The API key of a computer without a keychain, which the passphrase opens too. */
+  sealedKey?: Uint8Array;
 }
 
 /** The one account in the window: open, locked, or none. */
@@ -56,12 +62,14 @@ export interface AccountSlotOptions {
   host: AccountHost;
   profiles: ProfileStore;
   fileOf: (profile: Profile) => string;
+  historyOf: (profile: Profile) => CallHistory;
   createClient: (
     profile: Profile,
     apiKey: () => string | null,
     shared: SharedWithClient,
   ) => ServiceClient;
   onSession: (session: Session) => void;
+  firstPicture: Promise<unknown> | undefined;
 }
 
 export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
@@ -74,7 +82,7 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
 
   function session(): Session {
     if (locked) return { phase: 'locked', profile: locked.profile };
-    if (!open) return { phase: 'none', last: profiles.last(), known: profiles.known() };
+    if (!open) return { phase: 'none', last: suggested(profiles.last()), known: profiles.known() };
     return openSession(open, profiles);
   }
   const announce = () => options.onSession(session());
@@ -98,8 +106,17 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
     if (port) open.account.fleet.attachPort(port);
     announce();
     reportAll(open.account, host);
-    if (open.apiKey !== null) open.account.connect();
+    if (open.apiKey !== null) connect(open);
     return open;
+  }
+
+  /** The first call loads the network code of Node, which would hold up the picture of cached devices. */
+  function connect(opened: OpenAccount): void {
+    const { firstPicture } = options;
+    if (!firstPicture || opened.account.fleet.ids().length === 0) return opened.account.connect();
+    void firstPicture.then(() => {
+      if (open === opened) opened.account.connect();
+    });
   }
 
   function openFrom(profile: Profile, copy: Copy, key: HeldKey): OpenAccount {
@@ -126,10 +143,11 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
     const account = openAccount({
       host: gatedHost(whileOpen, profile.isDemo ? demoHost(host) : host),
       cache,
+      callHistory: options.historyOf(profile),
       nextGeneration: () => ++generation,
       by: `${profile.userName} at ${profile.address}`,
       createClient: (shared) => options.createClient(profile, () => opened?.apiKey ?? null, shared),
-      submissionMode: () => profiles.reading(profile.id),
+      submissionMode: () => profiles.submissionMode(profile.id),
       onFacts: announceIfOpen,
       onKeyRefused: (fault) => {
         if (opened) opened.needsKey = fault;
@@ -143,6 +161,8 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
       apiKey: key.apiKey,
       keyStoredIn: key.keyStoredIn,
       copyStoredIn: copy.storedIn,
+      passphraseKey:
+        copy.storedIn === 'passphrase' && copy.salt ? { key: copy.key, salt: copy.salt } : null,
       needsKey: key.apiKey === null ? (copy.fault ?? { kind: 'unauthorized' }) : null,
       cacheNotice: cache.notice ?? copy.notice ?? null,
     };
@@ -189,15 +209,20 @@ function openSession(open: OpenAccount, profiles: ProfileStore): Session {
     known: profiles.known(),
     profile,
     capabilities,
-    reading: profiles.reading(profile.id),
+    submissionMode: profiles.submissionMode(profile.id),
     licences,
     accountTimeZone,
     keyStoredIn,
     copyStoredIn: cache.isOnDisk ? copyStoredIn : 'memory',
     needsKey,
     cacheNotice,
+    notStored: cache.notStored,
   };
 }
+
+/** The account to suggest on the connect page: none whose address was changed by something else. */
+const suggested = (last: Profile | null) =>
+  last && !last.isDemo && !hasDerivedId(last) ? null : last;
 
 /** Reports the lists and the status of an account that has just been opened. */
 function reportAll(account: Account, host: AccountHost): void {

@@ -1,10 +1,9 @@
-import type { Profile } from '#shared/domain/session';
+import { demoProfileId, type Profile } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
 import { readAccount } from './account-input';
 import { heldKey, keepKey } from './account-key';
 import type { LatestRequest } from './latest-only';
-import { findCopy, memoryCopy } from './offline-copy';
-import { demoProfileId } from './profiles';
+import { memoryCopy } from './offline-copy';
 import type { SessionContext } from './session-context';
 import type { SessionFeature } from './session-options';
 import { useKey } from './use-key';
@@ -13,7 +12,7 @@ type Connecting = Pick<SessionFeature, 'restore' | 'openKnown' | 'connect' | 'us
 
 /** The ways to open an account. */
 export function createConnecting(context: SessionContext): Connecting {
-  const { keychain, profiles, slot, demo, latestOnly, fileOf } = context;
+  const { keychain, profiles, slot, demo, latestOnly, copyOf } = context;
 
   async function useDemo({ isRemembered = true } = {}): Promise<Profile> {
     const request = latestOnly.begin();
@@ -29,7 +28,7 @@ export function createConnecting(context: SessionContext): Connecting {
 
   /** Opens an account from its cached data; returns why not if there is neither a key nor a copy. */
   async function reopen(profile: Profile, request: LatestRequest): Promise<Fault | null> {
-    const copy = await findCopy(keychain, profile, fileOf(profile));
+    const copy = await copyOf(profile);
     if (request.isSuperseded()) return null;
     if (copy.storedIn === 'locked') {
       slot.lock({ profile, salt: copy.salt, key: null });
@@ -48,13 +47,17 @@ export function createConnecting(context: SessionContext): Connecting {
     const unlisted = profiles.note(profile);
     const keyStoredIn = unlisted ? 'memory' : await keepKey(keychain, profile, apiKey);
     request.throwIfSuperseded();
-    const copy = unlisted ? memoryCopy() : await findCopy(keychain, profile, fileOf(profile));
+    const copy = unlisted ? memoryCopy() : await copyOf(profile);
     request.throwIfSuperseded();
     const notRemembered = profiles.remember(profile);
     if (copy.storedIn === 'locked') {
       slot.lock({ profile, salt: copy.salt, key: { apiKey, keyStoredIn } });
     } else {
-      slot.show(profile, { ...copy, notice: notRemembered }, { apiKey, keyStoredIn });
+      slot.show(
+        profile,
+        { ...copy, notice: notRemembered ?? copy.notice ?? null },
+        { apiKey, keyStoredIn },
+      );
     }
     await demo.stop();
   }
@@ -95,7 +98,11 @@ export function createConnecting(context: SessionContext): Connecting {
       request.accept();
       const open = slot.open();
       // Drafts, jobs and a copy that only a passphrase opens stay as they are.
-      if (open?.profile.id === profile.id) await useKey(context, open, apiKey);
+      const isOpen =
+        open?.profile.id === profile.id &&
+        open.profile.address === profile.address &&
+        open.profile.userName === profile.userName;
+      if (isOpen) await useKey(context, open, apiKey);
       else await openNew(profile, apiKey, request);
       return profile;
     },

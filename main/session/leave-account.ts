@@ -11,13 +11,16 @@ export function createLeaving(
 ): Pick<SessionFeature, 'forget' | 'disconnect' | 'close'> {
   const { keychain, profiles, slot, demo, latestOnly, fileOf } = context;
 
-  const forgetData = (profile: Profile): Promise<Fault | null> =>
-    forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
+  const forgetData = (profile: Profile): Promise<Fault | null> => {
+    context.calls.forget(profile);
+    return forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
+  };
 
   async function disconnect(forget: boolean): Promise<void> {
     const request = latestOnly.begin();
     request.accept();
     const profile = slot.profile();
+    slot.open()?.account.cancelWaiting();
     await slot.open()?.account.records.settled();
     // An account that was opened in the meantime stays open.
     if (!request.isSuperseded()) slot.clear();
@@ -48,8 +51,10 @@ export function createLeaving(
     disconnect,
     close: async () => {
       latestOnly.end();
+      slot.open()?.account.cancelWaiting();
       await slot.open()?.account.records.settled();
       slot.clear();
+      context.calls.close();
       await demo.stop();
     },
   };

@@ -1,16 +1,26 @@
-import { describeCache } from '#main/cache/cache';
-import { quarantine } from '#main/cache/quarantine';
 import { fail } from '#shared/fault';
-import { heldKey } from './account-key';
+import { linkFault } from './account-files';
+import { heldKey, type HeldKey } from './account-key';
+import type { LockedAccount } from './account-slot';
 import { passphraseKey } from './offline-copy';
+import { openSealedKey, sealKey } from './sealed-key';
 import type { SessionContext } from './session-context';
 import type { SessionFeature } from './session-options';
 
 /** Offline copies that a passphrase protects because there is no keychain. */
 export function createPassphrases(
   context: SessionContext,
-): Pick<SessionFeature, 'setPassphrase' | 'unlock'> {
-  const { keychain, slot, latestOnly, fileOf, clock } = context;
+  onLocked: () => void,
+): Pick<SessionFeature, 'setPassphrase' | 'unlock' | 'lock'> {
+  const { keychain, slot, latestOnly, fileOf } = context;
+
+  /** The API key of a locked account, if it is in memory. */
+  function keyOf(waiting: LockedAccount, cacheKey: Uint8Array): HeldKey | null {
+    if (waiting.key || !waiting.sealedKey) return waiting.key;
+    const apiKey = openSealedKey(waiting.sealedKey, cacheKey);
+    return apiKey === null ? null : { apiKey, keyStoredIn: 'memory' };
+  }
+
   return {
     setPassphrase: async (passphrase) => {
       const opened = slot.requireOpen();
@@ -21,10 +31,12 @@ export function createPassphrases(
       slot.requireStillOpen(opened);
       opened.account.fleet.flush();
       const file = fileOf(opened.profile);
-      // A copy under a key in the keychain, which is not available today, is not overwritten.
-      if (describeCache(file)) quarantine(file, clock.now());
+      const linked = linkFault(file);
+      if (linked) fail(linked);
+      // A copy under a key in the keychain, which is not available today, is quarantined.
       opened.cache.saveTo(file, key, salt);
       opened.copyStoredIn = 'passphrase';
+      opened.passphraseKey = { key, salt };
       opened.cacheNotice = opened.cache.notice;
       slot.announce();
     },
@@ -38,13 +50,14 @@ export function createPassphrases(
       if (slot.locked() !== waiting) {
         fail({ kind: 'declined', reason: 'state', message: 'It is unlocked already.' });
       }
+      const inMemory = keyOf(waiting, key);
       const opened = slot.show(
         waiting.profile,
         { storedIn: 'passphrase', key, salt },
-        waiting.key ?? { apiKey: null, keyStoredIn: 'nowhere' },
+        inMemory ?? { apiKey: null, keyStoredIn: 'nowhere' },
       );
       request.accept();
-      if (waiting.key) return;
+      if (inMemory) return;
       // Only now, so that a wrong passphrase does not make the keychain ask as well.
       const held = await heldKey(keychain, waiting.profile);
       if (slot.open() !== opened || opened.apiKey !== null) return;
@@ -55,6 +68,28 @@ export function createPassphrases(
         opened.account.connect();
       }
       slot.announce();
+    },
+
+    lock: async () => {
+      const opened = slot.open();
+      const { passphraseKey: held } = opened ?? {};
+      if (!opened || !held) return false;
+      await opened.account.records.settled();
+      // Without a copy on disk the data on screen would be lost.
+      if (slot.open() !== opened || !opened.cache.isOnDisk) return false;
+      // What was begun before the lock must not open the account again.
+      latestOnly.begin().accept();
+      const { profile, apiKey, keyStoredIn } = opened;
+      const isSealed = apiKey !== null && keyStoredIn !== 'keychain';
+      opened.apiKey = null;
+      slot.lock({
+        profile,
+        salt: held.salt,
+        key: null,
+        ...(isSealed ? { sealedKey: sealKey(apiKey, held.key) } : {}),
+      });
+      onLocked();
+      return true;
     },
   };
 }

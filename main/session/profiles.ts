@@ -1,11 +1,18 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { profileSchema, submissionModeChoiceSchema } from '#shared/domain/session';
 import type { Profile, SubmissionModeChoice } from '#shared/domain/session';
-import { readJsonFile, writeJsonFile } from '#main/files/json-file';
+import type { SkippedPart } from '#shared/domain/stored-file';
+import { readJson, writeJsonFile } from '#main/files/json-file';
+import {
+  copyBeside,
+  problemOf,
+  renameBeside,
+  type ReportStoredFile,
+} from '#main/files/stored-files';
+import { hasDerivedId, isUsableId } from './account-id';
 
 /** The accounts with data on this computer: addresses and user names, no secrets. */
 export interface ProfileStore {
@@ -27,31 +34,37 @@ export interface ProfileStore {
   /** Removes it from the list. */
   forget(id: string): void;
   /** The submission mode of its connection; `auto` if none was set. */
-  reading(id: string): SubmissionModeChoice;
+  submissionMode(id: string): SubmissionModeChoice;
   /** Stores it with the account. Throws `invalid` for the demo. */
-  setSubmissionMode(profile: Profile, reading: SubmissionModeChoice): void;
+  setSubmissionMode(profile: Profile, mode: SubmissionModeChoice): void;
 }
 
 interface StoredProfiles {
   last: Profile | null;
   known: Profile[];
   /** Submission modes by the id of the account. */
-  readings: ReadonlyMap<string, SubmissionModeChoice>;
+  modes: ReadonlyMap<string, SubmissionModeChoice>;
 }
 
 interface FoundProfiles extends StoredProfiles {
   /** Written before connections had a submission mode of their own. */
   isOlder: boolean;
+  problem: 'unreadable' | 'partly' | 'newer' | null;
+  skipped: SkippedPart[];
 }
 
 /** A longer list was not written by Waypost. */
 const mostKnown = 200;
 
+/** The form of the file. Versions before it had a number wrote the same members. */
+const fileVersion = 1;
+
 const storedSchema = z.object({
-  last: profileSchema.nullable().catch(null),
-  known: z.array(z.unknown()).catch([]),
+  version: z.unknown().optional(),
+  last: z.unknown().optional(),
+  known: z.unknown().optional(),
   /** Absent: written before connections had a submission mode of their own. */
-  readings: z.record(z.string(), submissionModeChoiceSchema.catch('auto')).optional().catch({}),
+  readings: z.unknown().optional(),
 });
 
 /**
@@ -61,21 +74,36 @@ const storedSchema = z.object({
 export function openProfiles(
   file: string,
   formerSubmissionMode: SubmissionModeChoice | null = null,
+  report: ReportStoredFile = () => {},
 ): ProfileStore {
+  /** Each use reads the file, which other programs can change meanwhile. */
   function read(): FoundProfiles {
-    let json: unknown = null;
-    try {
-      json = JSON.parse(readJsonFile(file) ?? 'null');
-    } catch {
-      return nothingStored;
-    }
-    return readStored(json, formerSubmissionMode);
+    const stored = readJson(file);
+    if (stored.state === 'missing') return nothingStored;
+    const found =
+      stored.state === 'read' ? readStored(stored.json, formerSubmissionMode) : unreadable;
+    if (found.problem !== null) repair(found);
+    return found;
   }
 
-  function write({ last, known, readings }: StoredProfiles): void {
+  /** Keeps the old file beside and replaces it by what was read of it, so that this is said once. */
+  function repair(found: FoundProfiles): void {
+    const { problem, skipped } = found;
+    const keptAs = problem === 'unreadable' ? renameBeside(file) : copyBeside(file);
+    report({ ...problemOf('accounts', problem ?? 'unreadable', file, keptAs), skipped });
+    if (keptAs === null || problem === 'unreadable') return;
+    try {
+      write(found);
+    } catch {
+      report(problemOf('accounts', 'unwritten', file));
+    }
+  }
+
+  function write({ last, known, modes }: StoredProfiles): void {
     if (last !== null || known.length > 0) {
-      const ofKnown = [...readings].filter(([id]) => known.some((profile) => profile.id === id));
-      const next = { last, known, readings: Object.fromEntries(ofKnown) };
+      const ofKnown = [...modes].filter(([id]) => known.some((profile) => profile.id === id));
+      const readings = Object.fromEntries(ofKnown);
+      const next = { version: fileVersion, last, known, readings };
       writeJsonFile(file, JSON.stringify(next));
       return;
     }
@@ -103,7 +131,7 @@ export function openProfiles(
 
   function takeOver(): void {
     const found = read();
-    if (!found.isOlder || found.readings.size === 0) return;
+    if (!found.isOlder || found.modes.size === 0) return;
     try {
       write(found);
     } catch {
@@ -136,24 +164,24 @@ export function openProfiles(
       write({ ...found, last: found.last?.id === id ? null : found.last });
     },
     forget: (id) => {
-      const { last, known, readings } = read();
+      const { last, known, modes } = read();
       write({
         last: last?.id === id ? null : last,
         known: known.filter((profile) => profile.id !== id),
-        readings,
+        modes,
       });
     },
-    reading: (id) => read().readings.get(id) ?? 'auto',
-    setSubmissionMode: (profile, reading) => {
+    submissionMode: (id) => read().modes.get(id) ?? 'auto',
+    setSubmissionMode: (profile, mode) => {
       if (profile.isDemo) {
         fail({ kind: 'invalid', message: 'The demo takes what its service announces.' });
       }
-      const { last, known, readings } = read();
+      const { last, known, modes } = read();
       write({
         last,
         // An open account that is not listed is added now, or it could not be forgotten.
         known: known.some(({ id }) => id === profile.id) ? known : withFirst(known, profile),
-        readings: new Map(readings).set(profile.id, reading),
+        modes: new Map(modes).set(profile.id, mode),
       });
     },
   };
@@ -162,7 +190,15 @@ export function openProfiles(
 /** Follows "There is no room to write" and similar messages. */
 const unlisted = 'the list of accounts; this one opens all the same, but will not be remembered';
 
-const nothingStored: FoundProfiles = { last: null, known: [], readings: new Map(), isOlder: false };
+const nothingStored: FoundProfiles = {
+  last: null,
+  known: [],
+  modes: new Map(),
+  isOlder: false,
+  problem: null,
+  skipped: [],
+};
+const unreadable: FoundProfiles = { ...nothingStored, problem: 'unreadable' };
 
 /** Both forms of the file: the list, and the single account of versions before the list. */
 function readStored(
@@ -171,19 +207,100 @@ function readStored(
 ): FoundProfiles {
   const former = (known: readonly Profile[]) =>
     new Map(formerSubmissionMode === null ? [] : known.map(({ id }) => [id, formerSubmissionMode]));
-  const single = profileSchema.safeParse(json).data;
+  const single = readEntry(json);
   if (single) {
     const known = withFirst([], single);
-    return { last: single, known, readings: former(known), isOlder: true };
+    return { ...nothingStored, last: single, known, modes: former(known), isOlder: true };
   }
   const stored = storedSchema.safeParse(json).data;
-  if (!stored) return nothingStored;
-  const known = stored.known
-    .flatMap((each) => profileSchema.safeParse(each).data ?? [])
-    .filter(({ isDemo }) => !isDemo)
-    .slice(0, mostKnown);
-  const readings = stored.readings ? new Map(Object.entries(stored.readings)) : former(known);
-  return { last: stored.last, known, readings, isOlder: stored.readings === undefined };
+  if (!stored || (stored.known === undefined && stored.last === undefined)) return unreadable;
+  const { known, last, skipped } = readAccounts(stored);
+  const found = stored.readings === undefined ? null : readModes(stored.readings, known);
+  skipped.push(...(found?.skipped ?? []));
+  const { version = 0 } = stored;
+  const isNewer = typeof version !== 'number' || version > fileVersion;
+  return {
+    last,
+    known,
+    modes: found?.modes ?? former(known),
+    isOlder: found === null,
+    problem: isNewer ? 'newer' : skipped.length > 0 ? 'partly' : null,
+    skipped,
+  };
+}
+
+/** The readable accounts of the file. Of two with one id, the one whose id is made from it is used. */
+function readAccounts(stored: { last?: unknown; known?: unknown }): {
+  last: Profile | null;
+  known: Profile[];
+  skipped: SkippedPart[];
+} {
+  const skipped: SkippedPart[] = [];
+  const byId = new Map<string, Profile>();
+  const skip = (entry: unknown) => {
+    skipped.push({ kind: 'account', name: nameOfEntry(entry) });
+  };
+  const entries = Array.isArray(stored.known) ? (stored.known as unknown[]) : [];
+  if (!Array.isArray(stored.known) && stored.known !== undefined) skip(null);
+  for (const entry of entries) {
+    const profile = readEntry(entry);
+    if (profile?.isDemo) continue;
+    const other = profile ? byId.get(profile.id) : undefined;
+    if (!profile || byId.size >= mostKnown) skip(entry);
+    else if (!other) byId.set(profile.id, profile);
+    else if (hasDerivedId(profile) && !hasDerivedId(other)) {
+      byId.set(profile.id, profile);
+      skip(other);
+    } else if (nameOf(other) !== nameOf(profile)) skip(profile);
+  }
+  const last = stored.last === null ? null : readEntry(stored.last);
+  if (!last && stored.last !== null && stored.last !== undefined) skip(stored.last);
+  // The list decides about an account that is also the last one, which is on the list too.
+  const listed = last ? byId.get(last.id) : undefined;
+  const known = last && !listed ? withFirst([...byId.values()], last) : [...byId.values()];
+  return { known, last: listed ?? last, skipped };
+}
+
+function readModes(
+  stored: unknown,
+  known: readonly Profile[],
+): { modes: Map<string, SubmissionModeChoice>; skipped: SkippedPart[] } {
+  const members = z.record(z.string(), z.unknown()).safeParse(stored).data;
+  const modes = new Map<string, SubmissionModeChoice>();
+  const skipped: SkippedPart[] = [];
+  for (const profile of known) {
+    const mode = members ? members[profile.id] : null;
+    if (mode === undefined) continue;
+    const { data } = submissionModeChoiceSchema.safeParse(mode);
+    if (data) modes.set(profile.id, data);
+    else skipped.push({ kind: 'submissionMode', name: nameOf(profile) });
+  }
+  return { modes, skipped };
+}
+
+const longestText = 4096;
+
+/** One entry; null if it is not an account whose id can name files. */
+function readEntry(entry: unknown): Profile | null {
+  const profile = profileSchema.safeParse(entry).data;
+  if (!profile || !isUsableId(profile.id)) return null;
+  const { address, userName } = profile;
+  const isPossible = [address, userName].every((text) => text && text.length <= longestText);
+  return isPossible ? profile : null;
+}
+
+const entryNameSchema = z.object({
+  userName: z.string().min(1).max(200),
+  address: z.string().min(1).max(200),
+});
+
+const nameOf = ({ userName, address }: { userName: string; address: string }) =>
+  `${userName} at ${address}`;
+
+/** The name of an account whose entry is not readable as a whole. */
+function nameOfEntry(entry: unknown): string | null {
+  const { data } = entryNameSchema.safeParse(entry);
+  return data ? nameOf(data) : null;
 }
 
 /** The demo is always available, and nothing is stored for it. */
@@ -191,11 +308,3 @@ function withFirst(known: readonly Profile[], profile: Profile): Profile[] {
   const others = known.filter(({ id }) => id !== profile.id);
   return (profile.isDemo ? others : [profile, ...others]).slice(0, mostKnown);
 }
-
-/** The id of an account names its cache file and its keychain entries. */
-export function profileOf(address: string, userName: string): Profile {
-  const id = createHash('sha256').update(`${address}\n${userName}`).digest('hex').slice(0, 16);
-  return { id, address, userName, isDemo: false };
-}
-
-export const demoProfileId = 'demo';

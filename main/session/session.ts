@@ -1,25 +1,40 @@
+import type { Account } from '#main/account/account';
 import { emptyStatus } from '#main/account/status';
 import { failAccountClosed } from '#shared/domain/session';
 import { readKey } from './account-input';
 import { createConnecting } from './connect-account';
+import { findAccounts } from './find-accounts';
 import { createLeaving } from './leave-account';
 import { createPassphrases } from './passphrase';
 import { createSessionContext } from './session-context';
 import type { SessionFeature, SessionOptions } from './session-options';
-import { useKey } from './use-key';
+import { storeKey, useKey } from './use-key';
 
 export type { DemoService, SessionFeature, SessionOptions } from './session-options';
 
 export function createSession(options: SessionOptions): SessionFeature {
   const context = createSessionContext(options);
   const { profiles, slot } = context;
+  const onLeft = () => options.onStatus(emptyStatus);
+  function accountOf(id: string): Account {
+    const open = slot.open();
+    if (open?.profile.id !== id) failAccountClosed();
+    return open.account;
+  }
   return {
     current: slot.session,
     status: () => slot.open()?.account.status() ?? emptyStatus,
     account: () => slot.requireOpen().account,
+    accountOf,
     ...createConnecting(context),
-    ...createPassphrases(context),
-    ...createLeaving(context, () => options.onStatus(emptyStatus)),
+    ...createPassphrases(context, onLeft),
+    ...createLeaving(context, onLeft),
+
+    findAccounts: async () => {
+      const result = await findAccounts(context);
+      slot.announce();
+      return result;
+    },
 
     replaceKey: async (typed) => {
       const opened = slot.requireOpen();
@@ -29,14 +44,20 @@ export function createSession(options: SessionOptions): SessionFeature {
       await useKey(context, opened, key);
     },
 
-    setSubmissionMode: (id, reading) => {
-      const open = slot.open();
-      if (open?.profile.id !== id) failAccountClosed();
-      profiles.setSubmissionMode(open.profile, reading);
-      open.account.jobs.submissionModeChanged();
+    storeKey: () => storeKey(context),
+
+    setSubmissionMode: (id, mode) => {
+      const account = accountOf(id);
+      profiles.setSubmissionMode(slot.requireOpen().profile, mode);
+      account.jobs.submissionModeChanged();
       slot.announce();
     },
 
     attachPort: slot.attachPort,
   };
 }
+
+/** The open account; null if none is open. */
+export const openAccountOf = (
+  session: Pick<SessionFeature, 'current' | 'account'>,
+): Account | null => (session.current().phase === 'open' ? session.account() : null);

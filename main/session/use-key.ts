@@ -1,4 +1,5 @@
-import { keepKey } from './account-key';
+import { fail } from '#shared/fault';
+import { keepKey, keyName, writeKeyEntry } from './account-key';
 import type { OpenAccount } from './account-slot';
 import type { SessionContext } from './session-context';
 
@@ -18,4 +19,20 @@ export async function useKey(
   slot.announce();
   opened.keyStoredIn = await keepKey(keychain, opened.profile, apiKey);
   if (slot.open() === opened) slot.announce();
+}
+
+/** Stores the key of the open account, after the keychain was locked or gone. */
+export async function storeKey({ keychain, profiles, slot }: SessionContext): Promise<void> {
+  const opened = slot.requireOpen();
+  const { profile, apiKey } = opened;
+  if (profile.isDemo || apiKey === null) {
+    fail({ kind: 'declined', reason: 'state', message: 'There is no key to store.' });
+  }
+  // An account that is not on the list could not be forgotten again.
+  const unlisted = profiles.note(profile);
+  if (unlisted) fail(unlisted);
+  await keychain.set(keyName(profile), writeKeyEntry(profile, apiKey));
+  slot.requireStillOpen(opened);
+  opened.keyStoredIn = 'keychain';
+  slot.announce();
 }

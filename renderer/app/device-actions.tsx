@@ -2,15 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useOpenSession } from '#features/session';
 import { RenewDialog } from '#features/expiry';
-import { ChooseGroups } from '#features/groups';
+import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
 import { BulkLimits } from '#features/limits';
+import { reportMessages, reportStore } from '#features/reports';
 import { useAccountZone } from '#features/settings';
 
 /** The actions for the selected devices, as far as the service accepts them. */
 export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
   const session = useOpenSession();
   const { zone } = useAccountZone();
-  const [open, setOpen] = useState<'limits' | 'renewal' | 'add' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'limits' | 'renewal' | 'add' | 'remove' | 'new' | null>(null);
   const canLimit = session?.capabilities.writesLimits ?? false;
   const canActivate = session?.capabilities.activates ?? false;
   const chosen = [...ids];
@@ -23,6 +24,9 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
       <Button size="xs" variant="default" onClick={() => setOpen('remove')}>
         Remove from groups…
       </Button>
+      <Button size="xs" variant="default" onClick={() => setOpen('new')}>
+        {groupMessages.newGroup}
+      </Button>
       {canLimit && (
         <Button size="xs" variant="default" onClick={() => setOpen('limits')}>
           Set limits…
@@ -33,9 +37,17 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
           Renew…
         </Button>
       )}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => reportStore.open({ deviceIds: chosen, label: null })}
+      >
+        {reportMessages.open}
+      </Button>
       {(open === 'add' || open === 'remove') && (
         <ChooseGroups how={open} deviceIds={chosen} onClose={close} />
       )}
+      {open === 'new' && <NewGroupDialog deviceIds={chosen} onClose={close} />}
       {open === 'limits' && <BulkLimits ids={chosen} onClose={close} />}
       {open === 'renewal' && (
         <RenewDialog ids={chosen} label={null} zone={zone} takesDates={canLimit} onClose={close} />

@@ -48,7 +48,7 @@ test('counts changes and passwords of the account on screen, and reports passwor
     changes: 2,
     passwords: 1,
     jobs: 1,
-    isKept: true,
+    isStored: true,
   });
   expect(at.onTyped.mock.calls).toEqual([[1]]);
   at.session.setState({ value: { phase: 'none', last: null, known: [] } as Session });
@@ -64,5 +64,5 @@ test('counts nothing for an account before its drafts are read', () => {
   expect(at.unsaved.getState().works.has('b')).toBe(false);
   expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 1 });
   at.drafts.setState({ isRead: true });
-  expect(at.unsaved.getState().works.get('b')).toMatchObject({ changes: 0, isKept: false });
+  expect(at.unsaved.getState().works.get('b')).toMatchObject({ changes: 0, isStored: false });
 });

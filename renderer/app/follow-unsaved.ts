@@ -29,8 +29,9 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
     }
     const { drafts: all, isRead } = drafts.getState();
     if (!isRead) return;
-    const isKept = value.copyStoredIn !== 'memory';
-    const work = workOf([...all.values()], jobs.getState().value ?? [], isKept);
+    const isStored = value.copyStoredIn !== 'memory' && !value.notStored;
+    unsaved.noteStorage(value.notStored ?? null);
+    const work = workOf([...all.values()], jobs.getState().value ?? [], isStored);
     unsaved.note(value.profile.id, work);
     if (work.passwords !== reported) onTyped(work.passwords);
     reported = work.passwords;
@@ -43,11 +44,11 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
 export function workOf(
   drafts: readonly Draft[],
   jobs: readonly Pick<Job, 'phase'>[],
-  isKept: boolean,
+  isStored: boolean,
 ): UnsavedWork {
   const fields = drafts.flatMap(({ edit }) => Object.keys(edit));
   const passwords = fields.filter((field) => field === 'password').length;
   const isOpen = ({ phase }: Pick<Job, 'phase'>) => phase === 'running' || phase === 'paused';
   const open = jobs.filter(isOpen).length;
-  return { changes: fields.length - passwords, passwords, jobs: open, isKept };
+  return { changes: fields.length - passwords, passwords, jobs: open, isStored };
 }

@@ -1,16 +1,21 @@
 import type { Session, Status } from '#shared/domain/session';
-import { stateRules, type Settings } from '#shared/domain/settings';
-import type { FleetStore } from '#features/fleet';
+import { metresPerSecond, stateRules, type Settings } from '#shared/domain/settings';
+import { unitsOf } from '#shared/domain/units';
+import { isFiltered, type FleetStore } from '#features/fleet';
+import { mostInTable, mostInView } from '#shared/ipc/fleet';
 import type { FleetClient } from '#features/fleet-data';
-import { revealOnMap, type MapStore } from '#features/map';
+import { revealOnMap, setScaleUnit, type MapStore } from '#features/map';
 import { api } from '#lib/api';
 import { setServiceOffset } from '#lib/clock';
 import type { Mirror } from '#lib/mirror';
 
-/** Passes the thresholds of the settings to the worker. */
+/** Passes the thresholds and units of the settings to the worker. */
 export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): void {
   settings.subscribe(({ value }) => {
-    if (value) fleet.setRules(stateRules(value));
+    if (!value) return;
+    fleet.setRules(stateRules(value));
+    setScaleUnit(unitsOf(value).distance);
+    fleet.setEstimates(value.estimatePositions ? metresPerSecond[value.serviceSpeedUnit] : null);
   });
 }
 
@@ -28,22 +33,30 @@ export function followServiceClock(status: Mirror<Status>, fleet: FleetClient): 
 
 /** How often the devices on screen are reported to main. */
 const prioritiseEveryMs = 5_000;
-const mostPrioritised = 50;
 
-/** Makes main refresh the selected device and those on screen before the others. */
+/**
+ * Makes main refresh the selected device and those on screen more often than the others. A hidden
+ * window shows nothing, so that it reports nothing.
+ */
 export function prioritiseVisible(store: FleetStore): void {
   let wasEmpty = true;
   const report = async () => {
-    const { selected } = store.getState();
-    const seen = document.hidden ? [] : await store.client.inView(mostPrioritised);
-    const ids = [...new Set([...(selected ? [selected.id] : []), ...seen])];
-    if (ids.length === 0 && wasEmpty) return;
-    wasEmpty = ids.length === 0;
-    await api.fleet.prioritise({ ids });
+    const { selected, query } = store.getState();
+    const isShown = !document.hidden;
+    const attention = {
+      selected: isShown ? (selected?.id ?? null) : null,
+      inView: isShown ? await store.client.inView(mostInView) : [],
+      inTable: isShown && isFiltered(query) ? await store.client.inTable(mostInTable) : [],
+    };
+    const isEmpty = attention.selected === null && attention.inView.length === 0;
+    if (isEmpty && wasEmpty) return;
+    wasEmpty = isEmpty;
+    await api.fleet.prioritise(attention);
   };
   store.subscribe(({ selected }, before) => {
     if (selected?.id !== before.selected?.id) void report();
   });
+  document.addEventListener('visibilitychange', () => void report());
   setInterval(() => void report(), prioritiseEveryMs);
 }
 
@@ -56,10 +69,25 @@ export function followSelection(store: FleetStore, map: MapStore): void {
   });
 }
 
-/** For each account that opens, loads its preferences and reads its lists again. */
+/** The map follows the filter once the user stops typing. */
+const refitMs = 300;
+
+/** Frames the devices that match whenever the filter changes, unless a device is followed. */
+export function followFilter(store: FleetStore, map: MapStore): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.subscribe(({ filterings }, before) => {
+    if (filterings === before.filterings) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const { engine, isFollowing } = map.getState();
+      if (!isFollowing) void engine?.fitAll();
+    }, refitMs);
+  });
+}
+
+/** Reads the lists again for each account that opens. */
 export function followSession(
   session: Mirror<Session>,
-  store: FleetStore,
   lists: readonly { read(): Promise<void> }[],
 ): void {
   let openId: string | null = null;
@@ -68,7 +96,6 @@ export function followSession(
     if (id === openId) return;
     openId = id;
     if (id === null) return;
-    store.open(id);
     for (const list of lists) void list.read();
   });
 }

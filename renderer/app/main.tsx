@@ -1,4 +1,5 @@
 import './without-eval';
+import './trusted-types';
 import '@fontsource/noto-sans/400.css';
 import '@fontsource/noto-sans/500.css';
 import '@fontsource/noto-sans/600.css';
@@ -6,22 +7,32 @@ import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
 import { alertsMirror, followClicks } from '#features/alerts';
-import { jobsMirror } from '#features/jobs';
+import { bulkDialog, jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
-import { createFleetStore, pickedDevices } from '#features/fleet';
-import { draftStore, keptDrafts } from '#features/drafts';
+import { createFleetStore, pickedDevices, savedViews } from '#features/fleet';
+import { draftStore, storedDrafts } from '#features/drafts';
 import { createFleetClient } from '#features/fleet-data';
-import { createMapStore } from '#features/map';
+import {
+  createMapStore,
+  drawMapFiles,
+  mapFileOfferMirror,
+  mapFilesMirror,
+  MapStoreProvider,
+} from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
 import { historyMirror, historyPort } from '#features/history';
 import { journalMirror } from '#features/journal';
 import { boardDevices } from '#features/limits';
-import { settingsMirror } from '#features/settings';
+import { keyedMapsMirror, settingsMirror } from '#features/settings';
 import { fieldMappingMirror } from '#features/field-mapping';
 import { statusMirror } from '#features/status';
 import { openedFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
+import { nearbyMessages, nearbyStore } from '#features/nearby';
+import { followNotes, notesStore } from '#features/notes';
+import { reportStore } from '#features/reports';
+import { handoverStore } from '#features/handover';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane } from './map-pane';
@@ -31,18 +42,28 @@ import { followLinks } from './follow-links';
 import { followUnsaved } from './follow-unsaved';
 import {
   prioritiseVisible,
+  followFilter,
   followSelection,
   followServiceClock,
   followSession,
   followSettings,
 } from './follow';
 import { receivePorts } from './ports';
-import { hrefOf, routeOf } from './routes';
+import { hrefOf, pageOnScreen, routeOf } from './routes';
+import { keepViewStates } from './view-states';
 import { Window } from './window';
 
 const fleet = createFleetClient();
 const store = createFleetStore(fleet, window.localStorage);
 const mapStore = createMapStore();
+mapStore.setState({
+  positionActions: [
+    {
+      name: nearbyMessages.menuItem,
+      run: (at) => nearbyStore.open({ kind: 'point', at }),
+    },
+  ],
+});
 
 receivePorts('fleet', fleet.attach);
 receivePorts('history', historyPort.attach);
@@ -52,6 +73,8 @@ void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
+followNotes(fleet);
+followFilter(store, mapStore);
 prioritiseVisible(store);
 const lists = [
   groupsMirror,
@@ -74,15 +97,31 @@ followOpenedFiles({
   },
 });
 followClicks(store);
+api.handover.onAbsenceChanged((absence) => handoverStore.returned(absence));
+drawMapFiles(mapFilesMirror, sessionMirror);
 const perAccount = [
-  keptDrafts,
+  storedDrafts,
   statusMirror,
   fieldMappingMirror,
   boardDevices,
   pickedDevices,
   droppedDevices,
+  bulkDialog,
+  nearbyStore,
+  notesStore,
+  reportStore,
+  savedViews,
+  handoverStore,
 ];
-followSession(sessionMirror, store, [...lists, ...perAccount]);
+const viewStates = keepViewStates({
+  session: sessionMirror,
+  fleet: store,
+  storage: window.localStorage,
+  stored: api.viewState,
+  page: pageOnScreen,
+  frame: () => void mapStore.getState().engine?.fitAll({ isAnimated: false }),
+});
+followSession(sessionMirror, [...lists, ...perAccount]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
   session: sessionMirror,
@@ -97,6 +136,9 @@ for (const mirror of [
   statusMirror,
   fieldMappingMirror,
   openedFileMirror,
+  mapFilesMirror,
+  keyedMapsMirror,
+  mapFileOfferMirror,
   ...lists,
 ]) {
   mirror.start();
@@ -106,12 +148,15 @@ const shellShown = reportFirstFleet({
   fleet,
   map: mapStore,
   now: Date.now,
+  isMapHidden: () => pageOnScreen.current() !== 'fleet',
   report: (drawn) => void api.app.fleetDrawn(drawn),
 });
 createRoot(document.getElementById('root')!).render(
-  <Window
-    store={store}
-    map={<MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} />}
-    onShellShown={shellShown}
-  />,
+  <MapStoreProvider value={mapStore}>
+    <Window
+      store={store}
+      map={<MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} viewStates={viewStates} />}
+      onShellShown={shellShown}
+    />
+  </MapStoreProvider>,
 );

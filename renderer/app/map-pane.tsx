@@ -1,23 +1,24 @@
-import { useState } from 'react';
+import { useStore } from 'zustand';
 import { api } from '#lib/api';
-import { useOpenSession } from '#features/session';
 import type { FleetStore } from '#features/fleet';
 import type { FleetClient, MapFeed } from '#features/fleet-data';
-import { FleetMap, type MapCameraView, type MapStore } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { FleetMap, type MapStore } from '#features/map';
+import { useColourScheme, useMapStyleUrl, useSettings } from '#features/settings';
+import type { ViewStates } from './view-states';
 
 interface MapPaneProps {
   fleet: FleetClient & MapFeed;
   fleetStore: FleetStore;
   mapStore: MapStore;
+  viewStates: ViewStates;
 }
 
 /** The map, connected to the settings, the account and the selection. */
-export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
-  const { mapStyleUrl, labels } = useSettings();
-  const account = useOpenSession()?.profile.id ?? null;
-  // For this session only: locations are never stored unencrypted.
-  const [views] = useState(() => new Map<string, MapCameraView>());
+export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProps) {
+  const { labels } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
+  const account = useStore(viewStates, (opened) => opened.account);
+  const { camera, selected } = viewStates.getState();
   return (
     <FleetMap
       fleet={fleet}
@@ -27,8 +28,9 @@ export function MapPane({ fleet, fleetStore, mapStore }: MapPaneProps) {
       styleUrl={mapStyleUrl}
       labels={labels}
       onLabels={(chosen) => void api.settings.change({ labels: chosen })}
-      savedView={(account !== null && views.get(account)) || null}
-      onViewChanged={(view) => account !== null && views.set(account, view)}
+      savedView={camera}
+      savedSelection={selected}
+      onViewChanged={viewStates.cameraChanged}
       onSelect={(id) => fleetStore.show(id)}
     />
   );

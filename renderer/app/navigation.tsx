@@ -1,4 +1,7 @@
+import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
+  IconActivity,
   IconBell,
   IconCalendarDue,
   IconGauge,
@@ -12,27 +15,18 @@ import {
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { useId, type ComponentType, type ReactNode } from 'react';
 import { AlertCount } from '#features/alerts';
+import { useDrafts } from '#features/drafts';
+import { useRunningJobs } from '#features/jobs';
 import { useSubmissionMode } from '#features/submit';
-import { hrefOf, routes, type Route } from './routes';
-import classes from './shell.module.css';
+import { useFormat } from '#lib/use-format';
+import { draftsByPage, isActivity, navigationGroups } from './navigation-groups';
+import { activityName, draftsNote, pageNames, runningJobsNote } from './navigation-messages';
+import { hrefOf, type Route } from './routes';
+import classes from './navigation.module.css';
 
-const names: Record<Route, string> = {
-  fleet: 'Fleet',
-  history: 'History',
-  alerts: 'Alerts',
-  groups: 'Groups',
-  users: 'Users',
-  limits: 'Limits',
-  expiry: 'Expiry',
-  jobs: 'Jobs',
-  import: 'Import',
-  submit: 'Submit',
-  journal: 'Journal',
-  settings: 'Settings',
-};
-const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+export const pageIcons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   fleet: IconMapPin,
   history: IconHistory,
   alerts: IconBell,
@@ -47,29 +41,96 @@ const icons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean 
   settings: IconSettings,
 };
 
-/** Links to all pages, with the current one marked. */
-export function Navigation({ route }: { route: Route }) {
+interface NavigationProps {
+  route: Route;
+  /** The pointer or the focus is on the link of a page. */
+  onNear: (route: Route) => void;
+}
+
+/** The rail: links to all pages in three groups, with the current one marked. */
+export function Navigation({ route, onNear }: NavigationProps) {
   const takesSubmissions = useSubmissionMode() !== 'query';
-  const shown = routes.filter((name) => name !== 'submit' || takesSubmissions);
+  const drafts = draftsByPage(useDrafts().values());
+  const running = useRunningJobs();
+  const format = useFormat();
   return (
-    <nav aria-label="Main" className={classes.nav}>
-      {shown.map((name) => {
-        const Icon = icons[name];
-        return (
-          <a
-            key={name}
-            href={hrefOf(name)}
-            className={classes.link}
-            aria-current={name === route ? 'page' : undefined}
-            title={names[name]}
-            draggable={false}
-          >
-            <Icon size={16} aria-hidden />
-            <span className={classes.linkName}>{names[name]}</span>
-            {name === 'alerts' && <AlertCount />}
-          </a>
-        );
-      })}
+    <nav aria-label="Main" className={classes.rail}>
+      {navigationGroups(takesSubmissions).map((group) => (
+        <Group key={group.name} name={group.name}>
+          {group.routes.map((page) => {
+            const count = page === 'jobs' ? running : (drafts.get(page) ?? 0);
+            const noteOf = page === 'jobs' ? runningJobsNote : draftsNote;
+            return (
+              <RailLink
+                key={page}
+                page={page}
+                isCurrent={page === 'jobs' ? isActivity(route) : page === route}
+                badge={count}
+                note={count > 0 ? noteOf(count, format) : null}
+                onNear={onNear}
+              />
+            );
+          })}
+        </Group>
+      ))}
     </nav>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={classes.group}>
+      <span id={id} className={classes.groupName}>
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface RailLinkProps {
+  page: Route;
+  isCurrent: boolean;
+  badge: number;
+  /** What the badge counts. */
+  note: string | null;
+  onNear: (route: Route) => void;
+}
+
+function RailLink({ page, isCurrent, badge, note, onNear }: RailLinkProps) {
+  const isNarrow = useMediaQuery('(max-width: 999px)');
+  const name = page === 'jobs' ? activityName : pageNames[page];
+  const Icon = page === 'jobs' ? IconActivity : pageIcons[page];
+  return (
+    <Tooltip
+      label={note === null ? name : `${name}: ${note}`}
+      position="right"
+      disabled={!isNarrow && note === null}
+      events={{ hover: true, focus: true, touch: false }}
+      openDelay={150}
+    >
+      <a
+        href={hrefOf(page)}
+        className={classes.link}
+        aria-current={isCurrent ? 'page' : undefined}
+        draggable={false}
+        onPointerEnter={() => onNear(page)}
+        onFocus={() => onNear(page)}
+      >
+        <Icon size={17} aria-hidden />
+        <span className={classes.linkName}>{name}</span>
+        {page === 'alerts' && (
+          <span className={classes.badgePlace}>
+            <AlertCount />
+          </span>
+        )}
+        {badge > 0 && (
+          <span className={classes.badgePlace} aria-hidden>
+            <span className={classes.quietBadge}>{badge}</span>
+          </span>
+        )}
+      </a>
+    </Tooltip>
   );
 }

@@ -6,6 +6,7 @@ import { reportFirstFleet } from './report-drawn';
 
 function setUp() {
   let now = 0;
+  let isMapHidden = false;
   let tellView: (view: FleetView) => void = () => {};
   let tellDrawn: () => void = () => {};
   const reports: unknown[] = [];
@@ -21,6 +22,7 @@ function setUp() {
       },
     } as FleetClient,
     map: map as unknown as MapStore,
+    isMapHidden: () => isMapHidden,
     now: () => (now += 10),
     report: (drawn) => reports.push(drawn),
   });
@@ -38,6 +40,9 @@ function setUp() {
         },
       }),
     mapDraws: () => tellDrawn(),
+    pageIsAnother: () => {
+      isMapHidden = true;
+    },
     mapFails: () => map.setState({ trouble: 'noWebGl' }),
   };
 }
@@ -59,5 +64,14 @@ test('without a map the table alone counts', () => {
   steps.shellShown();
   steps.mapFails();
   steps.fleetArrives(3);
+  expect(reports).toHaveLength(1);
+});
+
+test('on another page the list alone counts', () => {
+  const { reports, ...steps } = setUp();
+  steps.mapStarts();
+  steps.shellShown();
+  steps.pageIsAnother();
+  steps.fleetArrives(400);
   expect(reports).toHaveLength(1);
 });

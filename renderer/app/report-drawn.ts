@@ -5,6 +5,8 @@ import type { FleetDrawn } from '#shared/ipc/desktop';
 interface DrawnSources {
   fleet: FleetClient;
   map: MapStore;
+  /** The account was opened on another page. */
+  isMapHidden: () => boolean;
   /** Epoch milliseconds. */
   now: () => number;
   report: (drawn: FleetDrawn) => void;
@@ -12,16 +14,23 @@ interface DrawnSources {
 
 /**
  * Reports to main once when the first fleet is on screen, with the times of the steps before. Without a
- * map, the table alone counts. Call the returned function when the shell is shown.
+ * map, or on another page, the list alone counts. Call the returned function when the shell is shown.
  */
-export function reportFirstFleet({ fleet, map, now, report }: DrawnSources): () => void {
+export function reportFirstFleet({
+  fleet,
+  map,
+  isMapHidden,
+  now,
+  report,
+}: DrawnSources): () => void {
   let shellAt: number | null = null;
   let received: { at: number; devices: number } | null = null;
   let drawnAt: number | null = null;
   let isReported = false;
   const check = () => {
     if (isReported || shellAt === null || !received) return;
-    if (drawnAt === null && map.getState().trouble === 'noWebGl') drawnAt = now();
+    const isWithoutMap = map.getState().trouble === 'noWebGl' || isMapHidden();
+    if (drawnAt === null && isWithoutMap) drawnAt = now();
     if (drawnAt === null) return;
     isReported = true;
     report({ devices: received.devices, shellAt, fleetReceivedAt: received.at, drawnAt });

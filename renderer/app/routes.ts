@@ -29,7 +29,16 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('hashchange', listener);
 };
 
+/** The page on screen, and how to change it. */
+export const pageOnScreen = {
+  current: () => routeOf(window.location.hash),
+  show: (route: Route) => {
+    window.location.hash = hrefOf(route);
+  },
+  subscribe: (listener: () => void) => void subscribe(listener),
+};
+
 /** The page on screen. */
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, () => routeOf(window.location.hash));
+  return useSyncExternalStore(subscribe, pageOnScreen.current);
 }

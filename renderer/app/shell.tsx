@@ -1,10 +1,12 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { AlertsPage, LiveAlertSettings } from '#features/alerts';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import type { Session } from '#shared/domain/session';
+import { AlertsPage, AlertsStatus, LiveAlertSettings } from '#features/alerts';
 import { ImportPage } from '#features/exchange';
-import { JobProgress, JobsPage } from '#features/jobs';
+import { JobDialog, JobProgress, JobsPage } from '#features/jobs';
 import {
   AccountMenu,
   AccountsSetting,
+  ConnectOwnAccount,
   ConnectPage,
   SessionBanners,
   UnlockPage,
@@ -12,20 +14,32 @@ import {
 } from '#features/session';
 import { FieldMappingBanner, FieldMappingSetting } from '#features/field-mapping';
 import { FleetPage } from '#features/fleet';
+import { MapFileDialog, MapFileNotices } from '#features/map';
+import { NearestPanel, useIsNearestOpen } from '#features/nearby';
+import { NoteDrafts } from '#features/notes';
+import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
+import { ReportDialog } from '#features/reports';
 import { UnsavedDrafts } from '#features/drafts';
 import { ExpiryPage } from '#features/expiry';
 import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#features/groups';
-import { HistoryPage, OpenHistoryButton } from '#features/history';
+import { HistoryPage } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
-import { SettingsPage } from '#features/settings';
-import { ClockNotice, StatusLine } from '#features/status';
+import { KeyedMapNotice, SettingsPage, StoredFileNotices } from '#features/settings';
+import { ClockNotice, OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
-import { UsersWithAccess, UsersPage } from '#features/users';
+import { Tour } from '#features/tour';
+import { UsersPage } from '#features/users';
+import { useLater } from '#lib/use-later';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
+import { Toasts } from '#ui/toasts';
+import { Activity } from './activity';
 import { DeviceActions } from './device-actions';
+import { DeviceRowMenu } from './device-row-menu';
+import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { FleetFaultBanner } from './fleet-fault-banner';
+import { HeaderSearch } from './header-search';
 import { OpenedFileBanner } from './opened-file-banner';
 import { Navigation } from './navigation';
 import { hrefOf, useRoute, type Route } from './routes';
@@ -40,11 +54,26 @@ interface ShellProps {
 export function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
-  if (session.phase === 'open') return <OpenShell map={map} onShown={onShown} />;
+  return (
+    <>
+      {session.phase === 'open' ? (
+        <OpenShell map={map} onShown={onShown} />
+      ) : (
+        <ClosedShell session={session} />
+      )}
+      <MapFileDialog />
+    </>
+  );
+}
+
+function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }> }) {
   return (
     <div className={classes.outside}>
       <div className={classes.banners}>
+        <StoredFileNotices />
         <OpenedFileBanner />
+        <MapFileNotices />
+        <KeyedMapNotice />
       </div>
       {session.phase === 'none' ? (
         <ConnectPage last={session.last} known={session.known} />
@@ -59,52 +88,96 @@ function OpenShell({ map, onShown }: ShellProps) {
   const route = useRoute();
   const begin = useDeviceDrag();
   const drag = { begin, places: <DropTargetPanel />, notice: <DroppedNotice page="fleet" /> };
-  useEffect(onShown, [onShown]);
+  const isLater = useLater();
+  const isNearestOpen = useIsNearestOpen();
+  const isOffline = useIsOffline();
+  useEffect(() => {
+    if (isLater) onShown();
+  }, [isLater, onShown]);
   const [isKeyAsked, setKeyAsked] = useState(false);
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-offline={isOffline || undefined}>
       <header className={classes.head}>
         <BrandMark size={22} />
-        <Navigation route={route} />
-        <JobProgress />
-        <UnsavedDrafts />
-        <AccountMenu
-          onSettings={() => {
-            window.location.hash = hrefOf('settings');
-          }}
-          onReplaceKey={() => setKeyAsked(true)}
-        />
+        {isLater && (
+          <>
+            <button
+              type="button"
+              className={classes.skip}
+              onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+            >
+              Skip to the page
+            </button>
+            <div className={classes.searchPlace}>
+              <HeaderSearch />
+            </div>
+            <JobProgress />
+            <UnsavedDrafts />
+            <NoteDrafts />
+            <ReportDialog />
+            <HandoverDialog />
+            <ConnectOwnAccount />
+            <AccountMenu
+              onSettings={() => {
+                window.location.hash = hrefOf('settings');
+              }}
+              onReplaceKey={() => setKeyAsked(true)}
+              sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
+            />
+          </>
+        )}
       </header>
-      <div className={classes.banners}>
-        <OpenedFileBanner />
-        <FleetFaultBanner />
-        <ClockNotice />
-        <FieldMappingBanner />
-        <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
+      <div>
+        <OfflineBar />
+        <div className={classes.banners}>
+          <StoredFileNotices />
+          <OpenedFileBanner />
+          <MapFileNotices />
+          <KeyedMapNotice />
+          <FleetFaultBanner />
+          <ClockNotice />
+          <FieldMappingBanner />
+          <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
+        </div>
+        <Tour page={route} />
       </div>
-      <main className={classes.main}>
-        {route !== 'fleet' && (
-          <div className={classes.page}>
-            <PaneBoundary key={route} name="This page">
-              {pages[route]}
+      <div className={classes.middle}>
+        {isLater ? (
+          <Navigation route={route} onNear={(near) => codeOf[near]?.load()} />
+        ) : (
+          <div className={classes.railPlace} />
+        )}
+        <main className={classes.main} tabIndex={-1}>
+          {route !== 'fleet' && (
+            <div className={classes.page}>
+              <PaneBoundary key={route} name="This page">
+                <Suspense fallback={null}>{pages[route]}</Suspense>
+              </PaneBoundary>
+            </div>
+          )}
+          {/* Hidden rather than removed, so that the map does not start again; after the visible page, so
+            that a search for a text finds the visible one first. */}
+          <div className={classes.page} hidden={route !== 'fleet'}>
+            <PaneBoundary name="The fleet">
+              <FleetPage
+                map={map}
+                drag={drag}
+                news={<HandoverLine />}
+                actionsFor={(ids) => <DeviceActions ids={ids} />}
+                side={isNearestOpen ? <NearestPanel /> : null}
+                rowMenu={(menu) => <DeviceRowMenu key={menu.row.id} {...menu} />}
+                moreDetails={(details) => <DevicePanelSections details={details} />}
+                detailActions={(device, details) => (
+                  <DevicePanelActions device={device} details={details} />
+                )}
+              />
             </PaneBoundary>
           </div>
-        )}
-        {/* Hidden rather than removed, so that the map does not start again; after the visible page, so
-            that a search for a text finds the visible one first. */}
-        <div className={classes.page} hidden={route !== 'fleet'}>
-          <PaneBoundary name="The fleet">
-            <FleetPage
-              map={map}
-              drag={drag}
-              actionsFor={(ids) => <DeviceActions ids={ids} />}
-              moreDetails={(id) => <UsersWithAccess deviceId={id} />}
-              detailActions={(device) => <OpenHistoryButton device={device} />}
-            />
-          </PaneBoundary>
-        </div>
-      </main>
-      <StatusLine />
+        </main>
+      </div>
+      {isLater ? <StatusLine alerts={<AlertsStatus />} /> : <div className={classes.statusPlace} />}
+      {isLater && <JobDialog />}
+      <Toasts />
     </div>
   );
 }
@@ -116,10 +189,18 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   users: <UsersPage />,
   limits: <LimitsPage />,
   expiry: <ExpiryPage />,
-  jobs: <JobsPage />,
+  jobs: (
+    <Activity current="jobs">
+      <JobsPage />
+    </Activity>
+  ),
   import: <ImportPage />,
   submit: <SubmitPage />,
-  journal: <JournalPage />,
+  journal: (
+    <Activity current="journal">
+      <JournalPage />
+    </Activity>
+  ),
   settings: (
     <SettingsPage>
       <AccountsSetting />
@@ -128,4 +209,19 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
       <SubmissionModeSetting />
     </SettingsPage>
   ),
+};
+
+/** Loaded when the pointer or the focus is on the link. */
+const codeOf: Partial<Record<Route, { load(): void }>> = {
+  history: HistoryPage,
+  alerts: AlertsPage,
+  groups: GroupsPage,
+  users: UsersPage,
+  limits: LimitsPage,
+  expiry: ExpiryPage,
+  jobs: JobsPage,
+  import: ImportPage,
+  submit: SubmitPage,
+  journal: JournalPage,
+  settings: SettingsPage,
 };

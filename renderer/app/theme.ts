@@ -1,5 +1,7 @@
 import {
   createTheme,
+  Input,
+  Menu,
   Modal,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -21,12 +23,30 @@ const brand: MantineColorsTuple = [
   '#004872',
 ];
 
+/** As Mantine's, with sufficient contrast below white text. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#e5484d',
+  '#d32f2f',
+  '#c62828',
+  '#b3261e',
+  '#8f1d17',
+];
+
+const smallDescription = { '--input-description-size': 'var(--mantine-font-size-xs)' };
+const smallError = { '--input-error-size': 'var(--mantine-font-size-xs)' };
+
 /** Dense, with sufficient contrast in both schemes. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 7, dark: 6 },
   colors: {
     brand,
+    red,
     // Neutral with a little blue, to match the dark map.
     dark: [
       '#d5dae1',
@@ -50,7 +70,18 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // The scroll lock adds a style element without the nonce; the window itself never scrolls.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false } }),
+    Modal: Modal.extend({
+      // Its header is not the banner of the window.
+      defaultProps: { lockScroll: false, attributes: { header: { role: 'presentation' } } },
+    }),
+    // The first item has the focus; the placeholder is no item, which a menu may not contain.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // Mantine takes two pixels off for small fields, which leaves text of 10 px.
+    InputWrapper: Input.Wrapper.extend({
+      vars: () => ({ label: {}, description: smallDescription, error: smallError, success: {} }),
+    }),
+    InputDescription: Input.Description.extend({ vars: () => ({ description: smallDescription }) }),
+    InputError: Input.Error.extend({ vars: () => ({ error: smallError }) }),
   },
 });
 
@@ -72,6 +103,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--waypost-text-quiet': '#545d69',
     '--mantine-color-dimmed': '#545d69',
     '--mantine-color-error': '#b3261e',
+    '--mantine-color-red-light-color': '#b3261e',
     '--mantine-color-placeholder': '#6b7480',
     '--waypost-row-hover': '#f2f6fa',
     '--waypost-row-selected': '#dcebf7',
@@ -85,7 +117,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--waypost-line-faint': '#242b34',
     '--waypost-text-quiet': '#a3adba',
     '--mantine-color-dimmed': '#a3adba',
+    '--mantine-color-anchor': '#74b1da',
     '--mantine-color-error': '#ff8a80',
+    '--mantine-color-red-light-color': '#ff8a80',
     '--mantine-color-placeholder': '#8b95a3',
     '--waypost-row-hover': '#212933',
     '--waypost-row-selected': '#1d3a52',

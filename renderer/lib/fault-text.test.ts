@@ -9,6 +9,7 @@ const faults: Fault[] = [
     kind: 'notThisService' as const,
     evidence,
   })),
+  { kind: 'notThisService', evidence: 'shape', largerThanBytes: 67_000_000 },
   { kind: 'unauthorized' },
   { kind: 'forbidden' },
   { kind: 'notFound' },
@@ -19,7 +20,7 @@ const faults: Fault[] = [
   { kind: 'invalid', message: '' },
   { kind: 'limitReached', retryAfterSeconds: 45 },
   { kind: 'busy', status: 503 },
-  ...(['missing', 'locked', 'denied'] as const).map((reason) => ({
+  ...(['missing', 'locked', 'denied', 'otherAccount'] as const).map((reason) => ({
     kind: 'keychain' as const,
     reason,
   })),
@@ -83,4 +84,13 @@ test('does not attribute a request that Waypost declined to the service', () => 
     title: 'Not there any more',
     what: none,
   });
+});
+
+test('an answer that was cut off is not called an answer of something else', () => {
+  const fault = { kind: 'notThisService', evidence: 'shape', largerThanBytes: 67_000_000 } as const;
+  for (const context of ['connect', 'open'] as const) {
+    const { title, what } = faultText(fault, context);
+    expect(title).toBe('The answer of the service is too large');
+    expect(what).toContain('larger than 67 MB');
+  }
 });

@@ -1,5 +1,6 @@
-import type { ConnectionLayer, Fault, FaultKind } from '#shared/fault';
-import { duration } from './format';
+import type { ConnectionLayer, ConnectionProblem, Fault, FaultKind } from '#shared/fault';
+import { damageText } from './damage-text';
+import { duration, sizeText } from './format';
 
 /** The message about a fault. */
 export interface FaultWords {
@@ -10,6 +11,8 @@ export interface FaultWords {
   lost: string;
   /** What to do now. */
   todo: string;
+  /** Further statements, each on a line of its own. */
+  details?: readonly string[];
 }
 
 /** `connect`: nothing is on screen yet. `open`: a fleet is on screen and stays there. */
@@ -51,11 +54,12 @@ const layers: Record<
   proxy: {
     title: 'The proxy is in the way',
     what: (host) => `The network’s proxy did not let the connection to ${host} through.`,
-    todo: 'Check the proxy in the system’s network settings.',
+    // Chromium does not say whether it asked for a password.
+    todo: 'Check the proxy in the system’s network settings. If it asks for a user name and a password, ask whoever runs the network to let this address through without: Waypost sends a proxy none.',
   },
   timeout: {
     title: 'The service took too long',
-    what: (host) => `No answer came from ${host} in time.`,
+    what: (host) => `No complete answer came from ${host} in time.`,
     todo: 'Try again in a moment; a slow network or a busy service can cause this.',
   },
   network: {
@@ -65,35 +69,115 @@ const layers: Record<
   },
 };
 
+/** What a layer says more closely. */
+const connectionProblemTexts: Record<
+  ConnectionProblem,
+  { title: string; what: (host: string) => string; todo: string }
+> = {
+  expired: {
+    title: 'The certificate of the service is not valid now',
+    what: (host) =>
+      `The certificate (TLS) of ${host} has expired or is not valid yet, so nothing was sent.`,
+    todo: 'Check the date and time of this computer. If they are right, tell the service that its certificate has to be renewed.',
+  },
+  otherHost: {
+    title: 'The certificate belongs to another address',
+    what: (host) =>
+      `The certificate (TLS) that answers at ${host} was made for another name, so nothing was sent.`,
+    todo: 'Check the spelling of the address. In a network that asks to sign in, sign in with a browser first.',
+  },
+  unknownAuthority: {
+    title: 'The certificate of the service is not trusted',
+    what: (host) =>
+      `The certificate (TLS) of ${host} is from an authority that this computer does not trust, so nothing was sent.`,
+    todo: 'In a company network ask whether its certificate has to be installed on this computer. Otherwise check the address: something may be pretending to be the service.',
+  },
+  revoked: {
+    title: 'The certificate of the service was revoked',
+    what: (host) => `The certificate (TLS) of ${host} was declared invalid, so nothing was sent.`,
+    todo: 'Ask the service. Do not enter the key elsewhere in the meantime.',
+  },
+  authentication: {
+    title: 'The proxy asks for a password',
+    what: (host) =>
+      `The network’s proxy lets nothing through to ${host} without a user name and a password, which Waypost does not send.`,
+    todo: 'Ask whoever runs the network to let this address through without.',
+  },
+};
+
+/** The response was cut off at its limit, so nothing is known about who sent it. */
+const tooLarge = (bytes: number) => ({
+  title: 'The answer of the service is too large',
+  what: `The answer is larger than ${sizeText(bytes)}, so Waypost stopped reading it and used none of it.`,
+  todo: 'Try again later. If it happens again, ask the service, and check the address.',
+});
+
+const unsent = {
+  what: 'Waypost stores a note of each change before it sends it, so that a crash cannot lose or repeat it. The note could not be stored.',
+  lost: 'Nothing was sent, and nothing was changed at the service.',
+};
+
+/** A change that was not sent, because nothing can be stored. */
+const unsentText: Record<Extract<Fault, { kind: 'storage' }>['reason'], FaultWords> = {
+  full: {
+    ...unsent,
+    title: 'Not sent: the disk is full',
+    todo: 'Make room on the disk, then try again.',
+  },
+  unwritable: {
+    ...unsent,
+    title: 'Not sent: the folder of Waypost’s data cannot be written',
+    todo: 'Check the rights of the folder, and whether another program uses it. Restart Waypost if it stays like this.',
+  },
+  newer: {
+    ...unsent,
+    title: 'Not sent: the file with your work is from a newer Waypost',
+    todo: 'Use the newer Waypost, or another profile.',
+  },
+  damaged: {
+    ...unsent,
+    title: 'Not sent: the file with your work cannot be used',
+    todo: 'Restart Waypost, then try again.',
+  },
+  passphrase: {
+    ...unsent,
+    title: 'Not sent: the file with your work cannot be used',
+    todo: 'Restart Waypost, then try again.',
+  },
+};
+
 const messages: Messages = {
-  offline: ({ layer, host }) => {
-    const { title, what, todo } = layers[layer];
+  offline: ({ layer, problem, host }) => {
+    const { title, what, todo } = problem ? connectionProblemTexts[problem] : layers[layer];
     return { title, what: what(host ?? 'the service'), todo };
   },
-  notThisService: ({ evidence, status }, context) => ({
-    title: {
-      connect:
-        evidence === 'redirect'
-          ? 'This address leads to another one'
-          : 'This is not a device-tracking service',
-      open: 'Something else answers in the place of the service',
-    }[context],
-    what: {
-      html: 'A web page answered at this address instead of the service’s interface.',
-      notJson: 'Something answered at this address, but not in JSON.',
-      shape: 'Something answered, but not as a device-tracking service does.',
-      status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
-      redirect:
-        'What answered sends everybody on to another address (a redirect). Waypost does not follow, because the key would go along.',
-    }[evidence],
-    todo: {
-      connect:
-        evidence === 'redirect'
-          ? 'Open the address in a browser, look where it ends, and enter that.'
-          : 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
-      open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost resumes automatically.',
-    }[context],
-  }),
+  notThisService: ({ evidence, status, largerThanBytes }, context) => {
+    if (largerThanBytes !== undefined) return tooLarge(largerThanBytes);
+    return {
+      title: {
+        connect:
+          evidence === 'redirect'
+            ? 'This address leads to another one'
+            : 'This is not a device-tracking service',
+        open: 'Something else answers in the place of the service',
+      }[context],
+      what: {
+        html: 'A web page answered at this address instead of the service’s interface.',
+        notJson: 'Something answered at this address, but not in JSON.',
+        shape: 'Something answered, but not as a device-tracking service does.',
+        status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
+        redirect:
+          'What answered sends everybody on to another address (a redirect). Waypost does not follow, because the key would go along.',
+      }[evidence],
+      todo: {
+        connect:
+          evidence === 'redirect'
+            ? 'Open the address in a browser, look where it ends, and enter that.'
+            : 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
+        open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost resumes automatically.',
+      }[context],
+    };
+  },
   unauthorized: ({ message }, context) => ({
     title: 'The service refuses the key',
     what: `The user name or the API key was not accepted.${said(message)}`,
@@ -144,27 +228,36 @@ const messages: Messages = {
     what: `It is there, but answered with status ${status}.${said(message)}`,
     todo: 'Try again later; this is usually overload or maintenance at the service.',
   }),
-  keychain: ({ reason }) => ({
+  keychain: ({ reason, keyOf, account = 'this account' }) => ({
     title: {
       missing: 'No keychain',
       locked: 'The keychain is locked',
       denied: 'The keychain refused',
+      otherAccount: 'The stored key belongs to another account',
     }[reason],
     what: {
       missing:
         'This computer offers no keychain (on Linux: a Secret Service such as GNOME Keyring).',
       locked: 'The key could not be read or stored because the keychain is locked.',
       denied: 'The keychain did not let Waypost read or store the key.',
+      otherAccount: keyOf
+        ? `The list of accounts says ${account}, but the key in the keychain was stored for ${keyOf}.`
+        : `The list of accounts says ${account}, but the key in the keychain was stored for another address or user name.`,
     }[reason],
-    lost: 'The key is stored in memory for this session only, never on disk.',
+    lost:
+      reason === 'otherAccount'
+        ? 'The key was not sent, and nothing was lost.'
+        : 'The key is stored in memory for this session only, never on disk.',
     todo: {
       missing:
         'No action is required. To store the key, install and start a keychain and connect again.',
       locked: 'Unlock the keychain and connect again.',
       denied: 'Allow Waypost in the keychain’s own settings and connect again.',
+      otherAccount:
+        'If the address and the user name in the list are right, enter the key again. If not, do not enter it: the list was changed by something else than Waypost. Disconnect and connect with the right address.',
     }[reason],
   }),
-  storage: ({ reason, detail }) => ({
+  storage: ({ reason, detail, damage, isUnsent }) => ({
     title: {
       damaged: 'The offline copy was damaged',
       full: 'The disk is full',
@@ -180,7 +273,7 @@ const messages: Messages = {
       passphrase: 'It does not open the offline copy.',
     }[reason],
     lost: {
-      damaged: 'The last positions known offline may be gone; the service still has them.',
+      damaged: 'What was lost could not be determined.',
       full: detail
         ? 'New data was not saved in it; its earlier content stays.'
         : 'The data on screen stays, but the offline copy is not up to date.',
@@ -189,12 +282,14 @@ const messages: Messages = {
       passphrase: 'Nothing was lost: the copy was not changed.',
     }[reason],
     todo: {
-      damaged: 'No action is required: the copy fills again while Waypost is connected.',
+      damaged: 'Check drafts and jobs before you repeat a change.',
       full: 'Make room on the disk.',
       newer: 'Use the newer Waypost, or another profile.',
       unwritable: 'Check the rights of the folder, then restart Waypost.',
       passphrase: 'Try again, minding capital letters.',
     }[reason],
+    ...(damage ? damageText(damage) : {}),
+    ...(isUnsent ? unsentText[reason] : {}),
   }),
   file: ({ reason, file }) => ({
     title: {

@@ -17,6 +17,8 @@ test('a field without a label keeps its own name', () => {
 test('an empty limit is no limit, and 0 is 0', () => {
   expect(valueText('limits', 'dailySmsLimit', null, format)).toBe('no limit');
   expect(valueText('limits', 'dailySmsLimit', 0, format)).toBe('0');
+  expect(valueText('limits', 'expirationDate', '2027-11-22', format)).toBe('22 Nov 2027');
+  expect(valueText('limits', 'expirationDate', 'soon', format)).toBe('soon');
   expect(valueText('user', 'email', null, format)).toBe('empty');
 });
 
@@ -72,4 +74,13 @@ test('a value that was not understood is shown as such, also among the members o
   );
   expect(valueText('user', 'tags', { notUnderstood: 'x' }, format)).toBe('notUnderstood: x');
   expect(valueText('user', 'privileges', ['read', { id: 'w' }], format)).toBe('read, {"id":"w"}');
+});
+
+test('numbers of a submitted location are shown with their units', () => {
+  const shown = Object.entries({ speed: 22.5, course: 180, battery: 80 });
+  expect(shown.map(([field, value]) => valueText('report', field, value, format))).toEqual([
+    '81 km/h',
+    '180°',
+    '80 %',
+  ]);
 });

@@ -1,9 +1,13 @@
+import { isCalendarDay } from '#shared/domain/calendar';
 import { isNotUnderstood, recordFields } from '#shared/domain/change-fields';
 import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
 import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
+import { dayText } from '#shared/domain/day-text';
 import type { Format } from './format';
 import { originalText } from './known-text';
+
+export type FieldFormat = Pick<Format, 'moment' | 'count' | 'counted' | 'speed'>;
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
@@ -26,7 +30,7 @@ export function valueText(
   kind: RowKind,
   field: string,
   value: unknown,
-  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+  format: FieldFormat,
 ): string {
   if (value === null || value === undefined || value === '') {
     return limitFields.has(field) ? 'no limit' : 'empty';
@@ -37,7 +41,7 @@ export function valueText(
     const isMoment = recordFields(kind)[field]?.kind === 'moment';
     return isMoment ? format.moment(value) : format.count(value);
   }
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return isDay(kind, field, value) ? dayText(value) : value;
   const isMap = recordFields(kind)[field]?.kind === 'map';
   if (!isMap && isNotUnderstood(value)) {
     return `not understood: ${originalText(value.notUnderstood)}`;
@@ -52,6 +56,9 @@ export function valueText(
     ? 'none'
     : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
 }
+
+const isDay = (kind: RowKind, field: string, value: string) =>
+  kind === 'limits' && field === 'expirationDate' && isCalendarDay(value);
 
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
@@ -70,7 +77,7 @@ export function changeText(
     after: unknown;
     isBeforeMissing?: boolean | undefined;
   },
-  format: Pick<Format, 'moment' | 'count' | 'counted'>,
+  format: FieldFormat,
 ): FieldChangeText {
   const { field, before, after } = change;
   const name = fieldWord(kind, field);

@@ -1,9 +1,6 @@
+import { fold } from '#shared/domain/fold-text';
 import { byText } from './in-order';
-
-/** Text for searching: lower case, without accents. */
-export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
+import { nameSearch } from './search-rank';
 
 /** The items whose text contains every word of `search`, in their order. */
 export function withWords<T>(
@@ -11,10 +8,10 @@ export function withWords<T>(
   search: string,
   textOf: (item: T) => string,
 ): readonly T[] {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const { words } = nameSearch(search);
   if (words.length === 0) return items;
   return items.filter((item) => {
-    const text = foldText(textOf(item));
+    const text = fold(textOf(item));
     return words.every((word) => text.includes(word));
   });
 }

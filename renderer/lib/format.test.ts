@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { choiceOfSystem, convertSpeed, type UnitChoice } from '#shared/domain/units';
 import {
   age,
   compassWord,
-  convertSpeed,
   coordinates,
   createFormat,
   duration,
+  inZone,
   span,
   until,
 } from './format';
@@ -119,4 +120,55 @@ describe('positions', () => {
       'west',
     ]);
   });
+});
+
+test('distances, mileages and lengths follow one choice of units, with exceptions', () => {
+  const shownIn = (choice: UnitChoice) => {
+    const format = createFormat({
+      locale: 'en-GB',
+      timeZone: 'UTC',
+      serviceSpeedUnit: 'm/s',
+      ...choice,
+    });
+    return [
+      format.speed(10),
+      format.distance(10_000),
+      format.trackLength(214_300),
+      format.mileage(1.5),
+      format.length(100),
+    ];
+  };
+  expect(shownIn({ speedUnit: 'km/h' })).toEqual([
+    '36 km/h',
+    '10 km',
+    '214.3 km',
+    '1.5 km',
+    '100 m',
+  ]);
+  expect(shownIn(choiceOfSystem('imperial'))).toEqual([
+    '22 mph',
+    '6.2 mi',
+    '133.2 mi',
+    '0.932 mi',
+    '328 ft',
+  ]);
+  expect(shownIn({ ...choiceOfSystem('nautical'), distanceUnit: 'km' })).toEqual([
+    '19 kn',
+    '10 km',
+    '214.3 km',
+    '1.5 km',
+    '100 m',
+  ]);
+});
+
+test('the formatting of another zone keeps the units', () => {
+  const format = createFormat({
+    locale: 'en-GB',
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    ...choiceOfSystem('imperial'),
+  });
+  const other = inZone(format, 'Asia/Tokyo');
+  expect(other.moment(0)).toContain('09:00:00');
+  expect(other.distance(10_000)).toBe('6.2 mi');
 });

@@ -1,17 +1,24 @@
-import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { distanceText, placeText, type Place } from '#shared/places/place';
+import {
+  convertSpeed,
+  metresPer,
+  metresPerLength,
+  unitsOf,
+  type SpeedUnit,
+  type UnitChoice,
+} from '#shared/domain/units';
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export interface FormatOptions {
+export interface FormatOptions extends UnitChoice {
   /** BCP 47 tag; the surrounding text is English. */
   locale: string;
   /** IANA name. */
   timeZone: string;
   serviceSpeedUnit: SpeedUnit;
-  speedUnit: SpeedUnit;
 }
 
 export type Format = ReturnType<typeof createFormat>;
@@ -106,72 +113,95 @@ function degreesMinutesSeconds(angle: number, positive: string, negative: string
   return `${degrees}° ${minutes}′ ${seconds}″ ${angle < 0 ? negative : positive}`;
 }
 
-/** Converts a speed between units. */
-export function convertSpeed(value: number, from: SpeedUnit, to: SpeedUnit): number {
-  return (value * metresPerSecond[from]) / metresPerSecond[to];
+/** Made at the first use: each formatter of the browser takes milliseconds. */
+function onUse<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }
 
 /** The formatting for the current settings. Create it once for each choice, not for each value. */
 export function createFormat(options: FormatOptions) {
   const { locale, timeZone, serviceSpeedUnit, speedUnit } = options;
-  const moments = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
+  const units = unitsOf(options);
+  const dates = (shape: Intl.DateTimeFormatOptions) =>
+    onUse(() => new Intl.DateTimeFormat(locale, { timeZone, ...shape }));
+  const numbers = (shape: Intl.NumberFormatOptions) =>
+    onUse(() => new Intl.NumberFormat(locale, shape));
+  const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
+  const time = {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-    timeZoneName: 'short',
-  });
-  const days = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-  });
-  const clocks = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const vast = new Intl.NumberFormat(locale, {
-    notation: 'scientific',
-    maximumSignificantDigits: 4,
-  });
+  } as const;
+  const moments = dates({ ...date, ...time, timeZoneName: 'short' });
+  const days = dates(date);
+  const clocks = dates(time);
+  const minutes = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const countries = onUse(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }));
+  const whole = numbers({ maximumFractionDigits: 0 });
+  const tenth = numbers({ maximumFractionDigits: 1 });
+  const precise = numbers({ maximumFractionDigits: 3 });
+  const vast = numbers({ notation: 'scientific', maximumSignificantDigits: 4 });
   /** Numbers that are only readable in scientific notation. */
   const isVast = (value: number) => Math.abs(value) >= 1e15;
-  const number = (value: number) => (isVast(value) ? vast : precise).format(value);
+  const number = (value: number) => (isVast(value) ? vast : precise)().format(value);
   const speed = (value: number, unit: SpeedUnit) =>
-    `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole).format(value)} ${unit}`;
+    `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole)().format(value)} ${unit}`;
   return {
     timeZone,
     serviceSpeedUnit,
     speedUnit,
+    units,
+    options,
     /** "21 Nov 2026, 14:03:12 CET": date, time and zone. */
-    moment: (at: number) => moments.format(at),
+    moment: (at: number) => moments().format(at),
     /** "21 Nov 2026". */
-    day: (at: number) => days.format(at),
+    day: (at: number) => days().format(at),
+    /** "14:03". */
+    time: (at: number) => minutes().format(at),
     /** "14:03:12". */
-    clock: (at: number) => clocks.format(at),
-    count: (value: number) => whole.format(value),
+    clock: (at: number) => clocks().format(at),
+    count: (value: number) => whole().format(value),
     /** "1 record", "2 records". */
     counted: (value: number, one: string, many = `${one}s`) =>
-      `${whole.format(value)} ${value === 1 ? one : many}`,
+      `${whole().format(value)} ${value === 1 ? one : many}`,
     /** Up to three decimals. */
     number,
     /** A speed in the service's unit, shown in the user's unit. */
     speed: (value: number) => speed(convertSpeed(value, serviceSpeedUnit, speedUnit), speedUnit),
+    /** "4 km", "2.5 mi". */
+    distance: (metres: number) => distanceText(metres, units.distance, locale),
+    /** With one decimal, however far: "214.3 km". */
+    trackLength: (metres: number) =>
+      `${tenth().format(metres / metresPer[units.distance])} ${units.distance}`,
+    /** A mileage in kilometres, with up to three decimals. */
+    mileage: (km: number) =>
+      `${number((km * metresPer.km) / metresPer[units.distance])} ${units.distance}`,
+    /** "150 m", "492 ft". */
+    length: (metres: number) =>
+      `${whole().format(metres / metresPerLength[units.length])} ${units.length}`,
+    /** "4 km NE of Turin, IT": relative to the nearest town. */
+    place: (place: Place) => placeText(place, units.distance, locale),
+    /** "4 km NE of Turin, Piedmont, Italy". */
+    placeWithRegion: (place: Place) => {
+      const country = countries().of(place.country) ?? place.country;
+      const named = { ...place, country: place.region ? `${place.region}, ${country}` : country };
+      return placeText(named, units.distance, locale);
+    },
+    /** "Nearest town: Turin, Piedmont, Italy". */
+    placeTitle: ({ town, region, country }: Place) =>
+      region
+        ? `Nearest town: ${town}, ${region}, ${countries().of(country) ?? country}`
+        : `Nearest town: ${town}, ${countries().of(country) ?? country}`,
     /** The same speed as the service sent it. */
     serviceSpeed: (value: number) => `${number(value)} ${serviceSpeedUnit}`,
   };
 }
+
+/** The same formatting with the times of another zone. */
+export const inZone = (format: Format, timeZone: string): Format =>
+  createFormat({ ...format.options, timeZone });
 
 /** "1.4 MB", in powers of ten. */
 export function sizeText(bytes: number): string {

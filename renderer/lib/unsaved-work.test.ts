@@ -5,7 +5,7 @@ const work = (more: Partial<UnsavedWork>): UnsavedWork => ({
   changes: 0,
   passwords: 0,
   jobs: 0,
-  isKept: true,
+  isStored: true,
   ...more,
 });
 
@@ -48,7 +48,7 @@ test('work in memory is lost with its account, and never stored', () => {
   const storage = memory();
   const unsaved = createUnsavedWork();
   unsaved.keepIn(storage);
-  unsaved.note('demo', work({ changes: 2, isKept: false }));
+  unsaved.note('demo', work({ changes: 2, isStored: false }));
   expect(storage.place.stored).toBe('{}');
   unsaved.leave();
   expect(unsaved.getState().works.get('demo')?.changes).toBe(0);

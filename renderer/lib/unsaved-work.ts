@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Fault } from '#shared/fault';
 
 /** The unsaved work in an account. */
 export interface UnsavedWork {
@@ -10,14 +11,16 @@ export interface UnsavedWork {
   /** Jobs that are not finished. */
   jobs: number;
   /** Drafts and jobs are still there when the account is opened again. */
-  isKept: boolean;
+  isStored: boolean;
 }
 
-const noWork: UnsavedWork = { changes: 0, passwords: 0, jobs: 0, isKept: true };
+const noWork: UnsavedWork = { changes: 0, passwords: 0, jobs: 0, isStored: true };
 const storageKey = 'waypost.unsaved';
 
 interface State {
   openId: string | null;
+  /** Why the work of the account on screen is not on the disk, if it should be. */
+  notStored: Fault | null;
   works: ReadonlyMap<string, UnsavedWork>;
 }
 
@@ -26,7 +29,11 @@ interface State {
  * work itself is in the encrypted copy of its account.
  */
 export function createUnsavedWork() {
-  const store = createStore<State>(() => ({ openId: null, works: new Map() }));
+  const store = createStore<State>(() => ({
+    openId: null,
+    notStored: null,
+    works: new Map(),
+  }));
   let storage: Pick<Storage, 'setItem'> | null = null;
   const take = (works: ReadonlyMap<string, UnsavedWork>, openId: string | null) => {
     store.setState({ openId, works });
@@ -38,6 +45,10 @@ export function createUnsavedWork() {
     keepIn(place: Pick<Storage, 'getItem' | 'setItem'>) {
       storage = place;
       store.setState({ works: readStored(place) });
+    },
+    /** Records whether the disk takes the work of the account on screen. */
+    noteStorage(notStored: Fault | null) {
+      store.setState({ notStored });
     },
     /** Records the work of the account on screen. */
     note(openId: string, work: UnsavedWork) {
@@ -64,15 +75,15 @@ export function createUnsavedWork() {
 
 /** After an account is left, only stored drafts remain. */
 function left(works: State['works'], id: string): State['works'] {
-  const { isKept, changes } = works.get(id) ?? noWork;
-  return new Map(works).set(id, { ...noWork, changes: isKept ? changes : 0 });
+  const { isStored, changes } = works.get(id) ?? noWork;
+  return new Map(works).set(id, { ...noWork, changes: isStored ? changes : 0 });
 }
 
 const isSame = (a: UnsavedWork, b: UnsavedWork) =>
   a.changes === b.changes &&
   a.passwords === b.passwords &&
   a.jobs === b.jobs &&
-  a.isKept === b.isKept;
+  a.isStored === b.isStored;
 
 function readStored(storage: Pick<Storage, 'getItem'>): Map<string, UnsavedWork> {
   let stored: unknown = null;
@@ -95,7 +106,7 @@ function writeStored(
   storage: Pick<Storage, 'setItem'>,
   works: ReadonlyMap<string, UnsavedWork>,
 ): void {
-  const stored = [...works].filter(([, { isKept, changes }]) => isKept && changes > 0);
+  const stored = [...works].filter(([, { isStored, changes }]) => isStored && changes > 0);
   const numbers = Object.fromEntries(stored.map(([id, { changes }]) => [id, changes]));
   try {
     storage.setItem(storageKey, JSON.stringify(numbers));
@@ -112,8 +123,24 @@ export function useUnsavedWork(id: string): UnsavedWork {
 }
 
 /** Whether the drafts of the account on screen are still there after a restart. */
-export function useIsWorkKept(): boolean {
+export function useIsWorkStored(): boolean {
   return useStore(unsavedWork, ({ openId, works }) =>
-    openId === null ? true : (works.get(openId)?.isKept ?? true),
+    openId === null ? true : (works.get(openId)?.isStored ?? true),
   );
+}
+
+/**
+ * Where the drafts of the account on screen are: `disk` means that they are still there after a crash.
+ * `refused`: the disk did not take them. `memory`: the account has no copy on this computer.
+ */
+export type WorkPlace = 'disk' | 'memory' | 'full' | 'refused';
+
+export function workPlaceOf(isStored: boolean, notStored: Fault | null): WorkPlace {
+  if (notStored?.kind === 'storage') return notStored.reason === 'full' ? 'full' : 'refused';
+  return isStored ? 'disk' : 'memory';
+}
+
+export function useWorkPlace(): WorkPlace {
+  const isStored = useIsWorkStored();
+  return useStore(unsavedWork, ({ notStored }) => workPlaceOf(isStored, notStored));
 }

@@ -1,16 +1,43 @@
 import { useEffect } from 'react';
 
-/** Calls `onEscape` for an Escape key that no field, menu or dialog handles. */
-export function useEscape(onEscape: () => void): void {
+/** Returns false if there was nothing to close, so that the next one is asked. */
+type OnEscape = () => void | false;
+
+interface Listener {
+  onEscape: OnEscape;
+  isLast: boolean;
+}
+
+/** The latest first. */
+const listeners: Listener[] = [];
+
+/**
+ * Calls `onEscape` for an Escape key that no field, menu or dialog handles. One key closes one thing: the
+ * latest that is open, and those with `isLast` only after the others.
+ */
+export function useEscape(onEscape: OnEscape, isLast = false): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const isTaken =
-        event.target instanceof Element &&
-        event.target.closest('input, select, textarea, [role=menu], [role=dialog]');
-      if (!isTaken) onEscape();
+    const listener = { onEscape, isLast };
+    if (listeners.length === 0) window.addEventListener('keydown', onKeyDown);
+    listeners.unshift(listener);
+    return () => {
+      listeners.splice(listeners.indexOf(listener), 1);
+      if (listeners.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [onEscape]);
+  }, [onEscape, isLast]);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  const isTaken =
+    event.target instanceof Element &&
+    event.target.closest('input, select, textarea, [role=menu], [role=dialog]');
+  if (isTaken) return;
+  escapeOne(listeners);
+}
+
+/** Closes one thing; returns whether there was one. */
+export function escapeOne(open: readonly Listener[]): boolean {
+  const inOrder = [...open.filter(({ isLast }) => !isLast), ...open.filter(({ isLast }) => isLast)];
+  return inOrder.some(({ onEscape }) => onEscape() !== false);
 }

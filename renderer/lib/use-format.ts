@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react';
+import { displayLocale } from '#shared/display-locale';
 import { createFormat, type Format } from './format';
 
 const FormatContext = createContext<Format>(
   createFormat({
-    locale: 'en-GB',
+    locale: displayLocale,
     timeZone: 'UTC',
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',

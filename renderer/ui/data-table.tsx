@@ -1,7 +1,10 @@
-import { UnstyledButton } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  useVirtualizer,
+  type Range,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import {
   memo,
   useCallback,
@@ -12,24 +15,14 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import classes from './data-table.module.css';
 import { nextIndex } from '#lib/list-keys';
+import type { ColumnLayout, DataColumn } from './data-column';
+import { gridStyle, TableHead } from './data-table-head';
 
-export interface DataColumn<Row> {
-  id: string;
-  header: string;
-  /** Shown instead of the header text, which is then the accessible name. */
-  headerCell?: ReactNode;
-  /** Pixels; the least width where `grows` is set. */
-  width: number;
-  grows?: boolean;
-  align?: 'end';
-  /** Stays visible while the rest scrolls horizontally. */
-  sticks?: boolean;
-  isSortable?: boolean;
-  cell: (row: Row) => ReactNode;
-}
+export type { ColumnLayout, DataColumn } from './data-column';
 
 /** Rows marked for a bulk action; independent of the selected row. */
 export interface RowMarking {
@@ -51,6 +44,8 @@ interface DataTableProps<Row> {
   rowHeight?: number;
   sort?: { column: string; descending: boolean };
   onSort?: (column: string) => void;
+  /** How columns are resized and moved; absent: they are not. */
+  layout?: ColumnLayout;
   /** Index of the selected row, or -1. */
   selectedIndex: number;
   /** The row is scrolled into view when this changes. */
@@ -63,6 +58,8 @@ interface DataTableProps<Row> {
   onEscape?: () => void;
   /** Space, Ctrl+click, Shift+click, Shift+arrows and Ctrl+A mark rows. */
   marking?: RowMarking;
+  /** Right-click, the Menu key or Shift+F10 on a row; where to open its menu. */
+  onRowMenu?: (index: number, at: { x: number; y: number }) => void;
   /** Called when a row is dragged. The same has to be possible by keyboard. */
   onDragRow?: (index: number, event: DragEvent) => void;
   /** Called with the drawn rows: `from` inclusive, `to` exclusive. */
@@ -80,6 +77,101 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
   const activeIndex = Math.min(Math.max(0, selectedIndex), Math.max(0, count - 1));
 
+  const virtualizer = useRows(scroller, { count, rowHeight, activeIndex });
+  const items = virtualizer.getVirtualItems();
+  useDrawnRange(virtualizer, count, onRange);
+  useRevealed(virtualizer, selectedIndex, selectedKey);
+  const onRowFocus = useRowFocus(body, activeIndex);
+  const onKeyDown = useTableKeys(props, {
+    activeIndex,
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
+    reveal: (index) => virtualizer.scrollToIndex(index),
+  });
+
+  const onPick = useCallbackRef((index: number, event: MouseEvent) => {
+    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : null;
+    if (!props.marking || how === null) return (props.onOpen ?? props.onSelect)(index);
+    props.marking.mark(index, how);
+    props.onSelect(index);
+  });
+
+  // Shift+click would also select the text in between.
+  const onPress = useCallbackRef((event: MouseEvent<HTMLElement>) => {
+    const { target } = event;
+    const isText = target instanceof HTMLInputElement && target.type !== 'checkbox';
+    if (!props.marking || !event.shiftKey || isText) return;
+    event.preventDefault();
+    event.currentTarget.focus({ preventScroll: true });
+  });
+  const onDragRow = useCallbackRef(props.onDragRow);
+  const onRowMenu = useRowMenu(props.onRowMenu);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      style={gridStyle(columns)}
+      role="table"
+      aria-label={props.label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+    >
+      <TableHead
+        columns={columns}
+        height={headerHeight}
+        sort={props.sort}
+        onSort={props.onSort}
+        layout={props.layout}
+        scroller={scroller}
+      />
+      {count === 0 && props.empty && (
+        // A table may contain rows only.
+        <div role="rowgroup">
+          <div role="row">
+            <div role="cell" aria-colspan={columns.length}>
+              {props.empty}
+            </div>
+          </div>
+        </div>
+      )}
+      <div
+        ref={body}
+        role="rowgroup"
+        className={classes.body}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map(({ index, start }) => (
+          <DataRow
+            key={index}
+            index={index}
+            top={start - headerHeight}
+            height={rowHeight}
+            columns={columns}
+            row={rowAt(index)}
+            rowLabel={props.rowLabel}
+            isSelected={index === selectedIndex}
+            isMarked={props.marking?.isMarked(index) ?? false}
+            isActive={index === activeIndex}
+            onPress={onPress}
+            onPick={onPick}
+            onKeyDown={onKeyDown}
+            onRowFocus={onRowFocus}
+            onDragRow={props.onDragRow && onDragRow}
+            onMenu={props.onRowMenu && onRowMenu}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Which rows exist, and where they are. */
+function useRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  { count, rowHeight, activeIndex }: { count: number; rowHeight: number; activeIndex: number },
+): Rows {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -99,13 +191,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ),
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  return virtualizer;
+}
 
-  const items = virtualizer.getVirtualItems();
+/** Reports which rows are drawn. */
+function useDrawnRange(
+  virtualizer: Rows,
+  count: number,
+  onRange: ((from: number, to: number) => void) | undefined,
+): void {
   const seen = virtualizer.range;
   const from = Math.max(0, (seen?.startIndex ?? 0) - 8);
   const to = Math.min(count, (seen?.endIndex ?? -1) + 9);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
+}
 
+/** Scrolls to the selected row when another one is selected. */
+function useRevealed(virtualizer: Rows, selectedIndex: number, selectedKey: string | null): void {
   // Follows the key, not the index: a list that is sorted again must not scroll the view.
   const revealed = useRef<string | null>(null);
   useEffect(() => {
@@ -113,7 +215,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (key !== null && key !== revealed.current) virtualizer.scrollToIndex(selectedIndex);
     revealed.current = key;
   }, [virtualizer, selectedKey, selectedIndex]);
+}
 
+/** Keeps the focus on the active row; the result is its handler of focus and blur. */
+function useRowFocus(body: RefObject<HTMLDivElement | null>, activeIndex: number) {
   // The focused row may have been scrolled or sorted out of view, and have lost the focus.
   const holdsFocus = useRef(false);
   useEffect(() => {
@@ -122,15 +227,50 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!holdsFocus.current || !isFree) return;
     const active = body.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`);
     active?.focus({ preventScroll: true });
-  }, [activeIndex]);
-  const onRowFocus = useCallbackRef((event: FocusEvent) => {
+  }, [body, activeIndex]);
+  return useCallbackRef((event: FocusEvent) => {
     holdsFocus.current = event.type === 'focus' || event.relatedTarget === null;
   });
+}
 
-  const onKeyDown = useCallbackRef((event: KeyboardEvent) => {
+/** Opens the menu of a row where it was right-clicked. */
+function useRowMenu(
+  onRowMenu: ((index: number, at: { x: number; y: number }) => void) | undefined,
+) {
+  return useCallbackRef((event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    onRowMenu?.(Number(event.currentTarget.dataset.index), { x: event.clientX, y: event.clientY });
+  });
+}
+
+interface KeyTargets {
+  activeIndex: number;
+  /** How many rows fit into the view. */
+  pageRows: () => number;
+  reveal: (index: number) => void;
+}
+
+/** The keys of a focused row. */
+function useTableKeys<Row>(
+  props: DataTableProps<Row>,
+  { activeIndex, pageRows, reveal }: KeyTargets,
+) {
+  const { count, selectedIndex } = props;
+  return useCallbackRef((event: KeyboardEvent<HTMLElement>) => {
     // Keys typed into a field inside a row belong to the field.
     if (event.target !== event.currentTarget) return;
     const { marking } = props;
+    // On some systems these keys open no context menu by themselves.
+    if (
+      props.onRowMenu &&
+      (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
+    ) {
+      event.preventDefault();
+      const { left, bottom } = event.currentTarget.getBoundingClientRect();
+      // After this event, which would close the menu that it opens.
+      requestAnimationFrame(() => props.onRowMenu?.(activeIndex, { x: left + 48, y: bottom }));
+      return;
+    }
     const isMarkAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
     if (marking && isMarkAll) {
       event.preventDefault();
@@ -155,125 +295,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       (props.onEnter ?? props.onOpen)?.(activeIndex);
       return;
     }
-    const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2;
-    const next = nextIndex(event.key, selectedIndex, count, page);
+    const next = nextIndex(event.key, selectedIndex, count, pageRows());
     if (next === null) return;
     event.preventDefault();
-    virtualizer.scrollToIndex(next);
+    reveal(next);
     if (marking && event.shiftKey) marking.mark(next, 'range');
     props.onSelect(next);
   });
-
-  const template = columns
-    .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
-    .join(' ');
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
-  const onPick = useCallbackRef((index: number, event: MouseEvent) => {
-    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : null;
-    if (!props.marking || how === null) return (props.onOpen ?? props.onSelect)(index);
-    props.marking.mark(index, how);
-    props.onSelect(index);
-  });
-
-  // Shift+click would also select the text in between.
-  const onPress = useCallbackRef((event: MouseEvent<HTMLElement>) => {
-    const { target } = event;
-    const isText = target instanceof HTMLInputElement && target.type !== 'checkbox';
-    if (!props.marking || !event.shiftKey || isText) return;
-    event.preventDefault();
-    event.currentTarget.focus({ preventScroll: true });
-  });
-  const onDragRow = useCallbackRef(props.onDragRow);
-
-  return (
-    <div
-      ref={scroller}
-      className={classes.scroller}
-      role="table"
-      aria-label={props.label}
-      aria-rowcount={count + 1}
-      aria-colcount={columns.length}
-    >
-      <div role="rowgroup" className={classes.head} style={{ minWidth: width }}>
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={classes.headRow}
-          style={{ gridTemplateColumns: template, height: headerHeight }}
-        >
-          {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
-          ))}
-        </div>
-      </div>
-      {count === 0 && props.empty}
-      <div
-        ref={body}
-        role="rowgroup"
-        className={classes.body}
-        style={{ minWidth: width, height: virtualizer.getTotalSize() }}
-      >
-        {items.map(({ index, start }) => (
-          <DataRow
-            key={index}
-            index={index}
-            top={start - headerHeight}
-            height={rowHeight}
-            template={template}
-            columns={columns}
-            row={rowAt(index)}
-            rowLabel={props.rowLabel}
-            isSelected={index === selectedIndex}
-            isMarked={props.marking?.isMarked(index) ?? false}
-            isActive={index === activeIndex}
-            onPress={onPress}
-            onPick={onPick}
-            onKeyDown={onKeyDown}
-            onRowFocus={onRowFocus}
-            onDragRow={props.onDragRow && onDragRow}
-          />
-        ))}
-      </div>
-    </div>
-  );
 }
 
-interface HeaderCellProps<Row> {
-  column: DataColumn<Row>;
-  sort?: { column: string; descending: boolean };
-  onSort?: (column: string) => void;
-}
-
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
-  const isSorted = sort?.column === column.id;
-  const direction = sort?.descending ? 'descending' : 'ascending';
-  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
-  const isSortable = column.isSortable && onSort;
-  return (
-    <div
-      role="columnheader"
-      className={classes.headCell}
-      data-align={column.align}
-      data-sticks={column.sticks || undefined}
-      aria-sort={isSortable ? (isSorted ? direction : 'none') : undefined}
-    >
-      {isSortable ? (
-        <UnstyledButton className={classes.sort} onClick={() => onSort(column.id)}>
-          {column.header}
-          {isSorted && <Arrow size={13} aria-hidden />}
-        </UnstyledButton>
-      ) : (
-        (column.headerCell ?? column.header)
-      )}
-    </div>
-  );
-}
+/** Plain text, which an ellipsis may shorten, can be read in full under the pointer. */
+const shortened = (content: ReactNode) =>
+  typeof content === 'string' ? <span title={content}>{content}</span> : content;
 
 interface DataRowProps<Row> {
   index: number;
   top: number;
   height: number;
-  template: string;
   columns: readonly DataColumn<Row>[];
   row: Row | undefined;
   rowLabel: (row: Row) => string;
@@ -282,9 +320,10 @@ interface DataRowProps<Row> {
   isActive: boolean;
   onPress: (event: MouseEvent<HTMLElement>) => void;
   onPick: (index: number, event: MouseEvent) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onRowFocus: (event: FocusEvent) => void;
   onDragRow: ((index: number, event: DragEvent) => void) | undefined;
+  onMenu: ((event: MouseEvent<HTMLElement>) => void) | undefined;
 }
 
 const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
@@ -300,7 +339,6 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       data-marked={props.isMarked || undefined}
       tabIndex={props.isActive ? 0 : -1}
       style={{
-        gridTemplateColumns: props.template,
         height: props.height,
         transform: `translateY(${props.top}px)`,
       }}
@@ -308,6 +346,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       onDragStart={onDragRow && ((event) => onDragRow(index, event))}
       onMouseDown={props.onPress}
       onClick={(event) => props.onPick(index, event)}
+      onContextMenu={props.onMenu}
       onKeyDown={props.onKeyDown}
       onFocus={props.onRowFocus}
       onBlur={props.onRowFocus}
@@ -320,7 +359,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
           data-align={column.align}
           data-sticks={column.sticks || undefined}
         >
-          {row !== undefined && column.cell(row)}
+          {row !== undefined && shortened(column.cell(row))}
         </div>
       ))}
     </div>

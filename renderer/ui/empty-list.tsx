@@ -1,7 +1,31 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-list.module.css';
 
-/** The message of an empty list. */
-export function EmptyList({ children }: { children: ReactNode }) {
-  return <div className={classes.empty}>{children}</div>;
+interface EmptyListProps {
+  /** What the user can do next. */
+  action?: { label: string; onClick: () => void } | { label: string; href: string };
+  children: ReactNode;
+}
+
+/** The message of an empty list, and the next step. */
+export function EmptyList({ action, children }: EmptyListProps) {
+  return (
+    <div className={classes.empty}>
+      {children}
+      {action && (
+        <div className={classes.action}>
+          {'href' in action ? (
+            <Button size="xs" component="a" href={action.href}>
+              {action.label}
+            </Button>
+          ) : (
+            <Button size="xs" onClick={action.onClick}>
+              {action.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
 }

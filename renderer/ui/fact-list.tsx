@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import classes from './fact-list.module.css';
 
 /** A titled list of facts: a name and a value each. */
-export function FactList({ title, note, children }: FactListProps) {
+export function FactList({ title, note, level = 3, children }: FactListProps) {
+  const Title = `h${level}` as const;
   return (
     <section className={classes.section} aria-label={title}>
-      <h3 className={classes.title}>{title}</h3>
+      <Title className={classes.title}>{title}</Title>
       {note && <p className={classes.note}>{note}</p>}
       <dl className={classes.list}>{children}</dl>
     </section>
@@ -15,6 +16,8 @@ export function FactList({ title, note, children }: FactListProps) {
 interface FactListProps {
   title: string;
   note?: ReactNode;
+  /** Of its heading; 2 where none is above it. */
+  level?: 2 | 3;
   children: ReactNode;
 }
 

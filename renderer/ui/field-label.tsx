@@ -9,13 +9,15 @@ interface FieldLabelProps {
   /** The id of its input; absent if it labels more than one. */
   htmlFor?: string;
   isChanged: boolean;
+  /** Nothing was saved yet that a change could be compared with. */
+  isNew?: boolean;
   isRequired?: boolean;
   onReset: () => void;
 }
 
-/** The label of a field, with a mark and a reset button if it is changed. */
+/** The label of a field, with a mark and a reset button if it differs from what is saved. */
 export function FieldLabel(props: FieldLabelProps) {
-  const { children, htmlFor, isChanged, isRequired, onReset } = props;
+  const { children, htmlFor, isChanged, isNew = false, isRequired, onReset } = props;
   const name = (
     <>
       {children}
@@ -30,7 +32,7 @@ export function FieldLabel(props: FieldLabelProps) {
   return (
     <div className={classes.label}>
       {htmlFor === undefined ? <span>{name}</span> : <label htmlFor={htmlFor}>{name}</label>}
-      {isChanged && (
+      {isChanged && !isNew && (
         <>
           <span className={classes.mark}>changed</span>
           <UnstyledButton

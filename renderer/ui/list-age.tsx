@@ -16,7 +16,7 @@ export function ListAge({ age, isRefused = false, skippedRecords }: ListAgeProps
       : ` · ${skippedRecords} ${skippedRecords === 1 ? 'record' : 'records'} could not be read`;
   return (
     <>
-      {age !== null && <>List sent {age}</>}
+      {age !== null && <>Updated {age}</>}
       {age !== null && isRefused && ' · The service no longer provides it'}
       {unreadable}
     </>

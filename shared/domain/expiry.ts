@@ -301,8 +301,8 @@ export const expiryBands = [
 export type ExpiryBand = (typeof expiryBands)[number];
 
 /**
- * The band of the expiry board: expired, active after its date, within 1, 7, 30 or 60 days, later,
- * stated to have no expiry, or a date that is not known.
+ * The band of the expiry board: expired, active after its date, today or tomorrow, in 2 to 7, 8 to 30
+ * or 31 to 60 days, later, stated to have no expiry, or a date that is not known.
  */
 export function expiryBand(device: ExpiringDevice, now: number, timeZone: string): ExpiryBand {
   return bandOf(expiryOf(device, timeZone, now), now, timeZone);

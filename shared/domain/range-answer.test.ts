@@ -143,3 +143,14 @@ describe('a range is requested again', () => {
     expect(partsOf({ ...whole, times: [] }, true)).toBeNull();
   });
 });
+
+test('a part with as many records as the whole, ending before the part does, is probably cut', () => {
+  const times = every(30, 33);
+  const part = { from: range.from, to: range.from + 12 * hourMs };
+  const whole = { range, records: 33, times };
+  const judged = judgeAnswer(
+    { range: part, times, unreadable: 0 },
+    { most: 100, isCap: false, whole },
+  );
+  expect(judged).toMatchObject({ verdict: 'capped', provesCut: false, lacksTimes: false });
+});

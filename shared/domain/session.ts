@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail, faultSchema } from '../fault';
 import { knownValueSchema } from './known';
 import { licencesSchema } from './limit';
+import { dayLimitSchema, refreshPauseSchema } from './usage';
 
 /** What a connected service announced that it can do beyond the specification. */
 export const capabilitiesSchema = z.object({
@@ -13,6 +14,9 @@ export const capabilitiesSchema = z.object({
   takesSubmissions: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
+
+/** The id of the demo; every other id is a hash. */
+export const demoProfileId = 'demo';
 
 /** An account at a service. The key is in the keychain under `id`, never here. */
 export const profileSchema = z.object({
@@ -73,7 +77,7 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     known: knownSchema,
     capabilities: capabilitiesSchema,
     /** Of this connection only; the demo uses what its service announces. */
-    reading: submissionModeChoiceSchema,
+    submissionMode: submissionModeChoiceSchema,
     /** null if the service does not provide it. */
     licences: licencesSchema.nullable(),
     /** IANA zone of the account; null if the service does not provide it. */
@@ -88,6 +92,11 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     needsKey: faultSchema.nullable(),
     /** The cache was damaged, moved aside and rebuilt, or could not be opened. */
     cacheNotice: faultSchema.nullable(),
+    /**
+     * Why drafts, journal, jobs and notes made now are not on the disk; null: they are, or the account is
+     * in memory by choice (`copyStoredIn`).
+     */
+    notStored: faultSchema.nullable(),
   }),
 ]);
 export type Session = z.infer<typeof sessionSchema>;
@@ -117,8 +126,10 @@ export const callRateSchema = z.object({
   setting: z.number().nullable(),
   /** What the service announces; null in it: no limit. */
   announced: knownValueSchema(z.number().nullable()),
-  /** The service asked to slow down. */
+  /** The service refused calls, so that Waypost uses less than was set and announced. */
   isSlowed: z.boolean(),
+  /** Calls in a minute after which the service refused others repeatedly; null: not known. */
+  refusedAt: z.number().nullable(),
 });
 export type CallRate = z.infer<typeof callRateSchema>;
 
@@ -143,14 +154,30 @@ export const statusSchema = z.object({
   freshness: fleetFreshnessSchema,
   /** The time of the oldest fix on screen. */
   oldestFixAt: z.number().nullable(),
-  /** Calls made by this app in the last 60 seconds, and today by the calendar of this computer. */
+  /** Calls made by this app in the last 60 seconds, and today by the calendar of the account. */
   callsLastMinute: z.number(),
   callsToday: z.number(),
   callRate: callRateSchema,
+  /** The user's limit of calls per day; null: none. */
+  dayLimit: dayLimitSchema.nullable(),
+  /** Why last locations are not refreshed; null: they are. */
+  refreshPause: refreshPauseSchema,
   /** The present calls per minute of the refresh, which is a part of the rate while jobs run. */
   callsPerMinute: z.number(),
-  /** How long one round over all devices takes at that rate and at the present speed of the service. */
-  roundSeconds: z.number(),
+  /**
+   * No device waits longer for its next check, at that rate and at the present speed of the service;
+   * 0 without devices.
+   */
+  longestCheckSeconds: z.number(),
+  /** The user's setting for that. It is shorter if the calls do not suffice for it. */
+  checkLimitSeconds: z.number(),
+  /**
+   * The service takes unusually long to answer about the fleet; null: it does not. `isMeasured`: answers
+   * took so long; otherwise a request waits for its answer since then.
+   */
+  slowAnswers: z.object({ seconds: z.number(), isMeasured: z.boolean() }).nullable(),
+  /** Calls of the user that wait, because of a pause or the limit of calls. */
+  waitingCalls: z.number(),
   /** The counters of the service, shown as received; no limit is known, and not when their day begins. */
   apiUsage: knownValueSchema(z.number()),
   apiDailyUsage: knownValueSchema(z.number()),

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './trip';
+import { distanceUnits, metresPerSecond, speedUnits, unitSystems } from './units';
 
-export const speedUnits = ['m/s', 'km/h', 'mph', 'kn'] as const;
-export type SpeedUnit = (typeof speedUnits)[number];
-
-/** Metres per second in one unit. */
-export const metresPerSecond: Record<SpeedUnit, number> = {
-  'm/s': 1,
-  'km/h': 1 / 3.6,
-  mph: 0.44704,
-  kn: 1852 / 3600,
-};
+export { metresPerSecond, speedUnits, type SpeedUnit } from './units';
 
 /**
  * Labels of devices on the map. `auto`: if they fit; `always`: for every symbol, overlapping if
@@ -28,23 +20,35 @@ export const settingsSchema = z.object({
    */
   serviceSpeedUnit: z.enum(speedUnits).default('m/s'),
   speedUnit: z.enum(speedUnits).default('km/h'),
+  /** null in settings of earlier versions: the system of the unit of speeds. */
+  unitSystem: z.enum(unitSystems).nullable().default(null),
+  /** null: the unit of the system. */
+  distanceUnit: z.enum(distanceUnits).nullable().default(null),
   timeZone: z.enum(['computer', 'utc', 'account']).default('computer'),
   movingAboveKmh: z.number().min(0).max(50).default(3),
   staleAfterMinutes: z.number().min(1).max(1440).default(30),
   silentAfterHours: z.number().min(1).max(720).default(24),
-  /** The most calls per minute for the background refresh; no limit is published. */
+  /** The most calls per minute of everything together; no limit is published. */
   callsPerMinute: z.number().int().min(1).max(6000).default(120),
+  /** Whether last locations are not refreshed while the computer runs on its battery. */
+  pauseOnBattery: z.boolean().default(false),
+  /** The oldest check of a position that the user accepts, as far as the calls suffice. */
+  oldestCheckMinutes: z.number().int().min(5).max(1440).default(60),
+  /** Whether the map estimates where moving devices are, for a short time after their last report. */
+  estimatePositions: z.boolean().default(true),
   /** Days before the expiry of a device at which a warning is shown; empty: no warnings. */
   expiryWarningDays: z.array(z.number().int().min(0).max(3650)).max(20).default([60, 30, 7, 1]),
   /** Licences of the account, if the service does not provide the number; null: not entered. */
   licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
-  mapStyleUrl: z.string().default(''),
+  mapStyleUrl: z.string().max(2048).default(''),
   labels: z.enum(labelModes).default('auto'),
   /** Whether Waypost checks the feed for newer versions; an administrator policy overrides it. */
   updatesEnabled: z.boolean().default(true),
-  /** Folder of the update feed; empty: none, and no check is made. */
-  updateFeedUrl: z.string().max(2048).default(''),
+  /** Locks an offline copy under a passphrase when the screen is locked or the computer sleeps. */
+  lockOnScreenLock: z.boolean().default(false),
+  /** Locks it after this time without input; null is off. */
+  lockAfterIdleMinutes: z.number().min(1).max(1440).nullable().default(null),
   /** Thresholds of trips and stops. */
   tripRules: tripRulesSchema.default(defaultTripRules),
   /** A day is complete this many hours after its end: trackers send no later fixes for it. */
@@ -59,6 +63,8 @@ export const settingsSchema = z.object({
   /** Per cent of the daily limit of e-mails or SMS of a device. */
   notifyQuotaPercent: z.number().min(1).max(100).nullable().default(90),
   notifyKeyTrouble: z.boolean().default(true),
+  /** Notifications say only that there is something to see, not of which device or person. */
+  notifyWithoutNames: z.boolean().default(false),
   /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */
   notifyCoolDownMinutes: z.number().min(1).max(1440).default(15),
   /** Quiet hours in minutes of the day, in the zone of `timeZone`; null is off. */
@@ -66,6 +72,8 @@ export const settingsSchema = z.object({
     .object({ from: z.number().int().min(0).max(1439), to: z.number().int().min(0).max(1439) })
     .nullable()
     .default(null),
+  /** Whether the user finished or skipped the tour of the demo, which is then not shown again. */
+  tourEnded: z.boolean().default(false),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -81,12 +89,17 @@ export const settingsChangeSchema: z.ZodType<Partial<Settings>, Partial<Settings
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 
+/** The speed from which a device moves, in the unit of the service. */
+export const movingAbove = ({
+  movingAboveKmh,
+  serviceSpeedUnit,
+}: Pick<Settings, 'movingAboveKmh' | 'serviceSpeedUnit'>): number =>
+  (movingAboveKmh * metresPerSecond['km/h']) / metresPerSecond[serviceSpeedUnit];
+
 /** The thresholds of device states from the settings. */
 export function stateRules(settings: Settings): StateRules {
   return {
-    movingAbove:
-      (settings.movingAboveKmh * metresPerSecond['km/h']) /
-      metresPerSecond[settings.serviceSpeedUnit],
+    movingAbove: movingAbove(settings),
     staleAfterMs: settings.staleAfterMinutes * 60_000,
     silentAfterMs: settings.silentAfterHours * 3_600_000,
   };

@@ -34,6 +34,8 @@ export const submissionLabel = (field: string): string =>
 export interface SubmissionFormat {
   moment: (at: number) => string;
   count: (n: number) => string;
+  /** A speed in the service's unit, with a unit; absent: the number alone. */
+  speed?: (value: number) => string;
 }
 
 const moments: ReadonlySet<string> = new Set(['at', 'from', 'to']);
@@ -51,11 +53,15 @@ export function submissionValue(
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function numberText(field: string, value: number, { moment, count }: SubmissionFormat): string {
+function numberText(field: string, value: number, format: SubmissionFormat): string {
+  const { moment, count, speed } = format;
   if (moments.has(field)) return moment(value);
+  if (field === 'speed' && speed) return speed(value);
   // Six decimals are a tenth of a metre.
   if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
-  return Number.isInteger(value) ? count(value) : String(value);
+  const text = Number.isInteger(value) ? count(value) : String(value);
+  if (field === 'course') return `${text}°`;
+  return field === 'battery' ? `${text} %` : text;
 }
 
 function listText(field: string, values: readonly string[]): string {

@@ -4,8 +4,12 @@ import { z } from 'zod';
 export const updateStateSchema = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('off'),
-    /** `unsupported`: a folder, a portable program or a development build cannot update itself. */
-    why: z.enum(['policy', 'settings', 'noFeed', 'unsupported']),
+    /**
+     * `unreadable`: the settings could not be read, so it is not known whether the user turned updates
+     * off. `unsupported`: a folder, a portable program or a development build cannot update itself.
+     * `noKey`: the build has no key to verify updates with.
+     */
+    why: z.enum(['policy', 'settings', 'unreadable', 'noFeed', 'noKey', 'unsupported']),
   }),
   z.object({
     phase: z.literal('idle'),
@@ -15,6 +19,13 @@ export const updateStateSchema = z.discriminatedUnion('phase', [
     note: z.string().nullable(),
   }),
   z.object({ phase: z.literal('checking') }),
+  z.object({
+    /** A newer version, listed with a valid signature; downloaded only when the user confirms. */
+    phase: z.literal('available'),
+    version: z.string(),
+    /** The host it is downloaded from. */
+    host: z.string(),
+  }),
   z.object({ phase: z.literal('downloading'), version: z.string() }),
   z.object({
     /** Downloaded, with a valid checksum; installed only when the user confirms. */

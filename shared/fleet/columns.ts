@@ -48,6 +48,8 @@ export const flagNotUnderstood = 4;
 export const flagOlderAnswer = 8;
 /** The last answer was a report dated in the future, so an earlier one counts as the last. */
 export const flagAheadAnswer = 16;
+/** The last report carries an alert. Reports that earlier versions stored do not say. */
+export const flagAlert = 32;
 
 export interface FleetColumns extends FixColumns {
   count: number;
@@ -62,6 +64,11 @@ export interface FleetColumns extends FixColumns {
   expiresAt: Float64Array<ArrayBuffer>;
   /** From when on the device is expired (`expiryOf` in shared/domain); NaN: never. */
   expiredFrom: Float64Array<ArrayBuffer>;
+  /**
+   * Until when the device is over a daily limit of messages, as far as the service sent limit and count:
+   * the end of the account's day of the count. NaN: not known to be.
+   */
+  overLimitUntil: Float64Array<ArrayBuffer>;
   /** When the record was received; NaN: with the last list. */
   receivedAt: Float64Array<ArrayBuffer>;
   /** When the service stopped listing the device. */

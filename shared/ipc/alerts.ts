@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertEntrySchema } from '../domain/alert-log';
+import { alertEntrySchema, alertOverviewSchema } from '../domain/alert-log';
 import { rangeSchema } from '../domain/history';
 import { call, event } from './define';
 import { id, ids, nothing, writtenFileSchema } from './fields';
@@ -8,7 +8,7 @@ const filterFields = {
   deviceIds: ids.nullable(),
   range: rangeSchema,
   /** Wire names; an alert with any of them matches. */
-  names: z.array(z.string()).max(200).nullable(),
+  names: z.array(z.string().max(200)).max(200).nullable(),
   acknowledged: z.boolean().nullable(),
 };
 /** A filter of the cached alert log; null in a field: all. */
@@ -26,6 +26,19 @@ const alertPageSchema = z.object({
 });
 export type AlertPage = z.infer<typeof alertPageSchema>;
 
+const alertPlacesSchema = z.object({
+  /** Entry i of each list is one place, with the number of alerts there. */
+  latitude: z.array(z.number()),
+  longitude: z.array(z.number()),
+  count: z.array(z.number()),
+  /** How many alerts these are, and how many more have no position. */
+  alerts: z.number(),
+  withoutPosition: z.number(),
+  /** Devices for which part of the range was never fetched. */
+  incompleteDevices: z.number(),
+});
+export type AlertPlaces = z.infer<typeof alertPlacesSchema>;
+
 /** The alert log with acknowledgements, and live notifications. */
 export const alerts = {
   /** The cached alerts that match, newest first. */
@@ -37,6 +50,8 @@ export const alerts = {
     }),
     alertPageSchema,
   ),
+  /** Where the cached alerts of all devices were. */
+  places: call(z.object({ range: rangeSchema }), alertPlacesSchema),
   acknowledge: call(
     z.object({ ids: z.array(id).max(5_000), note: z.string().max(2_000) }),
     nothing,
@@ -51,9 +66,9 @@ export const alerts = {
     }),
     writtenFileSchema,
   ),
-  /** The number of unacknowledged alerts in the whole cache. */
-  unacknowledged: call(nothing, z.number()),
-  changed: event(z.object({ unacknowledged: z.number() })),
+  /** The alerts of the last 24 hours of all devices, and how far they are loaded. */
+  overview: call(nothing, alertOverviewSchema),
+  changed: event(alertOverviewSchema),
   /** When snoozed notifications resume, by device; the key "" is all devices. */
   snoozes: call(nothing, z.record(z.string(), z.number())),
   /** `until` null ends the snooze. `deviceId` null: all devices. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Outcome } from '../fault';
+import { withBounds } from './bounds';
 
 /** A call from the renderer to main. Input is always validated, output in development and tests. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -14,8 +15,9 @@ export interface EventOf<P extends z.ZodType = z.ZodType> {
   readonly payload: P;
 }
 
+/** Every text, list and map of the input has a limit: its own, or a general one. */
 export function call<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> {
-  return { kind: 'call', input, output };
+  return { kind: 'call', input: withBounds(input), output };
 }
 
 export function event<P extends z.ZodType>(payload: P): EventOf<P> {

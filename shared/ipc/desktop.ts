@@ -37,9 +37,11 @@ export const desktop = {
   },
   updates: {
     current: call(nothing, updateStateSchema),
-    /** Checks the feed, then downloads and verifies the offered version. */
+    /** Reads the signed listing of the feed; downloads nothing. */
     check: call(nothing, updateStateSchema),
-    /** Installs the downloaded version and restarts; returns the state if it may not. */
+    /** Asks the user in a dialog of main, then downloads and verifies the offered version. */
+    download: call(nothing, updateStateSchema),
+    /** Asks the user in a dialog of main, then installs the downloaded version and restarts. */
     install: call(nothing, updateStateSchema),
     changed: event(updateStateSchema),
   },

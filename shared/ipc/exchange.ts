@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jobSchema } from '../domain/job';
-import { call } from './define';
-import { ids, writtenFileSchema } from './fields';
+import { fileReadProgressSchema } from '../domain/submission';
+import { call, event } from './define';
+import { ids, nothing, writtenFileSchema } from './fields';
 
 /** Why a row or a column of an import cannot be used. */
 export const importErrorSchema = z.object({
@@ -19,7 +20,9 @@ export const importPreviewSchema = z.object({
   creates: z.number(),
   changes: z.number(),
   unchanged: z.number(),
+  /** The first of them; `errorCount` counts all. */
   errors: z.array(importErrorSchema),
+  errorCount: z.number(),
   unknownColumns: z.array(z.string()),
   job: jobSchema.nullable(),
 });
@@ -42,6 +45,8 @@ export const exchange = {
       what: z.enum(exportKinds),
       format: z.enum(exportFormats),
       ids: ids.nullable(),
+      /** Of devices: with the user's notes of this computer. */
+      withNotes: z.boolean().optional(),
       /** The filter as text, for the header. */
       filter: z.string().max(1000),
     }),
@@ -53,4 +58,9 @@ export const exchange = {
   ),
   /** Opens a file dialog, reads the file and plans the import; null if cancelled. */
   openImport: call(z.object({ what: z.enum(importKinds) }), importPreviewSchema.nullable()),
+  /** The table that is being read; null: none. */
+  importProgress: call(nothing, fileReadProgressSchema.nullable()),
+  /** The call that opened the table then returns null. */
+  cancelImport: call(nothing, nothing),
+  importProgressChanged: event(fileReadProgressSchema.nullable()),
 };

@@ -3,7 +3,7 @@ import { deviceSchema } from '../domain/device';
 import { fixSchema } from '../domain/fix';
 import { lastPositionSchema, otherAnswerSchema } from '../domain/last-report';
 import { call } from './define';
-import { id, nothing } from './fields';
+import { id, ids, nothing } from './fields';
 
 /**
  * Everything known about one device: the record, its last report and position, and what the service
@@ -21,6 +21,8 @@ export const deviceDetailsSchema = z.object({
   otherAnswer: otherAnswerSchema.nullable(),
   /** When the service last answered about its location. */
   checkedAt: z.number().nullable(),
+  /** About when it is asked next; null or absent: that is not planned at present. */
+  nextCheckAt: z.number().nullable().optional(),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Why the device may be in other groups too; null: these are all. */
   groupGap: z.enum(['list', 'members']).nullable().default(null),
@@ -31,17 +33,36 @@ export const deviceDetailsSchema = z.object({
 });
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>;
 
+/** The most devices in view that count; with more on screen none matters more than the others. */
+export const mostInView = 500;
+/** The same for the devices of a filtered table. */
+export const mostInTable = 2_000;
+
 export const fleet = {
   /** Requests a new MessagePort; it arrives as a window message "waypost:fleet-port". */
   openPort: call(nothing, nothing),
   /** Refreshes now: list, groups, users and, within the budget, every last location. */
   refresh: call(nothing, nothing),
   /**
+   * Requests the last locations of some devices, as the budget allows, and returns how many were received.
+   * Rejects with the fault that ended it, such as a lost connection; what was received before is kept.
+   */
+  refreshMany: call(z.object({ ids }), z.object({ refreshed: z.number(), failed: z.number() })),
+  /**
    * Requests the record and the last location of one device now, as the budget allows, and returns its
    * new details. `notFound`: the service no longer has the device.
    */
   refreshDevice: call(z.object({ id }), deviceDetailsSchema),
-  /** Devices to request first: the selected one and those in view. */
-  prioritise: call(z.object({ ids: z.array(id).max(200) }), nothing),
+  /** The devices that the user sees, which are requested more often than the others. */
+  prioritise: call(
+    z.object({
+      selected: id.nullable(),
+      /** On the map or in the visible rows of the table. */
+      inView: z.array(id).max(mostInView),
+      /** In the table with the present filter; empty without a filter. */
+      inTable: z.array(id).max(mostInTable),
+    }),
+    nothing,
+  ),
   details: call(z.object({ id }), deviceDetailsSchema),
 };

@@ -13,7 +13,7 @@ export const jobs = {
     z.object({
       title: z.string().max(300),
       kind: z.enum(jobKinds),
-      steps: z.array(jobStepSchema),
+      steps: z.array(jobStepSchema).max(200_000),
     }),
     jobSchema,
   ),

@@ -48,7 +48,7 @@ export const records = {
 export const drafts = {
   all: call(nothing, z.array(draftSchema)),
   put: call(draftSchema.omit({ savedAt: true }), nothing),
-  remove: call(z.object({ key: z.string() }), nothing),
+  remove: call(z.object({ key: z.string().max(600) }), nothing),
   /** How many passwords are entered but unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
 };

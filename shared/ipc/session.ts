@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shortestPassphrase } from '../domain/passphrase';
 import {
   profileSchema,
   submissionModeChoiceSchema,
@@ -6,6 +7,7 @@ import {
   statusSchema,
 } from '../domain/session';
 import { serviceReportSchema } from '../domain/service-report';
+import { callsPerDaySchema, usageSchema } from '../domain/usage';
 import { call, event } from './define';
 import { id, nothing, shortText } from './fields';
 
@@ -19,18 +21,25 @@ export const session = {
   useDemo: call(nothing, profileSchema),
   /** Opens another account of this computer, with its stored key and offline copy. */
   openKnown: call(z.object({ id }), nothing),
+  /** Lists accounts again whose copies and keys are still on this computer. */
+  findAccounts: call(nothing, z.object({ found: z.number(), left: z.number() })),
   /** Deletes the key and the offline copy of an account, open or not. */
   forget: call(z.object({ id }), nothing),
   /** Sets a new key for the open account, after the service refused the old one. */
   replaceKey: call(z.object({ apiKey: shortText }), nothing),
+  /** Stores the key of the open account in the keychain, after the keychain did not take it. */
+  storeKey: call(nothing, nothing),
   /** Protects the offline copy with a passphrase, if the system has no keychain. */
-  setPassphrase: call(z.object({ passphrase: z.string().min(8).max(1024) }), nothing),
+  setPassphrase: call(
+    z.object({ passphrase: z.string().min(shortestPassphrase).max(1024) }),
+    nothing,
+  ),
   /** Opens an offline copy that is protected with a passphrase. */
   unlock: call(z.object({ passphrase: z.string().max(1024) }), nothing),
   /** Closes the account; with `forget`, its key and its offline copy are deleted too. */
   disconnect: call(z.object({ forget: z.boolean() }), nothing),
   /** Sets the submission mode. The account is named, so that no other one can be changed. */
-  setSubmissionMode: call(z.object({ id, reading: submissionModeChoiceSchema }), nothing),
+  setSubmissionMode: call(z.object({ id, mode: submissionModeChoiceSchema }), nothing),
   /** The report of the contract suite on the service of the open account; null: none. */
   serviceReport: call(nothing, serviceReportSchema.nullable()),
   /** Keeps a report with the open account and uses it from now on; null removes it. */
@@ -40,5 +49,16 @@ export const session = {
 
 export const status = {
   current: call(nothing, statusSchema),
+  /** Ends the waits of the user's own calls. They are refused; what was sent is not affected. */
+  cancelWaiting: call(nothing, nothing),
   changed: event(statusSchema),
+};
+
+/** The calls of the open account. */
+export const usage = {
+  current: call(nothing, usageSchema),
+  /** null: no limit. */
+  setCallsPerDay: call(z.object({ callsPerDay: callsPerDaySchema }), usageSchema),
+  /** Forgets the limit that was learned from refusals of the service. */
+  forgetLearnedLimit: call(nothing, usageSchema),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { draftKeySchema } from '../domain/edit';
 import { jobSchema } from '../domain/job';
 import {
   fileReadProgressSchema,
@@ -10,11 +11,17 @@ import {
 import { call, event } from './define';
 import { id, nothing } from './fields';
 
+/** The draft that the form is stored in. */
+const draft = draftKeySchema.optional();
+
 /** Submitting locations, tracks and alerts. */
 export const submit = {
-  /** Plans a job of one row per record; nothing is sent before `jobs.start`. */
-  planLocation: call(z.object({ deviceId: id, location: typedLocationSchema }), jobSchema),
-  planAlert: call(z.object({ deviceId: id, alert: typedAlertSchema }), jobSchema),
+  /**
+   * Plans a job of one row per record; nothing is sent before `jobs.start`, which removes the draft if it
+   * is still as it was planned.
+   */
+  planLocation: call(z.object({ deviceId: id, location: typedLocationSchema, draft }), jobSchema),
+  planAlert: call(z.object({ deviceId: id, alert: typedAlertSchema, draft }), jobSchema),
   /**
    * Opens a GPX, KML, GeoJSON or CSV file with a file dialog; null if cancelled. The points of each
    * track arrive on the history port.

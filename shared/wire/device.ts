@@ -44,9 +44,10 @@ export async function decodeDevicesInChunks(
   json: unknown,
   nextTurn: () => Promise<void>,
   mappings?: FieldMappings,
+  onFirst?: (items: readonly Decoded<Device>[]) => void,
 ): Promise<DecodedDevices> {
   const listed = (raw: JsonObject) => deviceOf(raw, null, mappings);
-  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
+  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn, onFirst);
   return { ...list, licences: decodeLicences(json) };
 }
 

@@ -116,21 +116,33 @@ export function decodeList<T>(
   return decoded;
 }
 
-/** Records per chunk: a few milliseconds of work. */
-const recordsInATurn = 2_000;
+/** Small records of a step: less than a millisecond of work. */
+const manyRecords = 20;
+/** As many as a window shows at first, and more. */
+export const firstRecords = 512;
 
-/** Reads a list in chunks; `nextTurn` resolves when the next chunk may begin. */
+/**
+ * Reads a list in steps; `nextTurn` resolves when the next one may begin. `onFirst` receives the first
+ * records of a longer list while the rest is still being read.
+ */
 export async function decodeListInTurns<T>(
   json: unknown,
   name: string,
   decode: DecodeRecord<T>,
   identify: Identify<T>,
   nextTurn: () => Promise<void>,
+  onFirst?: (items: readonly Decoded<T>[]) => void,
+  recordsInAStep = manyRecords,
 ): Promise<DecodedList<T>> {
   const { list, decoded, take } = openList(json, name, decode, identify);
+  let hasFirst = false;
   for (const [at, item] of list.entries()) {
-    if (at > 0 && at % recordsInATurn === 0) await nextTurn();
+    if (at > 0 && at % recordsInAStep === 0) await nextTurn();
     take(item);
+    if (decoded.items.length === firstRecords && !hasFirst) {
+      hasFirst = true;
+      if (at + 1 < list.length) onFirst?.([...decoded.items]);
+    }
   }
   return decoded;
 }

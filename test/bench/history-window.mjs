@@ -74,7 +74,7 @@ export async function showDevice(page) {
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: /van 0\b/ });
   await row.first().click();
   const details = page.getByRole('region', { name: 'Device details' });
-  await details.getByRole('button', { name: 'History' }).click();
+  await details.getByRole('button', { name: 'Today’s track' }).click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
   await page.getByRole('combobox', { name: 'Range' }).selectOption('custom');

@@ -7,11 +7,15 @@ import { createDayStore } from '#main/features/history/day-store';
 import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
 import { dayMs } from '#main/features/history/missing-ranges';
 import { openKeychain } from '#main/secrets/keychain';
+import { profileOf } from '#main/session/account-id';
+import { keepKey } from '#main/session/account-key';
 import { demoFleet } from './demo-fleet';
+import { townFixes } from './town-fleet';
 
 // Creates a profile as if Waypost had been used and closed: an account whose service cannot be reached,
 // its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
-// first device has a year of history. With "demo" the devices are those of the reference service.
+// first device has a year of history. With "demo" the devices are those of the reference service, with "town" they are
+// in one town.
 
 const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
 const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
@@ -45,31 +49,31 @@ function seedYear(cache: Cache, fixes: number, now: number): void {
 }
 
 /** Devices with their fixes: the demo fleet, or one whose names narrow a search. */
-function fleetOf(count: number, now: number, isDemo: boolean) {
-  if (isDemo) return demoFleet(count, now);
+function fleetOf(count: number, now: number, kind: string) {
+  if (kind === 'demo') return demoFleet(count, now);
   const devices = Array.from({ length: count }, (_, i) => device(i));
+  if (kind === 'town') return { devices, fixes: townFixes(count, now - 60_000) };
   return { devices, fixes: syntheticFixes(devices.keys(), now - 60_000) };
 }
 
-async function seed(folder: string, count: number, fixes: number, isDemo: boolean): Promise<void> {
+async function seed(folder: string, count: number, fixes: number, kind: string): Promise<void> {
   // Nothing listens on the discard port: the app opens offline, without waiting.
-  const profile = {
-    // Keychain keys are named after the profile folder: each profile of a run needs its own.
-    id: `bench-${count}-${fixes}${isDemo ? '-demo' : ''}`,
-    address: 'http://127.0.0.1:9',
-    userName: 'bench',
-    isDemo: false,
-  };
+  // The id comes from the user name and names the keychain entries: each profile needs its own.
+  const userName = `bench-${count}-${fixes}${kind === '' ? '' : `-${kind}`}`;
+  const profile = profileOf('http://127.0.0.1:9', userName);
   const key = randomBytes(32);
   const keychain = openKeychain();
   await keychain.set(`cache:${profile.id}`, key.toString('base64'));
-  await keychain.set(`key:${profile.id}`, 'no service will ever see this');
+  await keepKey(keychain, profile, 'no service will ever see this');
 
   fs.mkdirSync(path.join(folder, 'cache'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'profile.json'), JSON.stringify(profile));
+  // Confirmed earlier, as it is for an account in use.
+  const allowed = { services: [profile.address], maps: [] };
+  fs.writeFileSync(path.join(folder, 'allowed-hosts.json'), JSON.stringify(allowed));
   const cache = openCache({ file: path.join(folder, 'cache', `${profile.id}.db`), key });
   const now = Date.now();
-  const fleet = fleetOf(count, now, isDemo);
+  const fleet = fleetOf(count, now, kind);
   cache.replaceDevices(fleet.devices, now);
   cache.putFixes(fleet.fixes);
   if (fixes > 0) seedYear(cache, fixes, now);
@@ -77,6 +81,6 @@ async function seed(folder: string, count: number, fixes: number, isDemo: boolea
   if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);
 }
 
-const [folder, count, fixes = '0', kind] = process.argv.slice(2);
-if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES] [demo]');
-await seed(folder, Number(count), Number(fixes), kind === 'demo');
+const [folder, count, fixes = '0', kind = ''] = process.argv.slice(2);
+if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES] [demo|town]');
+await seed(folder, Number(count), Number(fixes), kind);

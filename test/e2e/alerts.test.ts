@@ -13,7 +13,7 @@ declare global {
 
 const alerts = (page: Page) => page.getByRole('table', { name: 'Alerts' });
 
-test('the alert log is fetched, filtered by name, and acknowledged with a stored note', async ({
+test('alerts are loaded by themselves, filtered by name, and acknowledged with a stored note', async ({
   start,
   serve,
 }) => {
@@ -28,16 +28,31 @@ test('the alert log is fetched, filtered by name, and acknowledged with a stored
       alerts: [name],
       text,
     });
-  await raise(30, 'SpeedLimit', '94 in a zone of 80');
-  await raise(20, 'SOSButton', 'Driver asks for help');
+  await raise(20, 'SpeedLimit', '94 in a zone of 80');
+  await raise(30, 'SOSButton', 'Driver asks for help');
   const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'Alerts' }).click();
+  // Loaded in the background; the open SOS is on top although the other one is newer.
+  await expect(page.getByText('2 alerts, 2 not acknowledged')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Alerts/ })).toContainText('2');
+  await expect(alerts(page).getByRole('row').nth(1)).toHaveAccessibleName(/^SOS button pressed/);
+  await alerts(page)
+    .getByRole('button', { name: /^Actions: Too fast/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Acknowledge' }).click();
+  await expect(page.getByText('2 alerts, 1 not acknowledged')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Alerts/ })).toContainText('1');
+  await alerts(page)
+    .getByRole('button', { name: /^Actions: Too fast/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Withdraw acknowledgement' }).click();
+
   await page.getByRole('textbox', { name: 'Devices' }).fill('van');
   await page.getByRole('option', { name: 'Van 9' }).click();
-  await page.getByRole('button', { name: /^Fetch \(/ }).click();
+  await page.getByRole('button', { name: /^Fetch/ }).click();
 
   await expect(alerts(page).getByRole('row', { name: /^Too fast, Van 9/ })).toBeVisible();
   await expect(page.getByText('2 alerts, 2 not acknowledged')).toBeVisible();
@@ -129,7 +144,10 @@ test('an alert is notified once, also after a restart; a click opens the device'
   await first.report('van', sos);
   await expect.poll(first.notifications.all).toHaveLength(1);
   const [announced] = await first.notifications.all();
-  expect(announced).toMatchObject({ title: 'VAN', body: 'SOS button pressed' });
+  expect(announced).toMatchObject({
+    title: 'VAN',
+    body: 'SOS button pressed\nLast position: 1.4 km N of Lyon, FR',
+  });
   // A critical urgency would break through the desktop's "do not disturb".
   expect(announced!.urgency).not.toBe('critical');
 
@@ -148,7 +166,9 @@ test('an alert is notified once, also after a restart; a click opens the device'
   // A later notification shows that all earlier ones have been sent.
   await again.report('bus', { battery: 7 });
   await expect.poll(again.notifications.all).not.toHaveLength(0);
-  expect(await again.notifications.all()).toMatchObject([{ title: 'BUS', body: 'Battery at 7 %' }]);
+  expect(await again.notifications.all()).toMatchObject([
+    { title: 'BUS', body: expect.stringMatching(/^Battery at 7 %\nLast position: /) },
+  ]);
   expect(restarted.errors.filter((text) => !text.includes('503'))).toEqual([]);
 });
 
@@ -166,7 +186,7 @@ test('nothing is notified in quiet hours or while snoozed, as set in the window'
   await page.getByRole('link', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Notifications' });
 
-  await section.getByRole('button', { name: 'Snooze all for 1 hour' }).click();
+  await section.getByRole('button', { name: 'Snooze 1 hour' }).click();
   await expect(section.getByText(/^All devices until/)).toBeVisible();
   await report('van', sos);
   await report('van', {});
@@ -190,7 +210,9 @@ test('nothing is notified in quiet hours or while snoozed, as set in the window'
   // Conditions that ended by then are in the log only; later ones are notified.
   await report('van', { battery: 6 });
   await expect.poll(notifications.all).not.toHaveLength(0);
-  expect(await notifications.all()).toMatchObject([{ title: 'VAN', body: 'Battery at 6 %' }]);
+  expect(await notifications.all()).toMatchObject([
+    { title: 'VAN', body: expect.stringMatching(/^Battery at 6 %\nLast position: /) },
+  ]);
 });
 
 test('notification thresholds take decimals, and invalid ones are refused with a message', async ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '../support/fixtures';
-import { openJob, planLimits } from '../support/jobs-page';
+import { openJob, planLimits, showInActivity } from '../support/jobs-page';
 
 test('a bulk run survives 429, broken connections and an unreachable service', async ({
   start,
@@ -13,16 +13,18 @@ test('a bulk run survives 429, broken connections and an unreachable service', a
   const service = await serve({ devices: 0, switches: ['--data', data] });
   const { page } = await start();
   await planLimits(page, service, 30);
+  await showInActivity(page);
 
+  // Only what the job sends, so that no call of the refresh takes the place of one of the job.
   await service.control('setFaults', {
     path: '/api/devices/v-',
-    latencyMs: 100,
+    method: 'PATCH',
     statusRate: 1,
     status: 429,
-    retryAfterSeconds: 1,
+    retryAfterSeconds: 3,
     times: 2,
   });
-  await openJob(page).getByRole('button', { name: 'Run: 30 rows' }).click();
+  await openJob(page).getByRole('button', { name: 'Set limits of 30 devices' }).click();
   await expect(openJob(page)).toContainText(/slow down/i);
   await service.control('setFaults', { path: '/api/devices/v-', latencyMs: 150, resetRate: 0.3 });
   await expect(openJob(page)).toContainText(/[1-9]\d* of 30/, { timeout: 60_000 });

@@ -1,7 +1,8 @@
-import { connect, type App } from '../support/app';
+import { allowCalls, connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import type { Job, JobStep } from '../../shared/domain/job';
 import type { WaypostClient } from '../../shared/ipc/contract';
+import { liveWithin } from '../support/live-within';
 
 // Uses the interface of the window, so that the whole app is killed and started again.
 
@@ -33,7 +34,8 @@ test('an app killed during a bulk run finishes it after its start, each row once
   const service = await serve({ devices: 5 });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByRole('status')).toHaveText(/^Live/);
+  await allowCalls(first.page);
+  await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   const planned = await first.page.evaluate(
     (steps) => window.waypost.jobs.plan({ title: 'Create people', kind: 'user', steps }),
     people,

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { openActivity } from '../support/activity';
 import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
-import { openJob, planLimits } from '../support/jobs-page';
+import { openJob, planLimits, showInActivity } from '../support/jobs-page';
+import { liveWithin } from '../support/live-within';
 
 // Faults of single rows: a change by another client, a timeout, a truncated response.
 
@@ -39,7 +41,7 @@ test('a bulk run reports timeouts, truncated responses and changes by another cl
   }
   const { page, errors } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('Person');
   const users = page.getByRole('table', { name: 'Users' });
@@ -48,7 +50,7 @@ test('a bulk run reports timeouts, truncated responses and changes by another cl
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
-  await page.getByRole('button', { name: 'Create plan…' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(openJob(page)).toContainText('12 rows will change');
 
   // Between plan and run another client deletes one user and changes the message of another.
@@ -58,7 +60,7 @@ test('a bulk run reports timeouts, truncated responses and changes by another cl
   ]);
   // The response for the first row does not arrive in time; the later ones are truncated.
   await service.control('setFaults', { path: '/api/users/', latencyMs: 45_000, times: 1 });
-  await openJob(page).getByRole('button', { name: 'Run: 12 rows' }).click();
+  await page.getByRole('button', { name: 'Change 12 users' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 12/);
   await service.control('setFaults', { path: '/api/users/', latencyMs: 20, cutRate: 0.4 });
   await expect(openJob(page)).toContainText('Finished: 10 done, 2 failed', { timeout: 150_000 });
@@ -101,7 +103,7 @@ test('deleting groups reports those in use and those already deleted; the others
   });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Groups' }).click();
   const groups = page.getByRole('table', { name: 'Groups' });
   await expect(groups.getByRole('row', { name: 'In use' })).toBeVisible();
@@ -112,7 +114,7 @@ test('deleting groups reports those in use and those already deleted; the others
     .click();
   await expect(openJob(page)).toContainText('3 rows will change');
   await otherClient.remove(`groups/${made['Gone']!}`);
-  await openJob(page).getByRole('button', { name: 'Run: 3 rows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 groups' }).click();
   await expect(openJob(page)).toContainText('Finished: 1 done, 2 failed', { timeout: 60_000 });
   await showFailed(page);
   await openJob(page).getByRole('row', { name: 'In use, Failed' }).click();
@@ -129,9 +131,10 @@ test('quitting during a bulk run asks first, says what is lost, and can be cance
   const first = await start();
   const { page } = first;
   await planLimits(page, service, 40);
+  await showInActivity(page);
   // So slow that the job still runs when the app quits.
   await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
-  await openJob(page).getByRole('button', { name: 'Run: 40 rows' }).click();
+  await openJob(page).getByRole('button', { name: 'Set limits of 40 devices' }).click();
   await expect(openJob(page)).toContainText(/[1-9]\d* of 40/);
 
   // Answers the dialog and records its message.
@@ -157,6 +160,6 @@ test('quitting during a bulk run asks first, says what is lost, and can be cance
 
   await service.control('setFaults', null);
   const again = await start();
-  await again.page.getByRole('link', { name: 'Jobs' }).click();
+  await openActivity(again.page, 'Jobs');
   await expect(openJob(again.page)).toContainText('Finished: 40 done', { timeout: 60_000 });
 });

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
 
 interface UserRecord {
   id: string;
@@ -33,7 +34,7 @@ test('importing an unchanged export changes nothing', async ({ start, serve, pro
   const app = await start();
   const { page } = app;
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   const otherClient = await connectOtherClient(service);
   for (const i of [1, 2, 3]) {
     await otherClient.post('users', {
@@ -81,7 +82,7 @@ test('an import is previewed, run row by row, and undone after the count is type
   const app = await start();
   const { page, errors } = app;
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   const file = path.join(profile, 'people.csv');
   const people = Array.from(
     { length: 7 },
@@ -99,7 +100,7 @@ test('an import is previewed, run row by row, and undone after the count is type
   await expect(preview(page)).toContainText(/Rows\s*8\s*New\s*7/);
   await expect(preview(page)).toContainText('Shoe size');
   await expect(preview(page).getByRole('row', { name: /^Row 9, column E-mail/ })).toBeVisible();
-  await preview(page).getByRole('button', { name: 'Review the plan…' }).click();
+  await preview(page).getByRole('button', { name: 'Review changes…' }).click();
 
   await expect(job(page)).toContainText('7 rows will change');
   const otherClient = await connectOtherClient(service);
@@ -108,19 +109,20 @@ test('an import is previewed, run row by row, and undone after the count is type
       email.startsWith('person'),
     ).length;
   expect(await ours()).toBe(0);
-  await job(page).getByRole('button', { name: 'Run: 7 rows' }).click();
-  await expect(job(page)).toContainText('Finished: 7 done');
+  await page.getByRole('button', { name: 'Apply 7 changes' }).click();
+  await expect(page.getByText('7 changes applied', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
   expect(await ours()).toBe(7);
 
-  await job(page).getByRole('button', { name: 'Undo…' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(job(page)).toContainText('7 rows will change');
-  await job(page).getByRole('button', { name: 'Run: 7 rows' }).click();
+  await page.getByRole('button', { name: 'Apply 7 changes' }).click();
   const confirm = page.getByRole('dialog', { name: 'Delete 7 users?' });
   await expect(confirm.getByRole('button', { name: 'Delete 7 users' })).toBeDisabled();
   expect(await ours()).toBe(7);
   await confirm.getByRole('textbox', { name: 'Number of records to delete' }).fill('7');
   await page.keyboard.press('Enter');
-  await expect(job(page)).toContainText('Finished: 7 done');
+  await expect(page.getByText(/^Undone: Import /)).toBeVisible();
   expect(await ours()).toBe(0);
   expect(errors).toEqual([]);
 });
@@ -132,7 +134,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   }
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
   await page.getByRole('link', { name: 'Limits' }).click();
   // The table of the fleet has the same checkbox until the page has changed.
@@ -142,13 +144,15 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Create plan…' }).click();
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
   await expect(job(page)).toContainText('40 rows will change');
 
   await service.control('removeDevice', 'v-39');
   // So slow that the run lasts most of a minute, however late it is paused.
   await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
-  await job(page).getByRole('button', { name: 'Run: 40 rows' }).click();
+  await page.getByRole('button', { name: 'Set limits of 40 devices' }).click();
+  // A long run leaves the dialog by itself.
+  await expect(page.getByText('In progress: Set limits of 40 devices')).toBeVisible();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await expect(page.getByRole('link', { name: /Set limits of 40 devices/ })).toBeVisible();
   await page.getByRole('link', { name: /Set limits of 40 devices/ }).click();

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { connect } from '../support/app';
+import { connect, type App } from '../support/app';
+import { setClockAhead } from '../support/app-clock';
 import { expect, test } from '../support/fixtures';
+import { connectOtherClient } from '../support/other-client';
 import type { ServiceProcess } from '../support/service';
 
 const minute = 60_000;
@@ -32,7 +34,8 @@ test('the clock of the computer is 45 minutes ahead: fresh fixes stay fresh, and
   const service = await serve({ devices: 0 });
   await service.control('advance', -45 * minute);
   await twoVehicles(service);
-  const { page } = await start();
+  const app = await start();
+  const { page } = app;
   await connect(page, service);
   const notice = page.getByRole('note').filter({ hasText: 'ahead of the service' });
   await expect(notice).toContainText(
@@ -51,7 +54,44 @@ test('the clock of the computer is 45 minutes ahead: fresh fixes stay fresh, and
   await page.keyboard.press('Escape');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
+  await expectHandover(app, service);
 });
+
+/** The window is hidden for 30 hours, in which a vehicle moves and a colleague adds a group. */
+async function expectHandover(app: App, service: ServiceProcess): Promise<void> {
+  const { page, electron } = app;
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+  await setClockAhead(app, 30 * hour);
+  await service.control('advance', 30 * hour);
+  await service.control('setFix', 'Van now', { latitude: 46.2, longitude: 15.9 });
+  const other = await connectOtherClient(service);
+  await other.post('groups', { name: 'Relief shift', deviceIds: [] });
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.show());
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  const line = page.getByRole('region', { name: 'Since you left' });
+  await expect(line).toContainText(
+    /^Since you left at .+: 1 newly silent, 1 moved, 1 changed by colleagues/,
+  );
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('since you left');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Since you left' });
+  await expect(dialog.getByRole('region', { name: 'Newly silent (1)' })).toContainText(
+    'Van before',
+  );
+  await expect(dialog.getByRole('region', { name: 'Moved (1)' })).toContainText('44 km away');
+  await dialog.getByRole('button', { name: 'Copy as text' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await electron.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toContain('Relief shift, New group');
+  await dialog.getByRole('button', { name: /^Van now/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Device details' })).toContainText('Van now');
+  await line.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(line).toBeHidden();
+}
 
 test('the clock of the computer is 3 hours behind: old fixes do not move', async ({
   start,
@@ -78,6 +118,6 @@ test('the status names whose number the limit of calls is', async ({ start, serv
     '60 calls a minute announced by the service, of which Waypost uses 55',
   );
   await page.getByRole('button', { name: 'Status details' }).click();
-  await expect(details(page)).toContainText('Calls by Waypost today (this computer’s day)');
+  await expect(details(page)).toContainText('Calls by Waypost today (the account’s day)');
   await expect(details(page)).toContainText('Counted by the service for its day');
 });

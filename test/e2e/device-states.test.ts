@@ -3,6 +3,7 @@ import type { WaypostClient } from '../../shared/ipc/contract';
 import { startAlternativeService } from '../support/alternative-service';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { showColumn } from '../support/fleet-columns';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const row = (page: Page, name: string) => table(page).getByRole('row', { name });
@@ -29,6 +30,7 @@ test('a place stays known when reports come without one, late or from the future
   await service.control('setFix', 'v', { ...place, dateTime: ago(3) });
   const { page } = await start();
   await connect(page, service);
+  await showColumn(page, 'Speed');
   await row(page, 'Van').click();
   await expect(details(page)).toContainText('45.76000');
   await expect(row(page, 'Van')).toContainText('54 km/h');
@@ -88,23 +90,32 @@ test('states say whose fault it is, and an answer that is not understood is kept
   // The service was asked: it has an old report of one, and none of the other.
   await expect(chip(page, /^No recent fix\s*2/)).toBeVisible();
   await expect(chip(page, 'Not asked yet')).toHaveCount(0);
+  await showColumn(page, 'Speed');
+  await expect(row(page, 'Fresh')).toContainText('km/h');
   await expect(row(page, 'Old')).not.toContainText('km/h');
 
   await row(page, 'Old').click();
+  // A speed of the past is not shown as the present one.
+  const answer = details(page).getByRole('region', { name: 'State and position' });
+  await expect(answer).toContainText('2 d ago');
+  await expect(answer).not.toContainText('km/h');
+  await details(page).getByRole('button', { name: 'All values' }).click();
   await expect(details(page)).toContainText(/54 km\/h at \d/);
   await row(page, 'Nowhere').click();
   await expect(details(page)).toContainText('Not understood: much');
   await expect(details(page)).toContainText('No position known');
   await row(page, 'Fresh').click();
   await expect(details(page)).toContainText(/Alerts\s*None/);
-  await expect(details(page)).toContainText(/Warnings\s*Not provided/);
+  await expect(details(page).getByRole('region', { name: 'Alerts and warnings' })).toContainText(
+    /Not provided\s*Critical alert, Warnings/,
+  );
 
   // The service renames its fields while the app is open.
   fixes['Fresh'] = { date: ago(0), lat: 49.9, lng: 3.3 };
   await refresh(page);
   await expect(row(page, 'Fresh')).toContainText('Not understood');
   await expect(details(page)).toContainText('45.00000');
-  await details(page).getByRole('tab', { name: 'Raw JSON' }).click();
+  await details(page).getByRole('button', { name: 'Raw' }).click();
   await expect(details(page)).toContainText('Last answer, not understood');
   await expect(details(page)).toContainText('"lat": 49.9');
   await service.stop();

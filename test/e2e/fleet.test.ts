@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { fitAll, middleOfMap } from '../support/map-page';
+import { liveWithin } from '../support/live-within';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const rowNames = async (page: Page) =>
@@ -70,6 +71,70 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Device details' })).toBeVisible();
+
+  // The menu of a row gives the focus back to its row.
+  const row = table(page).locator('[role=row][aria-current]');
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menuitem', { name: 'Show on map' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('ContextMenu');
+  await expect(page.getByRole('menuitem', { name: 'Today’s track' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  // Columns.
+  const headers = table(page).getByRole('columnheader');
+  const names = ['', 'Name', 'State', 'Where', 'Last report', 'Alerts'];
+  await expect(headers).toHaveText(names);
+  await headers.getByRole('button', { name: 'Alerts' }).focus();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(headers).toHaveText(['', 'Name', 'State', 'Where', 'Alerts', 'Last report']);
+  const edge = page.getByRole('separator', { name: 'Width of Where' });
+  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 10));
+
+  // A saved view keeps them, with the filter.
+  const top = async () => (await table(page).boundingBox())?.y;
+  const topBefore = await top();
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('van');
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  expect(await top()).toBe(topBefore);
+  const views = page.getByRole('button', { name: /^Saved views/ });
+  await views.press('Enter');
+  await page.getByRole('menuitem', { name: 'Save as a new view…' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Vans');
+  await page.keyboard.press('Enter');
+  await expect(views).toHaveAccessibleName('Saved views: Vans');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Reset columns' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(headers).toHaveText(names);
+  await expect(views).toHaveAccessibleName('Saved views: Vans (changed)');
+  await views.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'All devices' }).press('Enter');
+  await expect(page.getByText('30 of 30')).toBeVisible();
+  await views.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Vans' }).press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('van');
+  await expect(headers.nth(4)).toHaveText('Alerts');
+  await views.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete “Vans”…' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete view' }).press('Enter');
+  await expect(views).toHaveAccessibleName('Saved views: Unsaved view');
+
+  // The search of the header finds pages and actions.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('expiry');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Expiry' })).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('export');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'CSV (for Excel and others)' })).toBeVisible();
 });
 
 test('no position is shown for (0, 0) or for a device that never reported', async ({
@@ -101,7 +166,7 @@ test('groups and users are listed', async ({ start, serve }) => {
   const service = await serve({ devices: 60 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'Groups' }).click();
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible();

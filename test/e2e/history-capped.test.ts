@@ -40,9 +40,8 @@ test('a day of 2,880 fixes is received completely from a service that sends 1,00
   const service = await serve(utcAccount);
   const app = await start();
   const { page } = app;
-  await openDrive(app, service, wholeDay());
   await service.control('setQuirks', { mostRangeRecords: 1_000, rangeOrder: 'descending' });
-  await fetchButton(page).click();
+  await openDrive(app, service, wholeDay());
   await expect(page.getByText(isAllHere)).toBeVisible();
   await expect(page.getByText(isCovered)).toBeVisible();
   await page.getByRole('button', { name: 'Cached data' }).click();
@@ -58,9 +57,8 @@ test('a day whose records are not understood is shown as not complete, with an o
   const service = await serve(utcAccount);
   const app = await start();
   const { page } = app;
-  await openDrive(app, service, wholeDay().slice(1_000, 1_500));
   await service.control('setQuirks', { rangeMembers: 'renamed' });
-  await fetchButton(page).click();
+  await openDrive(app, service, wholeDay().slice(1_000, 1_500));
   await expect(page.getByText(/^Not complete: .*500 records not understood/)).toBeVisible();
   await expect(page.getByText(/^Requested, but 1 day is not complete\./)).toBeVisible();
   await expect(page.getByText('No fixes of this range were received')).toBeVisible();

@@ -75,7 +75,6 @@ test('an export runs in the background, can be cancelled, and leaves no partial 
   const app = await start();
   const { page } = app;
   await openDrive(app, service, yesterdaysDrive());
-  await page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ }).click();
   await expect(page.getByText(isAllHere)).toBeVisible();
 
   const folder = path.join(profile, 'exports');

@@ -1,5 +1,5 @@
 import type { Job, JobStep } from '../../shared/domain/job';
-import type { App } from '../support/app';
+import { allowCalls, type App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { anHourAgo, around, openSubmit, vanAt } from '../support/submit-page';
@@ -23,6 +23,7 @@ async function jobs({ page }: App): Promise<Job[]> {
 
 test('an app killed while it submits alerts sends each of them once', async ({ start, serve }) => {
   const { app: first, service } = await openSubmit(start, serve);
+  await allowCalls(first.page);
   const planned = await first.page.evaluate(
     (steps) => window.waypost.jobs.plan({ title: 'Alerts', kind: 'report', steps }),
     alertsByHand,

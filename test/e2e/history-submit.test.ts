@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { openActivity } from '../support/activity';
 import type { App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
+import { showInActivity } from '../support/jobs-page';
 import type { ServiceProcess } from '../support/service';
 import { anHourAgo, around, openSubmit } from '../support/submit-page';
 
@@ -33,7 +35,7 @@ test('invalid fields are reported one by one, swapped coordinates are detected, 
   serve,
 }) => {
   const { app, page, service } = await openSubmit(start, serve);
-  const send = page.getByRole('button', { name: 'Plan to submit this location' });
+  const send = page.getByRole('button', { name: 'Submit this location…' });
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
   const moment = page.getByLabel(/^Date and time/);
 
@@ -60,10 +62,12 @@ test('invalid fields are reported one by one, swapped coordinates are detected, 
   await send.click();
   await expect(openJob(page)).toContainText('1 record will be sent');
   expect(await posts(service, 'locations')).toBe(0);
-  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('1 done');
+  await page.getByRole('button', { name: 'Submit 1 record' }).click();
+  await expect(page.getByText('1 record submitted', { exact: true })).toBeVisible();
+  await expect(openJob(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Submit' })).toBeVisible();
   expect(await posts(service, 'locations')).toBe(1);
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await openActivity(page, 'Journal');
   const entry = page.getByRole('row', { name: /Submitted for device Van 9/ });
   await expect(entry).toContainText('Not possible');
   expect(app.errors).toEqual([]);
@@ -126,11 +130,11 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   await which.selectOption({ index: 0 });
   await chooseVan(page);
   await service.control('resetCalls');
-  await page.getByRole('button', { name: 'Plan to submit 12 locations' }).click();
+  await page.getByRole('button', { name: 'Submit 12 locations…' }).click();
   await expect(openJob(page)).toContainText('12 records will be sent; 12 calls');
   expect(await posts(service, 'locations')).toBe(0);
-  await openJob(page).getByRole('button', { name: 'Submit 12 records' }).click();
-  await expect(openJob(page)).toContainText('Finished: 12 done');
+  await page.getByRole('button', { name: 'Submit 12 records' }).click();
+  await expect(page.getByText('12 records submitted', { exact: true })).toBeVisible();
   expect(await posts(service, 'locations')).toBe(12);
   const otherClient = await connectOtherClient(service);
   const { locations } = await otherClient.post<{ locations: { latitude: number }[] }>(
@@ -141,7 +145,7 @@ test('a track from a file is previewed and its valid points are submitted', asyn
     good.map((_, i) => (45.76 + i * 0.001).toFixed(3)),
   );
 
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await openActivity(page, 'Journal');
   await page.getByRole('row', { name: /Submitted for device Van 9/ }).click();
   const entry = page.getByRole('region', { name: 'Journal entry' });
   await expect(entry).toContainText('the service has no call for it');
@@ -157,7 +161,7 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   const limits = { expires: false, expirationDate: null, dailyEmailLimit: 5, dailySmsLimit: 0 };
   await service.control('addDevice', { id: 'van-9', name: 'Van 9', limits });
   await page.getByRole('tab', { name: 'An alert' }).click();
-  const send = page.getByRole('button', { name: 'Plan to submit this alert' });
+  const send = page.getByRole('button', { name: 'Submit this alert…' });
   await send.click();
   await expect(page.getByText('Choose at least one kind.')).toBeVisible();
   await chooseVan(page);
@@ -170,11 +174,12 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   await page.getByRole('checkbox', { name: 'By SMS' }).check();
   await send.click();
   await expect(openJob(page)).toContainText('SOS button pressed');
-  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
+  await page.getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('1 done, 1 not confirmed as submitted');
   const used = 'Sent by e-mail. SMS was not sent: the service left it out of its answer.';
   await expect(openJob(page)).toContainText(used);
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await page.keyboard.press('Escape');
+  await openActivity(page, 'Journal');
   await expect(page.getByRole('row', { name: /Submitted for device Van 9/ })).toContainText(used);
 
   const otherClient = await connectOtherClient(service);
@@ -186,7 +191,7 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   await page.getByRole('link', { name: /^Alerts/ }).click();
   await page.getByRole('textbox', { name: 'Devices' }).fill('van');
   await page.getByRole('option', { name: 'Van 9' }).click();
-  await page.getByRole('button', { name: /^Fetch \(/ }).click();
+  // The alerts of a device for which one was submitted are loaded by themselves.
   await page
     .getByRole('table', { name: 'Alerts' })
     .getByRole('row', { name: /^SOS button pressed, Van 9/ })
@@ -217,7 +222,7 @@ test('the form keeps its input across tabs, pages and a reload, until submitted 
   await page.getByRole('option', { name: 'SOS button pressed' }).click();
   await page.keyboard.press('Escape');
   await text.fill('Reported by telephone');
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await openActivity(page, 'Journal');
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');
 
@@ -230,16 +235,13 @@ test('the form keeps its input across tabs, pages and a reload, until submitted 
   await expect(device).toHaveCount(0);
 
   await tab('An alert');
-  const plan = page.getByRole('button', { name: 'Plan to submit this alert' });
+  const plan = page.getByRole('button', { name: 'Submit this alert…' });
   await plan.click();
-  await openJob(page).getByRole('button', { name: 'Discard plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(openJob(page)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(text).toHaveValue('Reported by telephone');
   await plan.click();
-  await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('1 done');
-  await page.getByRole('link', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(text).toHaveValue('');
   await expect(clear).toBeDisabled();
   expect(app.errors).toEqual([]);
@@ -306,8 +308,9 @@ test('a read-only connection submits nothing and explains the other mode', async
   const { page, service } = await openSubmit(start, serve);
   await chooseVan(page);
   await page.getByRole('textbox', { name: 'Coordinates' }).fill('45.76, 4.84');
-  await page.getByRole('button', { name: 'Plan to submit this location' }).click();
+  await page.getByRole('button', { name: 'Submit this location…' }).click();
   await expect(openJob(page)).toContainText('1 record will be sent');
+  await showInActivity(page);
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   await expect(page.getByText(/also documented as queries for a time range/)).toBeVisible();
   await page.getByRole('link', { name: 'Change submission mode' }).click();
@@ -318,7 +321,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await openActivity(page, 'Jobs');
   await openJob(page).getByRole('button', { name: 'Submit 1 record' }).click();
   await expect(openJob(page)).toContainText('read only now, so the job was not started');
   expect(await posts(service, 'locations')).toBe(0);

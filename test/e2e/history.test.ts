@@ -35,7 +35,7 @@ function yesterdaysDrive(): object[] {
 
 const trips = (page: Page) => page.getByRole('table', { name: 'Trips and stops' });
 
-test('yesterday of a vehicle is fetched at the estimated cost, drawn, played, exported, and shown offline', async ({
+test('yesterday of a vehicle loads by itself, is drawn, played, exported, and shown offline', async ({
   start,
   serve,
   profile,
@@ -45,18 +45,7 @@ test('yesterday of a vehicle is fetched at the estimated cost, drawn, played, ex
   const { page } = app;
   await openDrive(app, service, yesterdaysDrive());
 
-  await expect(page.getByText('Not downloaded yet')).toBeVisible();
-  const fetch = page.getByRole('button', { name: /^Fetch \(\d+ calls?\)$/ });
-  await expect(fetch).toBeEnabled();
-  await service.control('resetCalls');
-  const estimate = Number(/\d+/.exec((await fetch.textContent())!)![0]);
-  await fetch.click();
   await expect(page.getByText(isAllHere)).toBeVisible();
-  const sentCalls = Object.entries(await service.control('calls')).filter(([name]) =>
-    /^POST .*\/locations$/.test(name),
-  );
-  expect(sentCalls.reduce((sum, [, count]) => sum + count, 0)).toBe(estimate);
-
   await expect(trips(page).getByRole('row', { name: /^Trip of Van 9/ })).toHaveCount(1);
   await expect(trips(page).getByRole('row', { name: /^Stop of Van 9/ })).toHaveCount(2);
   await expect(page.getByRole('list', { name: 'Totals' })).toContainText('1 trip, 10 km');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
 
 // Messages about unsaved work before the user leaves it, and where it is found again.
 
@@ -49,7 +50,7 @@ test('unsaved work of an account stays with it, and is reported before the accou
   });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(first.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await typeMessage(first.page, 'Ana Ruiz', 'Call the depot');
   await expect(first.page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
     'saved as a draft',
@@ -110,8 +111,18 @@ test('unsaved work of an account stays with it, and is reported before the accou
 
 test('leaving the demo asks before it discards unsaved work', async ({ start }) => {
   const { page } = await start({ switches: ['--demo'] });
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await typeMessage(page, 'Anneliese Köhler', 'Call the depot');
+  await page.getByRole('button', { name: 'Connect your account' }).click();
+  const own = page.getByRole('dialog', { name: 'Connect your account' });
+  await expect(own).toContainText('its unsaved changes and unfinished jobs are lost');
+  await own.getByRole('textbox', { name: 'Service address' }).fill('http://127.0.0.1:9');
+  await own.getByRole('textbox', { name: 'User name' }).fill('someone');
+  await own.getByRole('textbox', { name: 'API key' }).fill('something');
+  await own.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(own.getByRole('alert')).toBeVisible();
+  await own.getByRole('button', { name: 'Close' }).click();
+  await expect(unsaved(page)).toContainText('1 unsaved change');
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
     'saved as a draft until you close Waypost or leave the account',
   );

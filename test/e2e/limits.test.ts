@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { openActivity } from '../support/activity';
 import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
+import { liveWithin } from '../support/live-within';
 
 interface DeviceAnswer {
   device: { limits: { dailyEmailLimit: number | null; dailySmsLimit: number | null } };
@@ -19,7 +21,7 @@ const limitsAt = async (service: ServiceProcess, id: string) => {
 };
 
 async function openBoard(page: Page): Promise<void> {
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Limits' }).click();
   await expect(page.getByRole('heading', { name: 'Limits' })).toBeVisible();
 }
@@ -66,7 +68,7 @@ test('limits are edited in the table, reviewed, saved with Ctrl+S and undone', a
   expect((await limitsAt(service, 'v-1')).dailyEmailLimit).toBeNull();
   await expect(emailLimit(page, 'Van 2')).toHaveValue('');
 
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await openActivity(page, 'Journal');
   await expect(page.getByRole('table', { name: 'Journal' })).toContainText(
     'Daily e-mail limit: 25',
   );
@@ -124,7 +126,7 @@ test('a draft survives a crash and is opened from the list of unsaved work', asy
   await page.getByRole('button', { name: '1 unsaved change' }).click();
   await page.getByRole('menuitem', { name: /Van 2/ }).click();
   await expect(smsLimit(page, 'Van 2')).toHaveValue('7');
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
   expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
@@ -187,7 +189,9 @@ test('a change stays a draft while the service cannot be reached', async ({ star
   await service.stop();
   await page.keyboard.press('Control+s');
   await expect(
-    page.getByText(/not saved. The drafts are kept|Offline. The changes are saved/).first(),
+    page
+      .getByText(/not saved. The changes are saved as drafts|Offline. You can send the changes/)
+      .first(),
   ).toBeVisible({ timeout: 60_000 });
   await expect(emailLimit(page, 'Van 1')).toHaveValue('5');
   await service.startAgain();

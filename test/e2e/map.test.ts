@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { connect } from '../support/app';
+import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { saveAs } from '../support/history-page';
 import { fitAll, middleOfMap } from '../support/map-page';
 import type { ServiceProcess } from '../support/service';
 
@@ -37,13 +40,19 @@ test('devices at one position open as a list to select one from', async ({ start
   );
 });
 
-test('following stops when the map is dragged, and can be resumed', async ({ start, serve }) => {
+test('following names its device, stops on a drag, and never jumps to the next device', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   await place(service, 'f-1', 'Followed', 12);
-  const { page } = await start();
+  await place(service, 'f-2', 'Other', 12);
+  const { electron, page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status')).toContainText('1 with a position');
-  const follow = page.getByRole('button', { name: 'Follow', exact: true });
+  await expect(page.getByRole('status')).toContainText('2 with a position');
+  const follow = page
+    .getByRole('group', { name: 'Map controls' })
+    .getByRole('button', { name: 'Follow', exact: true });
   await expect(follow).toBeDisabled();
   await table(page).getByRole('row', { name: 'Followed' }).click();
   await follow.click();
@@ -57,6 +66,33 @@ test('following stops when the map is dragged, and can be resumed', async ({ sta
   await expect(follow).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('button', { name: 'Resume following' }).click();
   await expect(follow).toHaveAttribute('aria-pressed', 'true');
+
+  // Closing the details keeps it, a second Escape ends it.
+  const chip = page.getByRole('group', { name: 'Following Followed' });
+  await expect(chip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details(page)).toBeHidden();
+  await expect(chip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(chip).toBeHidden();
+
+  // Another device is not followed because the last one was.
+  await table(page).getByRole('row', { name: 'Followed' }).click();
+  await details(page).getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(chip).toBeVisible();
+  await table(page).getByRole('row', { name: 'Other' }).click();
+  await expect(details(page)).toContainText('Other');
+  await expect(chip).toBeHidden();
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: 'Resume following' })).toBeHidden();
+
+  // The link of a device can be copied.
+  await details(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Link copied' })).toBeVisible();
+  expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(
+    'waypost://device/f-2',
+  );
 });
 
 test('filters by state, group and age narrow the table and show the counts', async ({
@@ -86,6 +122,14 @@ test('filters by state, group and age narrow the table and show the counts', asy
   await expect(page.getByText('1 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByText('3 of 3')).toBeVisible();
+  const silent = page
+    .getByRole('group', { name: 'Needs attention' })
+    .getByRole('button', { name: 'Silent 1' });
+  await silent.click();
+  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(table(page).getByRole('row', { name: 'Never heard' })).toBeVisible();
+  await silent.click();
+  await expect(page.getByText('3 of 3')).toBeVisible();
 });
 
 test('the theme is a setting, and a map over http is refused with a message', async ({
@@ -111,10 +155,77 @@ test('the theme is a setting, and a map over http is refused with a message', as
   await expect(page.getByText('Only https is accepted')).toBeHidden();
 });
 
-test('map labels are chosen on the map, or turned off', async ({ start, serve }) => {
+/** Types coordinates, and waits until they are at the centre of the map. */
+async function goTo(page: Page, typed: string, centre: string): Promise<void> {
+  await page.getByRole('button', { name: 'Go to coordinates' }).click();
+  const field = page.getByRole('textbox', { name: 'Coordinates' });
+  await field.fill('140 N');
+  await field.press('Enter');
+  await expect(page.getByText('Two numbers are expected')).toBeVisible();
+  await field.fill(typed);
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Position on the map' })).toContainText(centre);
+}
+
+async function savedMap({ page, ...app }: App, file: string): Promise<Buffer> {
+  await saveAs({ page, ...app }, file);
+  await page.getByRole('button', { name: 'Save or print the map' }).click();
+  await page.getByRole('menuitem', { name: path.extname(file).slice(1).toUpperCase() }).click();
+  await expect(page.getByText(`Saved as ${path.basename(file)}`)).toBeVisible();
+  return readFileSync(file);
+}
+
+/** Answers instead of the system's print dialog: sent, cancelled, and no printer at all. */
+async function printMap({ electron, page }: App): Promise<void> {
+  const printed = await electron.evaluateHandle(({ app }) => {
+    const pages: string[] = [];
+    const answers: [boolean, string][] = [
+      [true, ''],
+      [false, 'Print job canceled'],
+      [false, 'Failed to enumerate printers'],
+    ];
+    app.on('web-contents-created', (_event, contents) => {
+      contents.getPrintersAsync = () => Promise.resolve([]);
+      contents.print = (options, done) => {
+        void contents.printToPDF({ landscape: options?.landscape }).then((pdf) => {
+          pages.push(pdf.toString('latin1'));
+          done?.(...answers[pages.length - 1]!);
+        });
+      };
+    });
+    return pages;
+  });
+  const pages = () => printed.jsonValue();
+  const failure = page.getByText('No printer is set up on this computer');
+  const print = async (expected: number) => {
+    // Waits until the one before it has ended.
+    await page.getByRole('button', { name: 'Save or print the map' }).click();
+    await expect(page.getByText('Not done')).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'Print…' }).click();
+    await expect.poll(async () => (await pages()).length).toBe(expected);
+  };
+  await print(1);
+  const [first = ''] = await pages();
+  expect(first).toContain('(Fleet map)');
+  expect(first).toContain('/URI (https://www.geonames.org/)');
+  expect(first).toContain('/Count 1');
+  expect(first).toContain('/Subtype /Image');
+  await print(2);
+  await print(3);
+  await expect(failure).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(failure).toBeHidden();
+}
+
+test('map labels are chosen on the map, and its tools measure, find a place and save a picture', async ({
+  start,
+  serve,
+  profile,
+}) => {
   const service = await serve({ devices: 0 });
   await place(service, 'n-1', 'Named', 0);
-  const { page } = await start();
+  const app = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('1 with a position');
   const tooltip = page.locator('.maplibregl-map div[aria-hidden="true"]', { hasText: 'Named' });
@@ -144,4 +255,43 @@ test('map labels are chosen on the map, or turned off', async ({ start, serve })
   await expect(tooltip).toBeHidden();
   await page.getByRole('button', { name: 'Names on the map' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'None' })).toBeChecked();
+  await page.keyboard.press('Escape');
+
+  await goTo(page, '0° N 0° E', '0.00000, 0.00000');
+  await page.getByRole('button', { name: 'Measure distance and area' }).click();
+  const ruler = page.getByRole('region', { name: 'Ruler' });
+  await ruler.getByRole('button', { name: 'Add centre of map' }).click();
+  await goTo(page, 'https://www.openstreetmap.org/#map=5/0/1', '0.00000, 1.00000');
+  await ruler.getByRole('button', { name: 'Add centre of map' }).click();
+  await expect(ruler).toContainText('Distance: 111.3 km');
+  await ruler.getByRole('button', { name: 'Copy' }).click();
+  await expect
+    .poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText()))
+    .toBe('Distance: 111.3 km\n0.00000, 0.00000\n0.00000, 1.00000');
+  const marker = page.getByRole('button', { name: 'Marker at 0.00000, 1.00000' });
+  await expect(marker).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('radiogroup', { name: 'Units' }).getByText('Imperial').click();
+  await expect(page.getByLabel('Distances are shown in')).toHaveValue('mi');
+  await expect(page.getByLabel('Moving above (mph)')).toHaveValue('1.9');
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await expect(ruler).toContainText(/Distance: 69\.\d+ mi/);
+  await expect(page.locator('.maplibregl-ctrl-scale').first()).toHaveText(/(mi|ft)$/);
+
+  const png = await savedMap(app, path.join(profile, 'map.png'));
+  const width = await page.evaluate(() => document.querySelector('canvas')!.clientWidth);
+  expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(2 * width);
+  expect(png.toString('utf8')).toContain('Natural Earth · GeoNames CC BY 4.0');
+  const pdf = (await savedMap(app, path.join(profile, 'map.pdf'))).toString('latin1');
+  expect(pdf).toMatch(/^%PDF-/);
+  expect(pdf).toContain('(Fleet map)');
+  expect(pdf).toContain('/URI (https://www.geonames.org/)');
+  expect(pdf).toContain('/Count 1');
+  await printMap(app);
+
+  await page.keyboard.press('Escape');
+  await expect(ruler).toBeHidden();
+  await marker.press('Delete');
+  await expect(marker).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { connect, filesBelow } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
 
 test('data stays and the status is offline while the service is unreachable', async ({
   start,
@@ -8,22 +9,44 @@ test('data stays and the status is offline while the service is unreachable', as
   const service = await serve({ devices: 25 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(page.getByRole('status')).not.toContainText('not asked yet');
 
   await service.stop();
   await expect(page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
-  await expect(page.getByText('25 of 25')).toBeVisible();
+  await expect(page.getByText('25 of 25', { exact: true })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Offline' });
+  await expect(bar).toContainText(/Offline since \d\d:\d\d:\d\d/);
+  await expect(bar).toContainText('The data shown is of that time or earlier.');
+  await expect(bar).toContainText(/next try in/);
 
+  await bar.getByRole('button', { name: 'Retry now' }).click();
   await service.startAgain();
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
+  await expect(bar).toBeHidden();
+
+  const footer = page.getByRole('contentinfo');
+  const popovers = [
+    ['Status details', /^Live, updated/, 'Freshness of the fleet'],
+    ['Located devices', /^\d+ located of 25$/, 'With a position'],
+    ['Alerts, last 24 h', /\balerts?\b/i, 'Open the list of alerts'],
+    ['Time zone', /./, 'Times are shown in'],
+  ] as const;
+  for (const [name, text, inside] of popovers) {
+    const item = footer.getByRole('button', { name });
+    await expect(item).toHaveText(text);
+    await item.click();
+    await expect(page.getByRole('dialog', { name })).toContainText(inside);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name })).toBeHidden();
+  }
 });
 
 test('the fleet is shown with its ages when started offline', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 25 });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByRole('status')).toHaveText(/^Live/);
+  await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
   await first.close();
   await service.stop();
@@ -55,7 +78,7 @@ test('an expired token is renewed without notice', async ({ start, serve }) => {
   const service = await serve({ devices: 15, switches: ['--token-lifetime', '2'] });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await service.control('revokeTokens');
   await service.control('resetCalls');
   await expect
@@ -63,7 +86,7 @@ test('an expired token is renewed without notice', async ({ start, serve }) => {
       timeout: 30_000,
     })
     .toBeGreaterThan(0);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
@@ -71,7 +94,7 @@ test('asks for a regenerated key while the fleet is shown', async ({ start, serv
   const service = await serve({ devices: 15 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   const fresh = await service.control('regenerateKey');
   await service.control('revokeTokens');
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible({ timeout: 60_000 });
@@ -101,6 +124,12 @@ test('a device that left the list stays and is marked', async ({ start, serve })
   );
 });
 
+/** The device that main has stored as selected for the account on screen. */
+async function storedSelection(): Promise<string | null> {
+  const outcome = await window.waypost.viewState.read();
+  return outcome.ok ? (outcome.value?.selected?.id ?? null) : null;
+}
+
 test('the key is in the Secret Service, and no secret is in plain text on disk', async ({
   start,
   serve,
@@ -113,6 +142,10 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   await connect(first.page, service);
   await expect(first.page.getByText('1 of 1')).toBeVisible();
   await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
+  await first.page.getByRole('searchbox', { name: 'Search devices' }).fill('blue heron');
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByRole('region', { name: 'Device details' })).toBeVisible();
+  await expect.poll(() => first.page.evaluate(storedSelection)).toBe('device-4711');
   await first.close();
   // Every token of the service begins with the same header; three letters of it occur by chance.
   const answer = await fetch(`${service.url}/api/Auth/Token`, {
@@ -131,6 +164,10 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   // No key is typed this time: it can only have come from the Secret Service.
   const again = await start();
   await expect(again.page.getByText('1 of 1')).toBeVisible();
+  const search = again.page.getByRole('searchbox', { name: 'Search devices' });
+  await expect(search).toHaveValue('blue heron');
+  const details = again.page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText('Blue Heron Courier');
   await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });
 

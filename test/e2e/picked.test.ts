@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { openActivity } from '../support/activity';
 import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
-import { openJob } from '../support/jobs-page';
+import { openJob, showInActivity } from '../support/jobs-page';
+import { liveWithin } from '../support/live-within';
 
 // Actions on selected rows of the journal and of a job.
 
@@ -17,7 +19,7 @@ const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Flora'].map((name) => `Per
 const selection = (page: Page) => page.getByRole('region', { name: 'Selection' });
 
 async function runIt(page: Page, button: string, end: string): Promise<void> {
-  await openJob(page).getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: button, exact: true }).click();
   await expect(openJob(page)).toContainText(end);
 }
 
@@ -46,7 +48,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
       .toSorted();
   const { page, errors } = await start();
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Users' }).click();
   const users = page.getByRole('table', { name: 'Users' });
   await expect(users.locator('[role=row][aria-label^="Person"]')).toHaveCount(6);
@@ -55,11 +57,15 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('Season is over');
-  await page.getByRole('button', { name: 'Create plan…' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(openJob(page)).toContainText('6 rows will change');
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
   await otherClient.remove(`users/${elsa!.id}`);
-  await runIt(page, 'Run: 6 rows', 'Finished: 5 done, 1 failed');
+  // The dialog stays open for the row that failed, and leads to all rows.
+  await runIt(page, 'Change 6 users', 'Finished: 5 done, 1 failed');
+  await expect(openJob(page).locator('[role=row][aria-label]')).toHaveCount(1);
+  await expect(openJob(page)).toContainText('Person Elsa');
+  await showInActivity(page);
 
   // By keyboard: one row and the two below it.
   const rows = page.getByRole('table', { name: 'Rows of the job' });
@@ -85,10 +91,10 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(selection(page)).toContainText('2 rows selected');
   await selection(page).getByRole('button', { name: 'Undo 1 done…' }).click();
   await expect(openJob(page)).toContainText('1 row will change');
-  await runIt(page, 'Run: 1 row', 'Finished: 1 done');
+  await runIt(page, 'Apply 1 change', 'Finished: 1 done');
   expect(await disabled()).toEqual([names[1], names[2], names[3], names[5]]);
 
-  await page.getByRole('link', { name: 'Journal' }).click();
+  await openActivity(page, 'Journal');
   const journal = page.getByRole('table', { name: 'Journal' });
   const chips = page.getByRole('group', { name: 'Whether it can be undone' });
   await expect(chips.getByRole('button', { name: 'Undone (1)', exact: true })).toBeVisible();
@@ -106,12 +112,15 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(openJob(page)).toContainText('4 rows will change, 1 refused; 4 calls');
   await expect(rows).toContainText('It is already undone.');
   expect(await disabled()).toHaveLength(4);
-  await runIt(page, 'Run: 4 rows', 'Finished: 4 done, 1 refused');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply 4 changes' }).click();
+  await expect(page.getByText('4 changes applied')).toBeVisible();
   expect(await disabled()).toEqual([]);
-  await page.getByRole('link', { name: 'Journal' }).click();
+  // The journal and its search are still on screen.
+  await expect(page.getByRole('searchbox', { name: 'Search the journal' })).toHaveValue('cleo');
+  await page.getByRole('searchbox', { name: 'Search the journal' }).fill('');
   await expect(chips.getByRole('button', { name: 'Undone (5)', exact: true })).toBeVisible();
   // The job also shows that it was undone.
-  await page.getByRole('link', { name: 'Jobs' }).click();
+  await openActivity(page, 'Jobs');
   await page.getByRole('button', { name: /^Disable 6 users/ }).click();
   await expect(openJob(page)).toContainText('Finished: 1 failed, 5 undone');
   expect(errors).toEqual([]);

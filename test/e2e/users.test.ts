@@ -4,6 +4,7 @@ import { connect, filesBelow } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
+import { liveWithin } from '../support/live-within';
 
 interface UserRecord {
   id: string;
@@ -30,7 +31,7 @@ const row = (page: Page, name: string) =>
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
 async function openUsers(page: Page): Promise<void> {
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
 }
@@ -70,15 +71,27 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
 
   await page.getByRole('button', { name: 'New user' }).click();
   await field(page, 'Name').fill('Ana Belén');
-  await expect(page.getByText(/Save is blocked by E-mail/)).toBeVisible();
+  await expect(page.getByText('changed', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('A user needs an e-mail address.')).toHaveCount(0);
   await page.keyboard.press('Control+s');
   await expect(field(page, 'E-mail')).toBeFocused();
+  await expect(
+    page.getByText('Save is blocked by E-mail and 2 more fields: A user needs an e-mail address.'),
+  ).toBeVisible();
+  for (const message of ['A user needs an e-mail address.', 'Choose a country.']) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  }
   await field(page, 'E-mail').fill('ana@fleet.example');
   await choose(page, 'Country', 'es', 'Spain (ES)');
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
   await choose(page, 'Visible group', 'depot', 'Depot North');
   await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
-  await field(page, 'New password').fill('correct horse battery');
+  await page.keyboard.press('Control+s');
+  const question = page.getByRole('dialog', { name: 'Create this user without a password?' });
+  await expect(question).toContainText('Ana Belén may not be able to sign in');
+  await question.getByRole('button', { name: 'Enter a password' }).click();
+  await expect(field(page, 'Password')).toBeFocused();
+  await field(page, 'Password').fill('correct horse battery');
   await expect(page.getByText('saved as a draft, without the password')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
@@ -175,6 +188,7 @@ test('two clients change one user: other fields merge, the same one is a conflic
   await expect(page.getByRole('alert')).toContainText('Someone else deleted this user');
   await page.getByRole('button', { name: 'Create again' }).click();
   await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByRole('button', { name: 'Create without a password' }).click();
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   expect((await usersOf(service)).filter(({ name }) => name === ana.name)).toMatchObject([
     { description: 'too late', privileges: ['Track', 'Edit'] },
@@ -233,6 +247,7 @@ test('a creation whose connection breaks does not create a second user', async (
   // The service carries out the call, but the response is truncated.
   await service.control('setFaults', { path: '/api/users', cutRate: 1, times: 1 });
   await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Create without a password' }).click();
   await expect(page.getByText('Ana Belén was created.')).toBeVisible({ timeout: 40_000 });
   expect((await usersOf(service)).filter(({ email }) => email === ana.email)).toHaveLength(1);
 
@@ -244,6 +259,7 @@ test('a creation whose connection breaks does not create a second user', async (
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
   await service.control('setFaults', { path: '/api/users', resetRate: 1 });
   await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Create without a password' }).click();
   await expect(page.getByText('Trying again will not create a second user')).toBeVisible({
     timeout: 60_000,
   });
@@ -292,8 +308,8 @@ test('access is shown for users and devices, filtered, and changed for several b
   await page.getByRole('button', { name: 'Change…' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
   await page.getByRole('textbox', { name: 'Message when disabled' }).fill('On leave');
-  await page.getByRole('button', { name: 'Create plan…' }).click();
-  await expect(page.getByRole('heading', { name: 'Disable 2 users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  await expect(page.getByRole('dialog', { name: 'Disable 2 users' })).toBeVisible();
   expect((await usersOf(service)).every((user) => !('disabled' in user && user.disabled))).toBe(
     true,
   );
@@ -354,7 +370,9 @@ test('users are edited in their table, reviewed, saved one by one, and undone', 
   await otherClient.remove(`users/${id}`);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Save 2 changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('1 user not saved. The drafts are kept');
+  await expect(page.getByRole('alert')).toContainText(
+    '1 user not saved. The changes are saved as drafts',
+  );
   await expect(page.getByText('1 user saved')).toBeVisible();
   await expect(bar).toContainText('Ana Belén');
   expect(errors).toEqual([]);

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base } from '../support/desktop';
 import { startServiceProcess } from '../support/service';
 import { launchPackaged, newFolder, type PackagedApp, type PackagedOptions } from './packaged-app';
 

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -64,6 +65,18 @@ export function newFolder(options: { ordinary?: boolean } = {}): {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-packaged-'));
   if (options.ordinary && isRoot) chownSync(folder, ordinaryUser.uid, ordinaryUser.gid);
   return { folder, remove: () => removeFolder(folder) };
+}
+
+/**
+ * The profile of a user who allowed these hosts earlier. The question is a dialog of the system, which
+ * these tests cannot answer; test/e2e/new-hosts.test.ts does.
+ */
+export function allowHosts(
+  profile: string,
+  { services = [], maps = [] }: { services?: readonly string[]; maps?: readonly string[] },
+): void {
+  mkdirSync(profile, { recursive: true });
+  writeFileSync(path.join(profile, 'allowed-hosts.json'), JSON.stringify({ services, maps }));
 }
 
 /** A copy of the packaged app that every user of this machine can read; returns its program. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { WaypostClient } from '../../shared/ipc/contract';
 import { removeFolder } from './folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -32,6 +33,8 @@ export interface LaunchOptions {
   files?: readonly string[];
   /** Without a session bus there is no keychain. */
   keychain?: boolean;
+  /** What the user answers when Waypost asks about a new host; true by default. */
+  allowsHosts?: boolean;
 }
 
 /** Electron's switches on this machine: from our scripts, or defaults for a run without them. */
@@ -46,6 +49,7 @@ export async function launch(options: LaunchOptions): Promise<App> {
   const env = { ...(process.env as Record<string, string>) };
   if (options.keychain === false) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
   delete env.ELECTRON_RUN_AS_NODE;
+  if (options.allowsHosts === false) env.WAYPOST_TEST_REFUSES_HOSTS = '1';
   const electron = await _electron.launch({
     cwd: root,
     env,
@@ -53,6 +57,8 @@ export async function launch(options: LaunchOptions): Promise<App> {
       ...switchesHere(),
       `--user-data-dir=${options.profile}`,
       ...(options.switches ?? []),
+      '-r',
+      path.join(import.meta.dirname, 'host-answers.cjs'),
       root,
       ...(options.files ?? []),
     ],
@@ -83,6 +89,20 @@ export async function launch(options: LaunchOptions): Promise<App> {
       await gone;
     },
   };
+}
+
+/** The native questions about new hosts that this app has shown. */
+export function hostQuestions({
+  electron,
+}: App): Promise<{ message: string; detail: string; defaultId: number }[]> {
+  return electron.evaluate(
+    () =>
+      (
+        globalThis as unknown as {
+          waypostHostQuestions: { message: string; detail: string; defaultId: number }[];
+        }
+      ).waypostHostQuestions,
+  );
 }
 
 /**
@@ -122,4 +142,12 @@ export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
       const file = path.join(entry.parentPath, entry.name);
       return { name: path.relative(folder, file), bytes: readFileSync(file) };
     });
+}
+
+/** So that the limit of calls does not delay a test that is about something else. */
+export async function allowCalls(page: Page, callsPerMinute = 1200): Promise<void> {
+  await page.evaluate(async (rate) => {
+    const { waypost } = globalThis as unknown as { waypost: WaypostClient };
+    await waypost.settings.change({ callsPerMinute: rate });
+  }, callsPerMinute);
 }

@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test';
 import { launch, newProfile, type App, type LaunchOptions } from './app';
+import { test as base } from './desktop';
 import { startServiceProcess, type ServiceProcess } from './service';
 
 interface Fixtures {
@@ -13,7 +13,6 @@ interface Fixtures {
 
 /** Playwright's test with a profile, an app and services that clean up after themselves. */
 export const test = base.extend<Fixtures>({
-  // Playwright reads the names of fixtures from the pattern, so it requires an empty one.
   // oxlint-disable-next-line no-empty-pattern
   profile: async ({}, use) => {
     const profile = newProfile();

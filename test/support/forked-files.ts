@@ -30,8 +30,9 @@ export async function bundledFileProcess(folder: string): Promise<string> {
 export function forkedFiles(bundle: string, before: readonly string[] = []) {
   const children: ChildProcess[] = [];
   const sent: ToFileProcess[] = [];
-  const start: StartFileProcess = ({ onMessage, onEnd }) => {
-    const [command, ...args] = [...before, process.execPath, bundle];
+  const start: StartFileProcess = ({ onMessage, onEnd, heapMegabytes }) => {
+    const limit = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`];
+    const [command, ...args] = [...before, process.execPath, ...limit, bundle];
     const child = spawn(command!, args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',

@@ -17,7 +17,7 @@ export async function openYesterday(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' }).click();
   await page
     .getByRole('region', { name: 'Device details' })
-    .getByRole('button', { name: 'History' })
+    .getByRole('button', { name: 'Today’s track' })
     .click();
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');

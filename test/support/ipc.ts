@@ -1,15 +1,21 @@
+import { createMapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createOpenedFiles } from '../../main/app/opened-files';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
 import { createFileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
+import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
+import { createKeyedMaps } from '../../main/features/keyed-maps/keyed-maps';
+import { createMapFiles } from '../../main/features/maps/map-files';
+import { createReports } from '../../main/features/reports/reports';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
 import { createHandlers } from '../../main/ipc/handlers';
 import { serve } from '../../main/ipc/serve';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Settings } from '../../shared/domain/settings';
 import type { Fault, Outcome } from '../../shared/fault';
 import { contract } from '../../shared/ipc/contract';
@@ -52,27 +58,59 @@ export function openIpc(
     pickSaveFile: () => Promise.resolve(file.save),
     pickOpenFile: () => Promise.resolve(file.open),
     pickTrackFile: () => Promise.resolve(file.open),
+    towns: () => Promise.resolve(null),
   };
-  const exchange = createExchange(exchangeParts);
   const work = createFileWork({
     start: filesInProcess,
     newId: randomUUID,
     onProgress: () => undefined,
     onReadProgress: () => undefined,
   });
+  const exchange = createExchange({ ...exchangeParts, work });
   const openedFiles = createOpenedFiles(randomUUID, () => undefined);
-  const update = { phase: 'off' as const, reason: 'test' };
+  const update = { phase: 'off', why: 'settings' } as const;
   const parts = {
     session,
     settings,
     exchange,
     historyFiles: createHistoryFiles({ ...exchangeParts, work }),
+    reports: createReports({
+      ...exchangeParts,
+      work,
+      printPage: () => Promise.resolve(new Uint8Array()),
+    }),
     submissions: createSubmissions({
       ...exchangeParts,
       newId: randomUUID,
       takeOpenedFile: openedFiles.take,
       post: () => undefined,
       work,
+    }),
+    mapPictures: createMapPictures({
+      now: Date.now,
+      timeZone: () => 'UTC',
+      pickSaveFile: () => Promise.resolve(null),
+      printPage: () => Promise.resolve(new Uint8Array()),
+      printOnPaper: () => Promise.resolve('cancelled'),
+    }),
+    mapFiles: createMapFiles({
+      // Without a process no file is read; that is shown in the real app.
+      start: ({ onEnd }) => ({ post: onEnd, kill: () => undefined }),
+      after: () => () => undefined,
+      memory: { read: () => null, write: () => undefined },
+      folder: path.join(folder, 'maps'),
+      preset: [],
+      newId: randomUUID,
+      pick: () => Promise.resolve(file.open),
+      onChanged: () => undefined,
+      onOffer: () => undefined,
+    }),
+    keyedMaps: createKeyedMaps({
+      memory: { read: () => null, write: () => undefined },
+      keychain: memoryKeychain(),
+      consent: { isAllowed: () => true, require: () => Promise.resolve() },
+      read: () => Promise.resolve(null),
+      onChanged: () => undefined,
     }),
     desktop: {
       info: () => ({
@@ -87,12 +125,15 @@ export function openIpc(
       openFleetPort: () => false,
       openHistoryPort: () => false,
       updates: {
-        current: () => update as never,
-        check: () => Promise.resolve(update as never),
-        install: () => Promise.resolve(update as never),
+        current: () => update,
+        check: () => Promise.resolve(update),
+        download: () => Promise.resolve(update),
+        install: () => Promise.resolve(update),
       },
       takeLink: () => null,
+      onlineMapCache: { bytes: () => Promise.resolve(0), clear: () => Promise.resolve(0) },
       openedFiles,
+      storedFiles: createStoredFileProblems(() => undefined),
       fleetDrawn: () => undefined,
     },
   };

@@ -1,21 +1,30 @@
 import type { Page } from '@playwright/test';
-import { connect } from './app';
+import { allowCalls, connect } from './app';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
+import { liveWithin } from './live-within';
+
+/** Moves the plan in the dialog to the page of jobs. */
+export async function showInActivity(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show in Activity' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Jobs', exact: true })).toBeVisible();
+}
 
 /** The job shown in the window. */
 export const openJob = (page: Page) => page.getByRole('region', { name: /^Job:/ });
 
 /**
  * Adds this number of vans, `v-0`, `v-1` …, to an empty service, connects the app to it, and plans
- * nine SMS a day for each of them.
+ * nine SMS a day for each of them. The plan is open in the dialog.
  */
 export async function planLimits(page: Page, service: ServiceProcess, vans: number): Promise<void> {
   for (let i = 0; i < vans; i += 1) {
     await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
   }
   await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/);
+  await allowCalls(page);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Limits' }).click();
   await expect(page.getByRole('button', { name: `All (${vans})` })).toBeVisible();
   const limits = page.getByRole('table', { name: 'Limits' });
@@ -24,6 +33,6 @@ export async function planLimits(page: Page, service: ServiceProcess, vans: numb
   const dialog = page.getByRole('dialog', { name: `Set limits of ${vans} devices` });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Create plan…' }).click();
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
   await expect(openJob(page)).toContainText(`${vans} rows will change`);
 }

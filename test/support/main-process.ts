@@ -1,3 +1,4 @@
+import type { AlertOverview } from '../../shared/domain/alert-log';
 import { cpSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Account } from '../../main/account/account';
@@ -13,7 +14,7 @@ import type { HistoryMessage } from '../../shared/history/columns';
 import { eventually } from './eventually';
 import { openIpc, type TestIpc } from './ipc';
 import { createTestNetwork, type TestNetwork } from './network';
-import { credentialsOf, temporaryFolder } from './resources';
+import { credentialsOf, onCleanUp, temporaryFolder } from './resources';
 import { openSession } from './session';
 import { createTestClock, type TestClock } from './test-clock';
 
@@ -28,6 +29,7 @@ export interface MainProcess {
   fetchStates: FetchState[][];
   /** Native notifications of alerts. */
   alertNotices: AlertNotice[];
+  alertOverviews: AlertOverview[];
   /** All other native notifications. */
   notices: Notice[];
   /** The file that the next dialog returns; null: cancelled. */
@@ -75,10 +77,12 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
   const posted: HistoryMessage[] = [];
   const fetchStates: FetchState[][] = [];
   const alertNotices: AlertNotice[] = [];
+  const alertOverviews: AlertOverview[] = [];
   const notices: Notice[] = [];
+  let hasCrashed = false;
   const session = openSession(folder, profile.keychain, {
     fetch: network.fetch,
-    clock,
+    clock: { ...clock, after: (ms, run) => clock.after(hasCrashed ? 0 : ms, run) },
     callsPerMinute: () => settings.callsPerMinute,
     warningDays: () => settings.expiryWarningDays,
     notify: (notice) => notices.push(notice),
@@ -86,7 +90,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
       settings: () => settings,
       post: (message) => posted.push(message),
       onFetches: (fetches) => fetchStates.push(fetches),
-      onUnacknowledged: () => undefined,
+      onAlertOverview: (overview) => alertOverviews.push(overview),
       notify: (notice) => alertNotices.push(notice),
     },
     computerTimeZone: zone,
@@ -106,6 +110,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     posted,
     fetchStates,
     alertNotices,
+    alertOverviews,
     notices,
     file,
     network,
@@ -124,6 +129,10 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
       const copy = temporaryFolder();
       cpSync(folder, copy, { recursive: true });
       network.cut();
+      // Closed after the test, without waiting for calls that will never be answered.
+      onCleanUp(() => {
+        hasCrashed = true;
+      });
       return start({ ...profile, folder: copy }, null);
     },
   };

@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ServiceControl } from '../../main/service/control';
+import { electronBinary, electronEnv, findElectron } from '../../scripts/electron-dist.mjs';
+import { serviceBundle } from '../../scripts/service-bundle.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
+let bundled: Promise<string> | null = null;
 
 /** A reference service in its own process, started from the command line. */
 export interface ServiceProcess {
@@ -27,15 +30,23 @@ export async function startServiceProcess(
   const token = randomBytes(16).toString('hex');
   const key = randomBytes(16).toString('hex');
   const devices = String(options.devices ?? 60);
-  const switches = ['--devices', devices, '--seed', '7', '--control', token, '--key', key];
+  const switches = ['--devices', devices, '--seed', '7'];
   if (options.switches) switches.push(...options.switches);
+  const dist = findElectron();
+  if (!dist) throw new Error('there is no Electron to run the reference service');
+  const file = await (bundled ??= serviceBundle());
   let child: ChildProcess;
   const run = async (port: string) => {
-    child = spawn(
-      process.execPath,
-      [path.join(root, 'scripts', 'service.mjs'), '--json', '--port', port, ...switches],
-      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    child = spawn(electronBinary(dist), [file, '--json', '--port', port, ...switches], {
+      cwd: root,
+      env: {
+        ...electronEnv(dist),
+        ELECTRON_RUN_AS_NODE: '1',
+        WAYPOST_SERVICE_KEY: key,
+        WAYPOST_SERVICE_CONTROL: token,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const lines = createInterface({ input: child.stdout! });
     for await (const line of lines) {
       if (line.startsWith('{')) return JSON.parse(line) as { url: string; userName: string };

@@ -13,11 +13,12 @@ import type { Capabilities } from '../../shared/domain/session';
 import type { User } from '../../shared/domain/user';
 import { editsOf, type Edits } from './edits';
 import { onCleanUp } from './resources';
-import { createTestClock } from './test-clock';
+import { createTestClock, type TestClock } from './test-clock';
 
 /** One client of an account, with its lists read and without the background refresh. */
 export interface TestAccount extends RecordsFeature {
   cache: Cache;
+  clock: TestClock;
   /** Short forms of the edit commands. */
   edits: Edits;
   users(): readonly User[];
@@ -115,6 +116,7 @@ export async function openTestAccount(
     ...account.records,
     edits: editsOf(account.records.execute),
     cache,
+    clock,
     users: () => account.users.current().items,
     groups: () => account.groups.current().items,
     device: (id) => account.fleet.devices().find((each) => each.id === id),

@@ -29,7 +29,8 @@ export function createTestClock({ speed = 1 } = {}): TestClock {
   return {
     now,
     after: (delayMs, run) => {
-      const delay = delayMs / speed;
+      // Like the time of a computer, the time of this clock is whole milliseconds.
+      const delay = Math.ceil(delayMs / speed);
       const timer: Timer = {
         dueAt: now() + delay,
         run: () => {

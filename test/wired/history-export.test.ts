@@ -68,6 +68,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     profile: () => null,
     settings: () => defaultSettings,
     now: () => range.to,
+    towns: () => Promise.resolve(null),
     work,
     pickSaveFile: () => Promise.resolve(file),
   });
@@ -104,6 +105,7 @@ test('exports fetched history in a separate process, which receives no secret', 
     profile: () => null,
     settings: () => main.settings,
     now: Date.now,
+    towns: () => Promise.resolve(null),
     work: createFileWork({
       start: processes.start,
       newId: () => 'id',

@@ -233,3 +233,42 @@ test('fetches a settled range again after a submission into it', async () => {
   expect(main.account.alertLog.entries(all)).toMatchObject([{ text: 'By hand' }]);
   await main.quit();
 });
+
+test('removes the form of a submission in the write in which its job starts, and no other', async () => {
+  const running = await startTestService();
+  await running.control.addDevice({ id: 'unit' });
+  const main = await startMain(running);
+  const key = 'submission:location';
+  const type = ({ account }: typeof main, speed: string) =>
+    account.records.drafts.put({
+      key,
+      kind: 'submission',
+      label: 'A location',
+      base: { speed: '' },
+      edit: { speed, course: undefined },
+    });
+  const plan = ({ account }: typeof main, offset: number) =>
+    account.jobs.plan('By hand', 'report', [location('unit', offset)], { draft: key });
+  const forms = ({ account }: typeof main) => account.records.drafts.all().length;
+
+  type(main, '12');
+  const cancelled = plan(main, 0);
+  main.account.jobs.cancel(cancelled.id);
+  expect(forms(main)).toBe(1);
+  // What was typed after the plan is in no job.
+  const earlier = plan(main, 0);
+  type(main, '13');
+  main.account.jobs.start(earlier.id);
+  expect(forms(main)).toBe(1);
+  await untilDone(main, earlier.id);
+
+  const job = plan(main, 1_000);
+  const again = await main.crash();
+  expect(forms(again)).toBe(1);
+  // The window is not told before the app ends.
+  again.account.jobs.start(job.id);
+  const third = await again.crash();
+  expect(forms(third)).toBe(0);
+  await untilDone(third, job.id);
+  await third.quit();
+});

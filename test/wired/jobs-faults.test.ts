@@ -61,9 +61,8 @@ test('keeps within the announced limit, so that the service never answers 429', 
     return answer;
   };
   const id = startPeople(main, 60);
-  // Three quarters of the calls per minute are sent immediately; the rest waits for the next
-  // minute.
-  const busy = await untilJob(main, id, ({ counts }) => counts.done >= 20);
+  // A part of the calls per minute is sent immediately; the rest is spread over the next minutes.
+  const busy = await untilJob(main, id, ({ counts }) => counts.done >= 3);
   await main.network.idle();
   await main.clock.advance(1_500);
   await main.network.idle();

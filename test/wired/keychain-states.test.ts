@@ -166,3 +166,51 @@ test('does not overwrite the copy of a locked keychain when a passphrase is set'
   expect(session.current()).toMatchObject({ copyStoredIn: 'passphrase' });
   expect(files().filter((name) => name.startsWith(id)).length).toBeGreaterThan(1);
 });
+
+test('says that a new key was not stored in a keychain locked meanwhile, and stores it later', async () => {
+  const { running, folder, keychain, memory, id } = await prepared();
+  const session = openSession(folder, keychain);
+  await session.restore();
+  await untilAllPolled(session);
+  keychain.broken.add('set').add('get').add('remove');
+  const apiKey = running.control.regenerateKey();
+  await session.replaceKey(apiKey);
+  // The fleet goes on with the new key; the keychain still holds the old one.
+  expect(session.current()).toMatchObject({ needsKey: null, keyStoredIn: 'memory' });
+  expect(await memory.get(`key:${id}`)).not.toContain(apiKey);
+  expect(await faultOf(session.storeKey())).toEqual({ kind: 'keychain', reason: 'locked' });
+  keychain.broken.clear();
+  await session.storeKey();
+  expect(session.current()).toMatchObject({ keyStoredIn: 'keychain' });
+  await session.close();
+  const again = openSession(folder, keychain);
+  await again.restore();
+  await untilAllPolled(again);
+});
+
+test('goes on without a keychain that disappears while an account is open', async () => {
+  const { folder, keychain } = await prepared();
+  const session = openSession(folder, keychain);
+  await session.restore();
+  await untilAllPolled(session);
+  keychain.broken.add('set').add('get').add('remove');
+  await session.account().refreshNow();
+  session.account().records.drafts.put({ ...draft, key: 'user:new:2' });
+  expect(session.current()).toMatchObject({ phase: 'open', needsKey: null, cacheNotice: null });
+  await session.close();
+  keychain.broken.clear();
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.account().records.drafts.all()).toHaveLength(2);
+});
+
+test('reads the key of an earlier version from a keychain that takes no new entry', async () => {
+  const { running, folder, keychain, memory, id } = await prepared();
+  await memory.set(`key:${id}`, running.apiKey);
+  keychain.broken.add('set');
+  const session = openSession(folder, keychain);
+  await session.restore();
+  await untilAllPolled(session);
+  expect(session.current()).toMatchObject({ keyStoredIn: 'keychain', needsKey: null });
+  expect(await memory.get(`key:${id}`)).toBe(running.apiKey);
+});

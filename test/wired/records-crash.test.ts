@@ -1,6 +1,8 @@
 import { cpSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
+import type { UserEdit } from '../../shared/domain/edit';
+import type { User } from '../../shared/domain/user';
 import { eventually } from '../support/eventually';
 import { anna, newUser } from '../support/records';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
@@ -110,6 +112,75 @@ test('adds the entry with its undo when the same draft is saved again after the 
   expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
   await again.recover();
   expect(actions(again)).toHaveLength(2);
+});
+
+test('leaves no draft of what is in the journal, and what was typed since', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PUT', true);
+  const { drafts, execute } = account;
+  const put = (key: string, base: User | null, edit: UserEdit) => {
+    const fields = base as Record<string, unknown> | null;
+    drafts.put({ key, kind: 'user', label: 'Anna', base: fields, edit });
+  };
+  put('user:new:1', null, anna);
+  const draft = 'user:new:1';
+  // The window has not been told when the app ends: it would remove the draft only after the answer.
+  const created = await execute({ kind: 'user', action: 'create', edit: anna, draft });
+  expect((await crash()).drafts.all()).toEqual([]);
+  if (created.status !== 'saved') throw new Error('not saved');
+  const key = `user:${created.record.id}`;
+  const edit = { message: 'Call the depot', description: 'Dispatcher' };
+  put(key, created.record, { ...edit, message: 'Call the depot in Lund' });
+  const change = {
+    kind: 'user',
+    action: 'change',
+    base: created.record,
+    edit,
+    draft: key,
+  } as const;
+  await execute(change);
+  const again = await crash();
+  expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
+  expect(again.drafts.all()).toMatchObject([{ key, edit: { message: 'Call the depot in Lund' } }]);
+  // Nothing is left of a draft that turns out to be done.
+  put(key, created.record, edit);
+  expect(await execute(change)).toMatchObject({ status: 'saved', journalId: null });
+  expect((await crash()).drafts.all()).toEqual([]);
+});
+
+test('leaves no draft of a record whose deletion is in the journal', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PUT', true);
+  const put = ({ id }: User) => {
+    const draft = { key: `user:${id}`, kind: 'user', label: 'Anna' } as const;
+    account.drafts.put({ ...draft, base: { id }, edit: { message: 'Call the depot' } });
+    return draft.key;
+  };
+  const { record } = await newUser(account);
+  const draft = put(record);
+  // The window has not been told when the app ends: it would remove the draft only after the answer.
+  await account.execute({ kind: 'user', action: 'delete', id: record.id, draft });
+  const again = await crash();
+  expect(actions(again)).toEqual(['delete Anna Quist', 'create Anna Quist']);
+  expect(again.drafts.all()).toEqual([]);
+});
+
+test('leaves no draft of a record whose deletion is found after a crash', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'DELETE', true);
+  const { record } = await newUser(account);
+  const key = `user:${record.id}`;
+  const edit = { message: 'Call the depot' };
+  account.drafts.put({ key, kind: 'user', label: 'Anna', base: { id: record.id }, edit });
+  void account.execute({ kind: 'user', action: 'delete', id: record.id, draft: key });
+  await eventually(async () =>
+    expect((await faultOf(account.user(record.id))).kind).toBe('notFound'),
+  );
+  const again = await crash();
+  expect(again.drafts.all()).toMatchObject([{ key }]);
+  await again.recover();
+  expect(actions(again)).toEqual(['delete Anna Quist', 'create Anna Quist']);
+  expect(again.drafts.all()).toEqual([]);
 });
 
 test('keeps the pending entry while the service cannot be reached', async () => {

@@ -9,6 +9,7 @@ import {
   temporaryFolder,
 } from '../support/resources';
 import { missingKeychain, openSession, untilAllPolled } from '../support/session';
+import { createTestClock } from '../support/test-clock';
 
 // The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in
 // memory; the end-to-end tests use the real one.
@@ -34,6 +35,34 @@ test('connects, loads the fleet, and shows it again offline', async () => {
   expect(again.status()).toMatchObject({ devices: 12, positions });
   expect(again.account().groups.current().items.length).toBeGreaterThan(0);
   await vi.waitFor(() => expect(again.status().mode).toBe('offline'), { timeout: 10_000 });
+});
+
+test('calls the service for cached devices after the first picture, for others at once', async () => {
+  const running = await startTestService();
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  const picture = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  const overrides = {
+    firstPicture: picture.promise,
+    fetch: ((address: string, init?: RequestInit) => {
+      calls.push(address);
+      return fetch(address, init);
+    }) as typeof fetch,
+  };
+  const first = openSession(folder, keychain, overrides);
+  await first.connect(credentialsOf(running));
+  await untilAllPolled(first);
+  await first.close();
+
+  calls.length = 0;
+  const again = openSession(folder, keychain, overrides);
+  await again.restore();
+  expect(again.status()).toMatchObject({ devices: 12 });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(calls).toEqual([]);
+  picture.resolve();
+  await vi.waitFor(() => expect(again.status().mode).toBe('live'), { timeout: 10_000 });
 });
 
 test('refuses a wrong key with the message of the service and stores nothing', async () => {
@@ -101,14 +130,19 @@ test('deletes key and copy when an account is forgotten', async () => {
 
 test('is delayed after 429, waits as long as requested, and recovers', async () => {
   const running = await startTestService();
-  const session = openSession(temporaryFolder());
+  const clock = createTestClock();
+  const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
-  running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 1 });
+  running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 60 });
+  await clock.advance(10_000);
   await vi.waitFor(() => expect(session.status().reason?.kind).toBe('limitReached'), {
     timeout: 15_000,
   });
   expect(session.status().mode).toBe('delayed');
   running.control.setFaults(null);
+  await clock.advance(30_000);
+  expect(session.status().mode).toBe('delayed');
+  await clock.advance(40_000);
   await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 15_000 });
 });

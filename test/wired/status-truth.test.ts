@@ -135,6 +135,7 @@ test('does not take a captive portal for the service', async () => {
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
   front.answers.push({ path: /./, status: 200, body: '<html>Welcome</html>', type: 'text/html' });
+  await clock.advance(10_000);
   // Calls in flight end before the clock jumps.
   await vi.waitFor(() => expect(session.status().mode).toBe('offline'), { timeout: 15_000 });
   const { asOf } = session.status();

@@ -28,6 +28,7 @@ const recordNames: RecordsOf[] = [
   'acknowledged',
   'announced',
   'fetch',
+  'note',
 ];
 
 const garbage: [string, unknown][] = [
@@ -122,7 +123,10 @@ test.each(places)('tolerates %s in place of settings and profile', (_name, make)
     rmSync(file, { force: true });
     make(file);
   }
-  expect(openSettings(files[0], () => undefined).current()).toEqual(defaultSettings);
+  expect(openSettings(files[0], () => undefined).current()).toEqual({
+    ...defaultSettings,
+    updatesEnabled: false,
+  });
   const profiles = openProfiles(files[1]);
   expect(profiles.last()).toBeNull();
   expect(profiles.known()).toEqual([]);

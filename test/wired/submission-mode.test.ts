@@ -47,9 +47,9 @@ function refusal(session: SessionFeature): string | null {
   return row?.refusal ?? null;
 }
 
-const readingIn = (session: SessionFeature) => {
+const modeIn = (session: SessionFeature) => {
   const current = session.current();
-  return current.phase === 'open' ? current.reading : null;
+  return current.phase === 'open' ? current.submissionMode : null;
 };
 
 test('keeps the submission mode of each account, also after a restart', async () => {
@@ -61,39 +61,39 @@ test('keeps the submission mode of each account, also after a restart', async ()
   const ipc = openIpc(session, folder);
   const { id: firstId } = await session.connect(credentialsOf(first));
   await ready(session);
-  expect(readingIn(session)).toBe('auto');
+  expect(modeIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
-  expect(await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'query' })).toEqual({
+  expect(await ipc.invoke('session.setSubmissionMode', { id: firstId, mode: 'query' })).toEqual({
     ok: true,
     value: undefined,
   });
   expect(sessions.at(-1)).toMatchObject({
     phase: 'open',
     profile: { id: firstId },
-    reading: 'query',
+    submissionMode: 'query',
   });
   expect(refusal(session)).toContain('read only');
 
   const { id: secondId } = await session.connect(credentialsOf(second));
   await ready(session);
-  expect(readingIn(session)).toBe('auto');
+  expect(modeIn(session)).toBe('auto');
   expect(refusal(session)).toBeNull();
   // A click made while the other account was still on screen.
-  const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, reading: 'submit' });
+  const late = await ipc.invoke('session.setSubmissionMode', { id: firstId, mode: 'submit' });
   expect(faultIn(late)).toMatchObject({ kind: 'declined' });
-  await ipc.invoke('session.setSubmissionMode', { id: secondId, reading: 'submitRanged' });
+  await ipc.invoke('session.setSubmissionMode', { id: secondId, mode: 'submitRanged' });
   expect(refusal(session)).toBeNull();
   await session.close();
 
   const again = openSession(folder, keychain);
   await again.restore();
-  expect(readingIn(again)).toBe('submitRanged');
+  expect(modeIn(again)).toBe('submitRanged');
   await again.openKnown(firstId);
-  expect(readingIn(again)).toBe('query');
+  expect(modeIn(again)).toBe('query');
   expect(refusal(again)).toContain('read only');
   await again.forget(firstId);
   await again.connect(credentialsOf(first));
-  expect(readingIn(again)).toBe('auto');
+  expect(modeIn(again)).toBe('auto');
 });
 
 test('refuses an unknown submission mode, and any for the demo', async () => {
@@ -104,11 +104,11 @@ test('refuses an unknown submission mode, and any for the demo', async () => {
   });
   const ipc = openIpc(session, folder);
   const { id } = await session.useDemo();
-  const shouted = await ipc.invoke('session.setSubmissionMode', { id, reading: 'shout' });
+  const shouted = await ipc.invoke('session.setSubmissionMode', { id, mode: 'shout' });
   expect(faultIn(shouted)).toMatchObject({ kind: 'invalid' });
-  const ofDemo = await ipc.invoke('session.setSubmissionMode', { id, reading: 'query' });
+  const ofDemo = await ipc.invoke('session.setSubmissionMode', { id, mode: 'query' });
   expect(faultIn(ofDemo)).toMatchObject({ kind: 'invalid' });
-  expect(readingIn(session)).toBe('auto');
+  expect(modeIn(session)).toBe('auto');
 });
 
 test('does not send a planned submission once the account is read-only', async () => {
@@ -188,7 +188,7 @@ function earlierFiles(profiles: unknown) {
 test('applies the setting of an earlier version to its accounts only', () => {
   const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
   const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['query', 'query']);
+  expect([profiles.submissionMode('a'), profiles.submissionMode('b')]).toEqual(['query', 'query']);
   profiles.setSubmissionMode(account('b'), 'submit');
   profiles.remember(account('c'));
 
@@ -199,9 +199,9 @@ test('applies the setting of an earlier version to its accounts only', () => {
 
   const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   const ids = ['a', 'b', 'c'];
-  expect(ids.map((id) => again.reading(id))).toEqual(['query', 'submit', 'auto']);
+  expect(ids.map((id) => again.submissionMode(id))).toEqual(['query', 'submit', 'auto']);
   // Settings of the earlier version that are restored from a copy have no effect any more.
-  expect(ids.map((id) => openProfiles(files.profiles, 'submit').reading(id))).toEqual([
+  expect(ids.map((id) => openProfiles(files.profiles, 'submit').submissionMode(id))).toEqual([
     'query',
     'submit',
     'auto',
@@ -213,14 +213,14 @@ test('applies it immediately, also if only the settings change afterwards', () =
   openProfiles(files.profiles, migratedSubmissionMode(files.settings));
   openSettings(files.settings, () => {}).change({ labels: 'off' });
   const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect(again.reading('a')).toBe('query');
+  expect(again.submissionMode('a')).toBe('query');
   expect(again.last()).toEqual(account('a'));
 });
 
 test('applies it to the single account stored before there was a list', () => {
   const files = earlierFiles(account('a'));
   const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect(profiles.reading('a')).toBe('query');
+  expect(profiles.submissionMode('a')).toBe('query');
   expect(profiles.known()).toEqual([account('a')]);
 });
 
@@ -231,11 +231,11 @@ test('falls back only for an invalid mode, and drops modes of unknown accounts',
   const readings = { a: 'shout', b: 'query', gone: 'submit' };
   writeFileSync(file, JSON.stringify({ last: null, known, readings }));
   const profiles = openProfiles(file, 'submit');
-  expect([profiles.reading('a'), profiles.reading('b')]).toEqual(['auto', 'query']);
+  expect([profiles.submissionMode('a'), profiles.submissionMode('b')]).toEqual(['auto', 'query']);
   profiles.note(account('a'));
   expect(readFileSync(file, 'utf8')).not.toContain('gone');
   writeFileSync(file, JSON.stringify({ last: null, known, readings: 7 }));
-  expect(profiles.reading('b')).toBe('auto');
+  expect(profiles.submissionMode('b')).toBe('auto');
   expect(profiles.known()).toEqual(known);
 });
 

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { flagNoPosition, flagNotUnderstood } from '#shared/fleet/columns';
 import { openCache } from '../cache';
+import { copyPart } from '../parts';
 import { createSealer } from '../seal';
 import { syntheticFleet, syntheticNow } from '../synthetic-fleet.test-support';
 import { openVault } from '../vault';
@@ -74,7 +75,7 @@ test('a failing step leaves the file at its previous schema', () => {
     ...migrations,
     (database: DatabaseSync) => database.exec('CREATE TABLE half (key INTEGER); SELECT nonsense'),
   ];
-  expect(() => openVault({ file, key }, failing)).toThrow('nonsense');
+  expect(() => openVault(copyPart, { file, key }, failing)).toThrow('nonsense');
   expect(versionOf()).toBe(1);
   expect(schema()).toEqual(before);
   const cache = openCache({ file, key });

@@ -2,8 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Sealer } from '../seal';
 import { addPositionTimes } from './position-times';
 
+/** One row, in clear: how to make the key, never the key. See KeyHeader in seal.ts. */
+export const headerColumns = `
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      key_kind TEXT NOT NULL,
+      salt BLOB,
+      file_id BLOB NOT NULL,
+      key_check BLOB NOT NULL,
+      digest BLOB NOT NULL
+    `;
+
 /** The key is a hashed id; the row number keeps the order of insertion. */
-function createRecordTables(database: DatabaseSync, tables: readonly string[]): void {
+export function createRecordTables(database: DatabaseSync, tables: readonly string[]): void {
   for (const table of tables) {
     database.exec(`CREATE TABLE ${table} (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT`);
   }
@@ -12,15 +22,7 @@ function createRecordTables(database: DatabaseSync, tables: readonly string[]): 
 /** The fleet: devices, their last fixes, and the records of both. */
 function fleet(database: DatabaseSync): void {
   database.exec(`
-    -- One row, in clear: how to make the key, never the key. See KeyHeader in seal.ts.
-    CREATE TABLE header (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      key_kind TEXT NOT NULL,
-      salt BLOB,
-      file_id BLOB NOT NULL,
-      key_check BLOB NOT NULL,
-      digest BLOB NOT NULL
-    ) STRICT;
+    CREATE TABLE header (${headerColumns}) STRICT;
 
     -- Every body below is sealed for its table and key. Row 0: number of devices, age of the list.
     CREATE TABLE fleet (key INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
@@ -65,6 +67,27 @@ function fetches(database: DatabaseSync): void {
   createRecordTables(database, ['fetches']);
 }
 
+/**
+ * Drafts, journal, jobs and everything else that the service cannot send again are in the work file.
+ * The step runs only once they are there; see recovery.ts.
+ */
+function dropRecords(database: DatabaseSync): void {
+  for (const table of [
+    'drafts',
+    'journal',
+    'attempts',
+    'jobs',
+    'job_rows',
+    'warned',
+    'settings',
+    'acknowledged',
+    'announced',
+    'fetches',
+  ]) {
+    database.exec(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
 /** One step; `sealer` gives the sealer of the file, for steps that re-encrypt bodies. */
 export type Migration = (database: DatabaseSync, sealer: () => Sealer) => void;
 
@@ -76,4 +99,8 @@ export const migrations: readonly Migration[] = [
   history,
   fetches,
   addPositionTimes,
+  dropRecords,
 ];
+
+/** The last schema in which the records were in this file. */
+export const lastSchemaWithRecords = 6;

@@ -1,4 +1,12 @@
-import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import {
+  metresPer,
+  metresPerLength,
+  metresPerSecond,
+  unitsOf,
+  type DistanceUnit,
+  type SpeedUnit,
+  type UnitChoice,
+} from '#shared/domain/units';
 import type { TripRules } from '#shared/domain/trip';
 import { measureNames, type MeasureName, type TrackColumns } from '#shared/history/columns';
 import { distanceMethod, trackMetres } from '#shared/history/distance';
@@ -22,9 +30,8 @@ export interface DeviceTrack {
   journey: Journey;
 }
 
-export interface TrackContext extends ExportContext {
+export interface TrackContext extends ExportContext, UnitChoice {
   serviceSpeedUnit: SpeedUnit;
-  speedUnit: SpeedUnit;
   rules: TripRules;
 }
 
@@ -79,7 +86,7 @@ interface FixRow {
   row: number;
 }
 
-const titles: Record<Exclude<MeasureName, 'speed'>, string> = {
+const titles: Record<Exclude<MeasureName, 'speed' | 'mileageKm'>, string> = {
   course: 'Course (°)',
   battery: 'Battery (%)',
   fuel: 'Fuel (%)',
@@ -87,7 +94,6 @@ const titles: Record<Exclude<MeasureName, 'speed'>, string> = {
   temperature: 'Temperature (°C)',
   temperature2: 'Temperature 2 (°C)',
   rpm: 'Engine speed (rpm)',
-  mileageKm: 'Mileage (km)',
   inactiveSeconds: 'Inactive (s)',
 };
 
@@ -97,6 +103,7 @@ const inUnit = (metresASecond: number, unit: SpeedUnit) =>
 /** Every fix as a row; values that no fix provides have no column. */
 export function fixesTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
+  const { distance } = unitsOf(context);
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
   const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
   const columns: ColumnOf<FixRow>[] = [
@@ -119,6 +126,18 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
   }
   for (const name of measureNames) {
     if (name === 'speed' || !has(name)) continue;
+    if (name === 'mileageKm') {
+      columns.push({
+        key: distance === 'km' ? name : 'mileage',
+        title: `Mileage (${distance})`,
+        kind: 'number',
+        of: ({ of, row }) => {
+          const km = measured(of.track, name, row);
+          return km === null ? null : tidy((km * metresPer.km) / metresPer[distance]);
+        },
+      });
+      continue;
+    }
     columns.push({
       key: name,
       title: titles[name],
@@ -153,6 +172,19 @@ function place(key: string, title: string, index: 0 | 1): ColumnOf<FixRow> {
   };
 }
 
+/** Another unit has another key, so that a program does not take miles for kilometres. */
+const distanceColumns: Record<DistanceUnit, { key: string; title: string }> = {
+  km: { key: 'kilometres', title: 'Kilometres' },
+  mi: { key: 'miles', title: 'Miles' },
+  nmi: { key: 'nauticalMiles', title: 'Nautical miles' },
+};
+
+/** "12.4 km". */
+export function lengthText(metres: number, context: UnitChoice): string {
+  const { distance } = unitsOf(context);
+  return `${(metres / metresPer[distance]).toFixed(1)} ${distance}`;
+}
+
 interface JourneyRow {
   of: DeviceTrack;
   part: Trip | Stop;
@@ -161,6 +193,7 @@ interface JourneyRow {
 /** Trips and stops in order of time, with the detection rules in the notes. */
 export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
+  const { distance } = unitsOf(context);
   const trip =
     <T>(read: (part: Trip) => T) =>
     ({ part }: JourneyRow) =>
@@ -179,10 +212,11 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
       of: ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
     },
     {
-      key: 'kilometres',
-      title: 'Kilometres',
+      ...distanceColumns[distance],
       kind: 'number',
-      of: trip(({ metres }) => Math.round(metres) / 1_000),
+      of: trip(
+        ({ metres }) => Math.round((Math.round(metres) / metresPer[distance]) * 1000) / 1000,
+      ),
     },
     {
       key: 'maxSpeed',
@@ -215,11 +249,14 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
 }
 
 /** The detection rules of trips, for the reader of the file. */
-export function journeyNotes({ rules }: TrackContext): Note[] {
+export function journeyNotes({ rules, ...context }: TrackContext): Note[] {
+  const { length } = unitsOf(context);
+  const text = (metres: number) =>
+    `${Math.round(metres / metresPerLength[length])} ${length === 'm' ? 'metres' : 'feet'}`;
   return [
     ['Trips and stops', 'computed by Waypost from the fixes, not told by the service'],
-    ['Stop', `at least ${rules.stopMinutes} minutes within ${rules.stopRadiusMetres} metres`],
-    ['Trip', `at least ${rules.minTripMetres} metres and ${rules.minTripMinutes} minutes`],
+    ['Stop', `at least ${rules.stopMinutes} minutes within ${text(rules.stopRadiusMetres)}`],
+    ['Trip', `at least ${text(rules.minTripMetres)} and ${rules.minTripMinutes} minutes`],
     ['Distance', distanceMethod],
   ];
 }
@@ -233,6 +270,6 @@ export function trackNotes(devices: readonly DeviceTrack[], context: TrackContex
   return [
     ...exportNotes('Fixes', count, context),
     ...(leftOut === 0 ? [] : [['Left out', `${leftOut} ${fixes} without a place`] as const]),
-    ['Length', `${(metres / 1_000).toFixed(1)} km: ${distanceMethod}`],
+    ['Length', `${lengthText(metres, context)}: ${distanceMethod}`],
   ];
 }

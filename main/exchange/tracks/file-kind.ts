@@ -1,8 +1,5 @@
 import { fail } from '#shared/fault';
 
-/** Extensions of track files; some programs write `json` and `txt`. */
-export const trackExtensions = ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt'];
-
 const looked = 4_096;
 /** The first bytes of ZIP files, which include KMZ and Excel workbooks. */
 const zip = [0x50, 0x4b, 0x03, 0x04];

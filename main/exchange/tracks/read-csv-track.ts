@@ -1,10 +1,11 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { fail } from '#shared/fault';
-import { parseMoment } from '../cell-text';
+import { cellToText, parseMoment } from '../cell-text';
 import { readCsv } from '../csv';
 import { columnName } from '../table';
-import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
+import type { TableLimits } from '../table-limits';
+import { mostPoints, readNumber, type ReadPoint, type ReadTrack } from './read-point';
 
 const names = {
   at: ['time', 'date time', 'datetime', 'timestamp', 'at', 'date'],
@@ -15,6 +16,14 @@ const names = {
   battery: ['battery', 'battery (%)'],
   device: ['device id', 'deviceid', 'device'],
 } as const;
+
+const trackLimits: TableLimits = {
+  rows: mostPoints,
+  columns: 1_000,
+  cells: 60_000_000,
+  cellCharacters: 100_000,
+  characters: 200_000_000,
+};
 
 /** Rows per progress report. */
 const toldEvery = 5_000;
@@ -28,7 +37,7 @@ export function readCsvTrack(
   timeZone: string,
   onShare: (share: number) => void,
 ): ReadTrack[] {
-  const { header, rows, lineOf } = readCsv(bytes);
+  const { header, rows, lineOf } = readCsv(bytes, trackLimits);
   const titles = header.map(columnName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
   const columns = {
@@ -53,7 +62,7 @@ export function readCsvTrack(
   const unit = unitIn(titles[columns.speed] ?? '');
   const tracks = new Map<string, ReadTrack>();
   for (const [i, { number, cells }] of rows.entries()) {
-    const device = cells[columns.device]?.trim() ?? '';
+    const device = cellToText(cells[columns.device] ?? '').trim();
     const name = device === '' ? 'Rows' : device;
     const track = tracks.get(device) ?? { name, points: [] };
     tracks.set(device, track);

@@ -1,3 +1,8 @@
+/** Points in one file. A tracker that reports every second makes a million in twelve days. */
+export const mostPoints = 3_000_000;
+/** Tracks in one file: each is a line in the window. */
+export const mostTracks = 10_000;
+
 /** One point as in the file; null means missing or unreadable. */
 export interface ReadPoint {
   /** The line of the file if it is a table, counted from 1. */

@@ -2,7 +2,8 @@ import type { TrackImport } from '#shared/domain/submission';
 import { fail } from '#shared/fault';
 import { readCsvTrack } from './read-csv-track';
 import { readGeoJsonTracks } from './read-geojson-track';
-import type { ReadTrack } from './read-point';
+import { figure } from '../table-limits';
+import { mostPoints, mostTracks, type ReadTrack } from './read-point';
 import { readGpx, readKml } from './read-xml';
 import { parseXml } from './xml-tree';
 
@@ -29,8 +30,16 @@ export function readTracks(
 }
 
 function found(format: TrackImport['format'], tracks: ReadTrack[]) {
+  if (tracks.length > mostTracks) refuseMore(mostTracks, 'tracks');
+  const points = tracks.reduce((sum, track) => sum + track.points.length, 0);
+  if (points > mostPoints) refuseMore(mostPoints, 'points');
   if (tracks.length > 0) return { format, tracks };
   return fail({ kind: 'invalid', field: 'file', message: 'There are no points in this file.' });
+}
+
+function refuseMore(limit: number, what: string): never {
+  const message = `This file has more than ${figure(limit)} ${what}. Split it and open the parts one after another.`;
+  return fail({ kind: 'invalid', field: 'file', message });
 }
 
 /** Text in the encoding that the file declares by its first bytes or in its XML declaration. */

@@ -3,11 +3,13 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/trip';
+import { choiceOfSystem } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
 import { joinedPieces } from '../pieces';
+import { journeyNotes, journeyTable, lengthText } from './device-tracks';
 import { readTracks } from './read-tracks';
 import { trackFormats, writeTracks, type DeviceTrack, type TrackContext } from './write-tracks';
 
@@ -146,6 +148,16 @@ describe('a written track', () => {
     const { pieces } = writeTracks('fixes', 'gpx', [device(track)], context);
     expect(text(joinedPieces(pieces)).match(/<trkseg>/g)).toHaveLength(2);
   });
+});
+
+test('distances of trips are in the unit of the settings, and so is the key of their column', () => {
+  const nautical = { ...context, ...choiceOfSystem('nautical') };
+  const keys = journeyTable([], nautical).columns.map(({ key }) => key);
+  expect(keys).toContain('nauticalMiles');
+  expect(keys).not.toContain('kilometres');
+  expect(lengthText(18_520, nautical)).toBe('10.0 nmi');
+  const feet = journeyNotes({ ...context, ...choiceOfSystem('imperial') });
+  expect(feet.map(([, text]) => text)).toContain('at least 984 feet and 1 minutes');
 });
 
 test('trips and stops are exported in every format, with their detection rules', async () => {

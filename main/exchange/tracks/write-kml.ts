@@ -4,6 +4,7 @@ import type { Note } from '../table';
 import { escaped } from '../xml-text';
 import {
   journeyNotes,
+  lengthText,
   placeOf,
   trackNotes,
   unbrokenParts,
@@ -47,7 +48,7 @@ export function journeyKml(
     for (const of of devices) {
       yield `<Folder><name>${escaped(of.label)}</name>`;
       for (const part of of.journey) {
-        yield placemark(of, part);
+        yield placemark(of, part, context);
         count?.(1);
       }
       yield '</Folder>';
@@ -57,7 +58,7 @@ export function journeyKml(
   return file(folders(), 'Waypost trips and stops', notes);
 }
 
-function placemark({ track }: DeviceTrack, part: Trip | Stop): string {
+function placemark({ track }: DeviceTrack, part: Trip | Stop, context: TrackContext): string {
   const span = `<TimeSpan><begin>${iso(part.from)}</begin><end>${iso(part.to)}</end></TimeSpan>`;
   if (part.kind === 'stop') {
     const minutes = Math.round((part.to - part.from) / 60_000);
@@ -68,7 +69,7 @@ function placemark({ track }: DeviceTrack, part: Trip | Stop): string {
     (rows) =>
       `<LineString><coordinates>${rows.map((row) => placeOf(track, row)!.join(',')).join(' ')}</coordinates></LineString>`,
   );
-  const name = `Trip of ${(part.metres / 1_000).toFixed(1)} km`;
+  const name = `Trip of ${lengthText(part.metres, context)}`;
   return `<Placemark><name>${name}</name>${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
 }
 

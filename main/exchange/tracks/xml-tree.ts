@@ -11,6 +11,7 @@ export type Element = Record<string, unknown>;
 const pieceLength = 1 << 18;
 /** No GPX or KML file is nested so deep, and the functions that walk the tree are recursive. */
 const mostDeep = 200;
+const mostAttributes = 1_000;
 
 /** Parses untrusted XML. A document type could declare entities that expand without limit. */
 export function parseXml(text: string, onShare: (share: number) => void): Element {
@@ -20,9 +21,16 @@ export function parseXml(text: string, onShare: (share: number) => void): Elemen
   const parser = sax.parser(true);
   const root: Element = {};
   const open: { element: Element; text: string }[] = [{ element: root, text: '' }];
+  let attributeCount = 0;
   const refuse = (why: string): never => refuseXml(`Line ${parser.line + 1}: ${why}.`);
 
   parser.onerror = ({ message }) => refuse(message.split('\n')[0]!.replace(/\.$/, ''));
+  parser.onopentagstart = () => {
+    attributeCount = 0;
+  };
+  parser.onattribute = () => {
+    if (++attributeCount > mostAttributes) refuse('An element has too many attributes');
+  };
   parser.onopentag = ({ attributes }) => {
     if (open.length > mostDeep) refuse('It is nested too deep');
     if (open.length === 1 && Object.keys(root).length > 0) refuse('It has more than one root');

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
 import { readStoredAlert } from '#shared/domain/alert';
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry, AlertOverview, AlertWatchState } from '#shared/domain/alert-log';
 import type { Range } from '#shared/domain/history';
 import type { TypedAlert } from '#shared/domain/submission';
 import type { AlertFilter } from '#shared/ipc/alerts';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { alertId, type CachedAlert, type DayStore } from '#main/features/history/day-store';
+import { createOpenAlerts } from './open-alerts';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {
@@ -17,22 +18,28 @@ export interface AlertLog {
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
-  /** The number of unacknowledged alerts in the cache. */
-  unacknowledged(): number;
+  /** The alerts of the last 24 hours of all devices: what the navigation and the page show. */
+  overview(): AlertOverview;
   /** Remembers the channels that submitted alerts were asked to be sent over. */
   noteSubmitted(deviceId: string, alerts: readonly TypedAlert[]): void;
-  /** Alerts were fetched or cleared. */
-  refresh(): void;
+  /** Alerts of these devices were fetched or cleared; null: of any. */
+  refresh(deviceIds: readonly string[] | null): void;
+  /** More or less of them is loaded, or time has passed. */
+  watchChanged(): void;
+  /** Reports pending changes; later ones are not reported. */
+  close(): void;
 }
 
 export interface AlertLogOptions {
-  store: Pick<DayStore, 'alerts' | 'devices' | 'coverage'>;
+  store: Pick<DayStore, 'alerts' | 'devices' | 'coverage' | 'isReady'>;
   /** Acknowledgements. */
   records: Records;
   /** What was submitted. */
   submitted: Records;
   clock: Clock;
-  onChanged: (news: { unacknowledged: number }) => void;
+  /** How far the alerts of all devices are loaded. */
+  watch: () => AlertWatchState;
+  onChanged: (overview: AlertOverview) => void;
 }
 
 /** Record ids; the prefix is stored. */
@@ -44,17 +51,20 @@ interface Acknowledged {
   note: string;
 }
 
-const always: Range = { from: -8.64e15, to: 8.64e15 };
 const throttleMs = 500;
 
 export function createAlertLog(options: AlertLogOptions): AlertLog {
   const { store, records, clock } = options;
   let loaded: Map<string, Acknowledged> | null = null;
   let asked: Map<string, string[]> | null = null;
-  let count: number | null = null;
-  const notifying = createThrottle(clock, throttleMs, () =>
-    options.onChanged({ unacknowledged: unacknowledged() }),
-  );
+  let revision = 0;
+  const notifying = createThrottle(clock, throttleMs, () => options.onChanged(overview()));
+
+  const open = createOpenAlerts({
+    store,
+    now: clock.now,
+    isAcknowledged: (id) => acknowledged().has(id),
+  });
 
   function acknowledged(): Map<string, Acknowledged> {
     loaded ??= new Map(records.all().map(({ id, value }) => [id, value as Acknowledged]));
@@ -77,13 +87,12 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     );
   }
 
-  function unacknowledged(): number {
-    count ??= cachedAlerts(null, always).filter(({ id }) => !acknowledged().has(id)).length;
-    return count;
+  function overview(): AlertOverview {
+    return { unacknowledged: open.count(), revision, watch: options.watch() };
   }
 
   function changed(): void {
-    count = null;
+    revision += 1;
     notifying.due();
   }
 
@@ -134,7 +143,12 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       for (const [id, channels] of added) known.set(id, channels);
     },
 
-    unacknowledged,
-    refresh: changed,
+    overview,
+    refresh: (deviceIds) => {
+      open.changed(deviceIds);
+      changed();
+    },
+    watchChanged: notifying.due,
+    close: notifying.close,
   };
 }

@@ -90,3 +90,38 @@ test('the alerts of a late, older report are not news', async () => {
   await clock.pass(5_000);
   expect(notices).toHaveLength(1);
 });
+
+test('the conditions of a thousand devices are stored in a few writes, before one notification', async () => {
+  const clock = createFakeTime();
+  const cache = openCache({ file: null, key: new Uint8Array(32) });
+  const fleet = createFleet({ cache, clock, nextGeneration: () => 1 });
+  const limits = {
+    expires: false,
+    expirationDate: null,
+    dailyEmailLimit: 10,
+    dailySmsLimit: null,
+    emailsSentToday: 10,
+    smsSentToday: null,
+  };
+  const devices = Array.from({ length: 1_000 }, (_, i) => syntheticDevice(i, { limits }));
+  fleet.replaceDevices(devices, clock.now());
+  const records = cache.records('announced');
+  const events: string[] = [];
+  const alerts = createLiveAlerts({
+    cache,
+    records: {
+      ...records,
+      putMany: (entries) => {
+        events.push('stored');
+        records.putMany(entries);
+      },
+    },
+    clock,
+    host: { ...noopHistoryHost, notify: () => events.push(`told of ${records.count()}`) },
+    accountTimeZone: () => null,
+    computerTimeZone: () => 'UTC',
+  });
+  alerts.listed(devices.map(({ record }) => record));
+  await clock.pass(10_000);
+  expect(events).toEqual(['stored', 'stored', 'stored', 'stored', 'told of 1000']);
+});

@@ -2,6 +2,7 @@
 import type { Cache, Records } from '#main/cache/cache';
 import type { HistoryHost } from '#main/features/history/host';
 import type { Clock } from '#main/pace/clock';
+import { inTurns } from '#main/pace/turns';
 import {
   conditionsOf,
   evaluate,
@@ -9,10 +10,10 @@ import {
   type Condition,
   type Watched,
 } from '#shared/domain/alert-rules';
-import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { effectOf, type LocationAnswer } from '#shared/domain/last-report';
-import { stateRules } from '#shared/domain/settings';
+import { stateRules, type Settings } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
 import { flagAheadAnswer, flagNotUnderstood, textAt } from '#shared/fleet/columns';
 import { createDeviceSignals } from './device-signals';
@@ -43,7 +44,7 @@ export interface LiveAlertsOptions {
   /** The last notifications. */
   records: Records;
   clock: Clock;
-  host: Pick<HistoryHost, 'settings' | 'notify'>;
+  host: Pick<HistoryHost, 'settings' | 'notify' | 'nearestTowns'>;
   /** The account's zone; null if unknown. */
   accountTimeZone: () => string | null;
   computerTimeZone: () => string;
@@ -52,16 +53,42 @@ export interface LiveAlertsOptions {
 const sweepMs = 60_000;
 /** Conditions within this time share one notification. */
 const groupMs = 2_000;
+/** Memories written in one transaction: a few milliseconds. */
+const savedAtOnce = 256;
 
 export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   const { cache, clock, host } = options;
   const signals = createDeviceSignals();
   const store = createNotificationStore(options.records, clock.now);
-  const group = createGroup(clock, (conditions) => host.notify(noticeOf(conditions, labelOf)));
+  // Stored before notifying: after a crash a missing notification is better than a repeated one.
+  const group = createGroup(clock, {
+    save: () => store.save(savedAtOnce),
+    notify: notifyOf,
+  });
+  const today = calendarOf(options, (local) => local.toPlainDate().toString());
+  const minuteOfDay = calendarOf(options, ({ hour, minute }) => hour * 60 + minute);
   let cancelSweep: (() => void) | null = null;
+  let endSweep = (): void => undefined;
+  let endListed = (): void => undefined;
+
+  function isQuietNow(): boolean {
+    const { timeZone, quietHours } = host.settings();
+    return quietHours !== null && isQuiet(quietHours, minuteOfDay(timeZone));
+  }
+
+  function notifyOf(conditions: readonly Condition[]): void {
+    host.notify(noticeOf(conditions, labelOf, nearestTownOf));
+  }
+
+  function nearestTownOf(deviceId: string): string | null {
+    const slot = cache.slotOf(deviceId);
+    if (slot === null) return null;
+    const { latitude, longitude } = cache.loadFleet().columns;
+    return host.nearestTowns?.textAt(latitude[slot]!, longitude[slot]!) ?? null;
+  }
 
   function isMuted(deviceId: string): boolean {
-    return store.isSnoozed(deviceId) || isQuietNow(options);
+    return store.isSnoozed(deviceId) || isQuietNow();
   }
 
   function labelOf(deviceId: string): string {
@@ -76,9 +103,8 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return (flags[slot]! & (flagNotUnderstood | flagAheadAnswer)) !== 0;
   }
 
-  function watched(slot: number): Watched {
+  function watched(slot: number, id = textAt(cache.loadFleet().columns.id, slot)): Watched {
     const { columns } = cache.loadFleet();
-    const id = textAt(columns.id, slot);
     const { alerts, warnings, hasCriticalAlert, frozenSince } = signals.of(id) ?? noSignals;
     const known = (value: number) => (Number.isNaN(value) ? null : value);
     return {
@@ -94,13 +120,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     };
   }
 
-  const today = () =>
-    dayInZone(clock.now(), options.accountTimeZone() ?? options.computerTimeZone());
-
   /** Counters of a past day say nothing about today. */
   function quotasOfToday(id: string): Watched['quotas'] {
     const quotas = signals.quotas(id);
-    return quotas.length === 0 ? quotas : quotas.filter(({ day }) => day === today());
+    return quotas.length === 0 ? quotas : quotas.filter(({ day }) => day === today('account'));
   }
 
   /** Nothing is recorded while a device is muted, so a lasting condition is notified afterwards. */
@@ -115,10 +138,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   function handleConditions(deviceId: string, conditions: readonly Condition[]): void {
     const memory = store.memoryOf(deviceId);
     const result = evaluate(conditions, memory, host.settings(), clock.now());
-    // Stored before notifying: after a crash a missing notification is better than a repeated one.
-    if (JSON.stringify(result.memory) !== JSON.stringify(memory)) {
-      store.setMemory(deviceId, result.memory);
-    }
+    if (JSON.stringify(result.memory) === JSON.stringify(memory)) return;
+    store.setMemory(deviceId, result.memory);
+    // The notification follows after `groupMs`, in which the towns are usually read.
+    if (result.notify.length > 0) void host.nearestTowns?.load();
     group.add(result.notify);
   }
 
@@ -126,8 +149,12 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return Number.isNaN(cache.loadFleet().columns.unlistedAt[slot]!);
   }
 
-  /** Checks devices whose conditions can have changed with time alone. */
-  function sweep(): void {
+  function checkListed(slot: number | null): void {
+    if (slot !== null && isListed(slot)) check(watched(slot));
+  }
+
+  /** Slots of the devices whose conditions can have changed with time alone. */
+  function* aging(): Generator<number | null> {
     const { columns } = cache.loadFleet();
     const { notifySilentHours, notifyBatteryBelow } = host.settings();
     const silentMs = (notifySilentHours ?? Number.POSITIVE_INFINITY) * 3_600_000;
@@ -136,17 +163,15 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       const isCandidate =
         (checkedAt[slot]! - fixAt[slot]! > silentMs && !isUntold(slot)) ||
         battery[slot]! < (notifyBatteryBelow ?? 0);
-      if (isCandidate && isListed(slot)) check(watched(slot));
+      if (isCandidate) yield slot;
     }
-    for (const id of signals.ids()) {
-      const slot = cache.slotOf(id);
-      if (slot !== null && isListed(slot)) check(watched(slot));
-    }
+    for (const id of signals.ids()) yield cache.slotOf(id);
   }
 
   function scheduleSweep(): void {
     cancelSweep = clock.after(sweepMs, () => {
-      sweep();
+      endSweep();
+      endSweep = inTurns(clock, aging(), checkListed);
       scheduleSweep();
     });
   }
@@ -160,7 +185,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       const effect = effectOf(answer, known, clock.now());
       const fix = effect === 'taken' ? answer.fix : null;
       if (fix) signals.addFix(deviceId, fix, stateRules(host.settings()).movingAbove);
-      const device = watched(slot);
+      const device = watched(slot, deviceId);
       // The columns are updated with a delay, so the new report is used directly.
       check({
         ...device,
@@ -171,11 +196,12 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
 
     listed: (devices) => {
-      signals.setQuotas(devices, today());
-      for (const id of signals.idsWithQuota()) {
+      signals.setQuotas(devices, today('account'));
+      endListed();
+      endListed = inTurns(clock, signals.idsWithQuota(), (id) => {
         const slot = cache.slotOf(id);
-        if (slot !== null) check(watched(slot));
-      }
+        if (slot !== null) check(watched(slot, id));
+      });
     },
 
     keyRefused: (fault) => {
@@ -193,6 +219,8 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
     stop: () => {
       cancelSweep?.();
+      endSweep();
+      endListed();
       group.stop();
     },
   };
@@ -208,36 +236,56 @@ const keyCondition: Condition = {
   text: 'The service refuses the API key: what is on screen grows old',
 };
 
-function isQuietNow(options: LiveAlertsOptions): boolean {
-  const { timeZone, quietHours } = options.host.settings();
-  const zone = chosenTimeZone(timeZone, {
-    account: options.accountTimeZone(),
-    computer: options.computerTimeZone(),
-  });
-  const local = Temporal.Instant.fromEpochMilliseconds(options.clock.now()).toZonedDateTimeISO(
-    zone,
-  );
-  return isQuiet(quietHours, local.hour * 60 + local.minute);
+/**
+ * A function of the local time, computed once a minute: days and quiet hours begin at whole minutes, and
+ * a thousand devices may be checked in one.
+ */
+function calendarOf<T>(
+  options: Pick<LiveAlertsOptions, 'clock' | 'accountTimeZone' | 'computerTimeZone'>,
+  read: (local: Temporal.ZonedDateTime) => T,
+): (choice: Settings['timeZone']) => T {
+  let last: { of: string; value: T } | null = null;
+  return (choice) => {
+    const account = options.accountTimeZone();
+    const minute = Math.floor(options.clock.now() / 60_000);
+    const of = `${minute} ${choice} ${account}`;
+    if (last?.of === of) return last.value;
+    const zone = chosenTimeZone(choice, { account, computer: options.computerTimeZone() });
+    const at = Temporal.Instant.fromEpochMilliseconds(minute * 60_000);
+    last = { of, value: read(at.toZonedDateTimeISO(zone)) };
+    return last.value;
+  };
+}
+
+interface GroupActions {
+  /** Stores a part of what has to be stored before notifying; returns whether that was the last. */
+  save: () => boolean;
+  notify: (conditions: readonly Condition[]) => void;
 }
 
 /** Collects conditions for one notification. */
-function createGroup(clock: Clock, notify: (conditions: readonly Condition[]) => void) {
+function createGroup(clock: Clock, { save, notify }: GroupActions) {
   let waiting: Condition[] = [];
   let cancel: (() => void) | null = null;
   let isStopped = false;
 
   function flush(): void {
     cancel = null;
+    if (isStopped) return;
+    if (!save()) {
+      cancel = clock.after(1, flush);
+      return;
+    }
     const conditions = waiting;
     waiting = [];
-    if (!isStopped && conditions.length > 0) notify(conditions);
+    if (conditions.length > 0) notify(conditions);
   }
 
   return {
+    /** Also without conditions there is something to save. */
     add(conditions: readonly Condition[]): void {
-      if (conditions.length === 0) return;
-      waiting.push(...conditions);
-      cancel ??= clock.after(groupMs, flush);
+      for (const condition of conditions) waiting.push(condition);
+      if (!isStopped) cancel ??= clock.after(groupMs, flush);
     },
     stop(): void {
       isStopped = true;

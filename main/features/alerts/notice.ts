@@ -10,6 +10,7 @@ const linesShown = 5;
 export function noticeOf(
   conditions: readonly Condition[],
   label: (deviceId: string) => string,
+  nearestTown: (deviceId: string) => string | null = () => null,
 ): AlertNotice {
   const sorted = conditions.toSorted((a, b) => Number(b.isCritical) - Number(a.isCritical));
   const ids = [...new Set(sorted.map(({ deviceId }) => deviceId))];
@@ -19,9 +20,11 @@ export function noticeOf(
   const labelOf = (id: string) => (id === accountId ? 'Waypost' : label(id));
   if (ids.length === 1) {
     const texts = [...new Set(sorted.map(({ text }) => text))];
+    const town = only === accountId ? null : nearestTown(only);
+    const body = texts.join('. ');
     return {
       title: labelOf(only),
-      body: texts.join('. '),
+      body: town === null ? body : `${body}\nLast position: ${town}`,
       deviceId: only === accountId ? null : only,
     };
   }

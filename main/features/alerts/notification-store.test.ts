@@ -14,11 +14,30 @@ function setUp() {
 
 test('stores memory by device and removes it when empty', () => {
   const { records, open } = setUp();
-  open().setMemory('van', { battery: notified });
+  const store = open();
+  store.setMemory('van', { battery: notified });
+  expect(store.memoryOf('van')).toEqual({ battery: notified });
+  expect(store.save(10)).toBe(true);
   expect(open().memoryOf('van')).toEqual({ battery: notified });
   expect(open().memoryOf('bus')).toEqual({});
-  open().setMemory('van', {});
+  store.setMemory('van', {});
+  expect(store.save(10)).toBe(true);
   expect(records.ids()).toEqual([]);
+});
+
+test('writes many memories in a few transactions', () => {
+  const { records, open } = setUp();
+  let writes = 0;
+  const store = createNotificationStore(
+    { ...records, putMany: (entries) => (writes++, records.putMany(entries)) },
+    () => 0,
+  );
+  for (let i = 0; i < 250; i++) store.setMemory(`van ${i}`, { battery: notified });
+  expect(records.count()).toBe(0);
+  expect([store.save(100), records.count()]).toEqual([false, 100]);
+  expect([store.save(100), store.save(100), records.count()]).toEqual([false, true, 250]);
+  expect(writes).toBe(3);
+  expect(open().memoryOf('van 249')).toEqual({ battery: notified });
 });
 
 test('snoozes a device or all devices until a time', () => {

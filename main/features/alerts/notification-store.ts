@@ -5,7 +5,13 @@ import { accountId } from './notice';
 /** The last notifications by device and the snoozes, stored in the cache of the account. */
 export interface NotificationStore {
   memoryOf(deviceId: string): NotificationMemory;
+  /** In memory only, until `save`. */
   setMemory(deviceId: string, memory: NotificationMemory): void;
+  /**
+   * Writes up to `most` changed memories in one transaction that waits for the disk; returns whether
+   * there are none left.
+   */
+  save(most: number): boolean;
   /** Until when notifications are off, by device; `accountId` stands for all devices. */
   snoozes(): Record<string, number>;
   isSnoozed(deviceId: string): boolean;
@@ -19,6 +25,8 @@ const recordId = (deviceId: string) => `device:${deviceId}`;
 export function createNotificationStore(records: Records, now: () => number): NotificationStore {
   let memories: Map<string, NotificationMemory> | null = null;
   let stored: Record<string, number> | null = null;
+  /** Records that differ from what is stored; undefined: to be removed. */
+  const changed = new Map<string, NotificationMemory | undefined>();
 
   function allMemories(): Map<string, NotificationMemory> {
     memories ??= new Map(
@@ -41,8 +49,17 @@ export function createNotificationStore(records: Records, now: () => number): No
     setMemory: (deviceId, memory) => {
       const id = recordId(deviceId);
       allMemories().set(id, memory);
-      if (Object.keys(memory).length === 0) records.remove(id);
-      else records.put(id, memory);
+      changed.set(id, Object.keys(memory).length === 0 ? undefined : memory);
+    },
+    save: (most) => {
+      const entries: [string, NotificationMemory | undefined][] = [];
+      for (const entry of changed) {
+        if (entries.length >= most) break;
+        entries.push(entry);
+        changed.delete(entry[0]);
+      }
+      records.putMany(entries);
+      return changed.size === 0;
     },
     snoozes,
     isSnoozed: (deviceId) => {

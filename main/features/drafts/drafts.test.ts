@@ -35,6 +35,36 @@ test('stores every change immediately', () => {
   expect(open().all()).toHaveLength(1);
 });
 
+test('keeps of a draft that was sent only what was typed since', () => {
+  const open = opener();
+  const drafts = open();
+  drafts.put(draft('1', { name: 'Ann', tags: { depot: 'Lund' }, message: 'newer' }));
+  drafts.settle('user:1', { name: 'Ann', tags: { depot: 'Lund' }, message: 'older' });
+  drafts.settle('user:nobody', { name: 'Ann' });
+  for (const each of [drafts, open()]) {
+    expect(each.all()).toMatchObject([{ edit: { message: 'newer' }, base: { name: 'Ana' } }]);
+    expect(Object.keys(each.all()[0]!.edit)).toEqual(['message']);
+  }
+  drafts.settle('user:1', { message: 'newer' });
+  expect([drafts.all(), open().all()]).toEqual([[], []]);
+  drafts.put({ ...draft('new:1', { name: 'Ann', message: 'newer' }), base: null });
+  drafts.settle('user:new:1', { name: 'Ann' });
+  expect([drafts.all(), open().all()]).toEqual([[], []]);
+});
+
+test('removes a draft only if it is still the one that was planned', () => {
+  const open = opener();
+  const drafts = open();
+  const was = draft('1', { name: 'A', message: undefined });
+  drafts.put(was);
+  drafts.removeIfSame({ ...was, edit: { name: 'B' } });
+  drafts.removeIfSame({ ...was, key: 'user:2' });
+  expect(drafts.all()).toHaveLength(1);
+  drafts.removeIfSame({ ...was, edit: { name: 'A' } });
+  expect(drafts.all()).toEqual([]);
+  expect(open().all()).toEqual([]);
+});
+
 test('stores no password from any part of the draft', () => {
   const open = opener();
   const drafts = open();

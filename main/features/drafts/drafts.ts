@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Records } from '#main/cache/cache';
 import { draftSchema, type Draft } from '#shared/domain/edit';
 
@@ -6,6 +7,10 @@ export interface Drafts {
   all(): Draft[];
   put(draft: Omit<Draft, 'savedAt'>): void;
   remove(key: string): void;
+  /** The service carried out this edit: only what was typed since then stays. */
+  settle(key: string, sent: object): void;
+  /** Removes a draft that is still as it was then: what was typed since stays. */
+  removeIfSame(was: Pick<Draft, 'key' | 'edit'>): void;
   /** The number of unsaved passwords, which are only in the window. */
   noteTyped(passwords: number): void;
   typed(): number;
@@ -19,6 +24,14 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     if (draft) drafts.set(draft.key, draft);
   }
   let passwords = 0;
+  const put = (draft: Draft) => {
+    records.put(draft.key, draft);
+    drafts.set(draft.key, draft);
+  };
+  const remove = (key: string) => {
+    drafts.delete(key);
+    if (records.get(key) !== undefined) records.remove(key);
+  };
   return {
     all: () => [...drafts.values()],
     noteTyped: (count) => {
@@ -26,22 +39,30 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     },
     typed: () => passwords,
     put: (draft) => {
-      const { key } = draft;
-      const safe = {
-        ...draft,
-        base: draft.base && withoutPassword(draft.base),
-        edit: withoutPassword(draft.edit),
-        savedAt: now(),
-      };
-      records.put(key, safe);
-      drafts.set(key, safe);
+      const { base, edit } = draft;
+      const safe = { base: base && withoutPassword(base), edit: withoutPassword(edit) };
+      put({ ...draft, ...safe, savedAt: now() });
     },
-    remove: (key) => {
-      drafts.delete(key);
-      if (records.get(key) !== undefined) records.remove(key);
+    remove,
+    removeIfSame: ({ key, edit }) => {
+      const draft = drafts.get(key);
+      if (draft && isDeepStrictEqual(asStored(draft.edit), asStored(edit))) remove(key);
+    },
+    settle: (key, sent) => {
+      const draft = drafts.get(key);
+      if (!draft) return;
+      const typed = Object.entries(draft.edit).filter(
+        ([field, value]) => !isDeepStrictEqual(value, Reflect.get(sent, field)),
+      );
+      // A new record has no base to compare with: what was typed since then would create a second one.
+      if (draft.base === null || typed.length === 0) remove(key);
+      else put({ ...draft, edit: Object.fromEntries(typed) });
     },
   };
 }
+
+/** As it is after a restart. */
+const asStored = (edit: Draft['edit']) => JSON.parse(JSON.stringify(edit)) as unknown;
 
 function withoutPassword(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#shared/domain/settings';
 import { fail } from '#shared/fault';
-import { createExchange, type ExchangedAccount } from './exchange';
+import { createExchange } from './exchange';
+import type { ExchangedAccount } from './exchanged-account';
 
 function setup(isListed: boolean) {
   const asked: string[] = [];
@@ -15,7 +16,8 @@ function setup(isListed: boolean) {
     users: { current: () => none },
     groups: { current: () => none },
     records: { journal: { get: () => null, list: () => ({ entries: [], total: 0 }) } },
-    jobs: { plan: () => fail({ kind: 'notFound' }) },
+    notes: { all: () => [] },
+    jobs: { planInChunks: () => fail({ kind: 'notFound' }) },
     facts: () => ({ accountTimeZone: null }),
     fieldMapping: { state: () => fail({ kind: 'notFound' }) },
     countries: () => Promise.resolve({}),
@@ -32,6 +34,11 @@ function setup(isListed: boolean) {
       return Promise.resolve(null);
     },
     pickOpenFile: () => Promise.resolve(null),
+    work: {
+      planImport: () => Promise.resolve(null),
+      importProgress: () => null,
+      cancelImport: () => undefined,
+    },
   });
   const saved = () =>
     exchange.exportTable({ what: 'devices', format: 'csv', ids: null, filter: '' });

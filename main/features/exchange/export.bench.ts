@@ -63,6 +63,7 @@ export async function* benchExports(
       profile: () => null,
       settings: () => defaultSettings,
       now: () => range.to,
+      towns: () => Promise.resolve(null),
       pickSaveFile: (name) => Promise.resolve((file = path.join(folder, name))),
       work: createFileWork({
         start,

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { AlertEntry } from '#shared/domain/alert-log';
 import type { Device } from '#shared/domain/device';
 import type { LogKind } from '#shared/domain/history';
 import { defaultSettings } from '#shared/domain/settings';
@@ -12,6 +14,7 @@ import { createFileWork } from '#main/files/file-work';
 import { filesInProcess } from '#main/files/in-process.test-support';
 import { createHistoryFiles } from './history-files';
 
+const bundledTowns = path.resolve(import.meta.dirname, '../../../assets/basemap/towns.bin');
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -22,7 +25,7 @@ const now = Date.UTC(2026, 5, 9, 22, 30);
 
 const complete = { total: 3, complete: 3, canChange: 0, incomplete: 0, notLoaded: 0 };
 
-function desk(days = complete) {
+function desk(days = complete, alerts: AlertEntry[] = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
   folders.push(folder);
   const asked: string[] = [];
@@ -40,13 +43,18 @@ function desk(days = complete) {
       },
       days: { devices: () => ['van'] },
     },
-    alertLog: { entries: () => [] },
+    alertLog: { entries: () => alerts },
   };
   const files = createHistoryFiles({
     account: () => account,
     profile: () => null,
-    settings: () => defaultSettings,
+    settings: () => ({
+      ...defaultSettings,
+      unitSystem: 'imperial' as const,
+      speedUnit: 'mph' as const,
+    }),
     now: () => now,
+    towns: () => readFile(bundledTowns),
     work: createFileWork({
       start: filesInProcess,
       newId: () => 'id',
@@ -100,14 +108,38 @@ test('a file of alerts says what of its range is not complete', async () => {
   expect([...whole.covered, ...part.covered]).not.toContain('locations');
 });
 
-test('a file is named by the day it is where its times are read', async () => {
+test('a file of alerts names the nearest towns in the chosen unit, and none without a position', async () => {
+  const alert: AlertEntry = {
+    id: 'a1',
+    deviceId: 'van',
+    at: now,
+    alerts: ['SOSButton'],
+    text: null,
+    channels: { sent: [], notSent: [], isWhole: true },
+    asked: null,
+    latitude: 45.0995,
+    longitude: 7.7241,
+    acknowledged: null,
+  };
+  const nowhere = { ...alert, id: 'a2', latitude: null, longitude: null };
+  const { exportedAlerts } = desk(complete, [alert, nowhere]);
+  const { file } = (await exportedAlerts(['van']))!;
+  const [head, ...rows] = readFileSync(file, 'utf8')
+    .split(/\r?\n/)
+    .filter((line) => /SOSButton|Nearest town/.test(line));
+  expect(head).toContain('Latitude,Longitude,Nearest town,');
+  expect(rows[0]).toContain('45.0995,7.7241,"2.2 mi W of San Mauro Torinese, IT"');
+  expect(rows[1]).not.toMatch(/,\s?[A-Z]{2}"/);
+});
+
+test('a file is named by its devices and the days of its range where its times are read', async () => {
   const { asked, exported, exportedAlerts } = desk();
   await exported(['van'], 'Europe/Madrid');
   await exported(['van'], 'UTC');
   await exportedAlerts(null, 'Pacific/Kiritimati');
   expect(asked).toEqual([
-    'Waypost fixes 2026-06-10.csv',
-    'Waypost fixes 2026-06-09.csv',
+    'van fixes 2026-06-10.csv',
+    'van fixes 2026-06-09.csv',
     'Waypost alerts 2026-06-10.csv',
   ]);
 });

@@ -1,12 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AlertFormat } from '#main/exchange/alert-files';
+import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
-import { dayInZone, isTimeZone } from '#shared/domain/calendar';
+import { isTimeZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import type { LogKind, Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { TripRules } from '#shared/domain/trip';
+import { unitChoiceOf, unitsOf } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
 import type { WrittenFile } from '#shared/ipc/fields';
 import type { AlertFilter } from '#shared/ipc/alerts';
@@ -14,6 +16,7 @@ import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import type { FileWork, Prepare } from '#main/files/file-work';
+import type { PackedTowns } from '#main/files/messages';
 import { chunksOf } from '#main/features/history/ranges';
 
 /** Exports cached tracks, trips and alerts to files that the user chooses. */
@@ -48,6 +51,8 @@ export interface HistoryFilesOptions {
   settings: () => Settings;
   now: () => number;
   work: FileWork;
+  /** The bundled list of towns, packed; null if it cannot be read. */
+  towns: () => Promise<PackedTowns>;
   pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
 }
 
@@ -106,54 +111,64 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
   }
 
   async function save(
-    name: string,
+    of: { what: string; labels: readonly string[] | null; range: Range },
     { format, timeZone }: { format: TrackFormat; timeZone: string },
     prepare: Prepare,
   ): Promise<WrittenFile> {
     if (!isTimeZone(timeZone)) {
       fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
     }
-    const day = dayInZone(options.now(), timeZone);
-    const file = await options.pickSaveFile(`Waypost ${name} ${day}.${format}`, format);
+    const file = await options.pickSaveFile(exportFileName({ ...of, timeZone }, format), format);
     return file === null ? null : work.write(file, prepare);
   }
 
   return {
     exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(what, { format, timeZone }, async (post, isActive) => {
-        const { serviceSpeedUnit, speedUnit } = settings();
-        const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
-        const count = deviceIds.length;
-        const chosen = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
-        const gaps = incompleteness('locations', account().history, deviceIds, range);
-        const filter = [chosen, ...gaps].join('; ');
-        const about = { ...context(timeZone, filter), serviceSpeedUnit, speedUnit, rules };
-        const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
-        const { history } = account();
-        for (const [device, { deviceId }] of devices.entries()) {
-          for (const part of chunksOf(range)) {
-            if (!isActive()) break;
-            if (account().history !== history) fail({ kind: 'notFound' });
-            post({ type: 'columns', device, columns: history.track(deviceId, part) });
-            await turn();
+      save(
+        { what, labels: deviceIds.map(labelOf), range },
+        { format, timeZone },
+        async (post, isActive) => {
+          const { serviceSpeedUnit } = settings();
+          const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
+          const count = deviceIds.length;
+          const chosen = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
+          const gaps = incompleteness('locations', account().history, deviceIds, range);
+          const filter = [chosen, ...gaps].join('; ');
+          const units = { serviceSpeedUnit, ...unitChoiceOf(settings()) };
+          const about = { ...context(timeZone, filter), ...units, rules };
+          const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
+          const { history } = account();
+          for (const [device, { deviceId }] of devices.entries()) {
+            for (const part of chunksOf(range)) {
+              if (!isActive()) break;
+              if (account().history !== history) fail({ kind: 'notFound' });
+              post({ type: 'columns', device, columns: history.track(deviceId, part) });
+              await turn();
+            }
           }
-        }
-        return { kind: 'tracks', what, format, devices, context: about };
-      }),
+          return { kind: 'tracks', what, format, devices, context: about };
+        },
+      ),
 
     exportAlerts: ({ format, filter, timeZone, ...wanted }) =>
-      save('alerts', { format, timeZone }, () => {
-        const gaps = alertIncompleteness(account(), wanted.deviceIds, wanted.range);
-        const about = context(timeZone, [filter, ...gaps].filter(Boolean).join('; ') || null);
-        const entries = account().alertLog.entries(wanted);
-        const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
-        const labels = new Map(ids.map((id) => [id, labelOf(id)]));
-        const alerts = entries.map((entry) => ({
-          ...entry,
-          device: labels.get(entry.deviceId) ?? entry.deviceId,
-        }));
-        return Promise.resolve({ kind: 'alerts', format, alerts, context: about });
-      }),
+      save(
+        { what: 'alerts', labels: wanted.deviceIds?.map(labelOf) ?? null, range: wanted.range },
+        { format, timeZone },
+        async () => {
+          const gaps = alertIncompleteness(account(), wanted.deviceIds, wanted.range);
+          const about = context(timeZone, [filter, ...gaps].filter(Boolean).join('; ') || null);
+          const entries = account().alertLog.entries(wanted);
+          const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
+          const labels = new Map(ids.map((id) => [id, labelOf(id)]));
+          const alerts = entries.map((entry) => ({
+            ...entry,
+            device: labels.get(entry.deviceId) ?? entry.deviceId,
+          }));
+          const distanceUnit = unitsOf(settings()).distance;
+          const towns = await options.towns();
+          return { kind: 'alerts', format, alerts, context: about, towns, distanceUnit };
+        },
+      ),
 
     progress: work.progress,
     cancel: work.cancel,

@@ -37,10 +37,9 @@ function setup(days: Record<string, number>, part: Partial<Device> = {}) {
       clock: time,
       records: cache.records('warned'),
       devices: () =>
-        Object.entries(days).map(([id, left]) => ({
-          ...device(id, plusDays('2030-03-01', left)),
-          ...part,
-        })),
+        Object.entries(days).map(([id, left]) => [
+          { ...device(id, plusDays('2030-03-01', left)), ...part },
+        ]),
       timeZone: () => 'UTC',
       thresholds: () => state.thresholds,
       notify: (notice) => notices.push(notice),

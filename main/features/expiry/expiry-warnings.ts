@@ -3,8 +3,9 @@ import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryOf } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import type { Notice } from '#shared/domain/notice';
-import { warningsDue, type ExpiryWarning } from '#shared/domain/expiry-forecast';
+import { warningsDue, type ExpiryWarning, type WarningsDue } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
+import { inParts, inTurns } from '#main/pace/turns';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */
 export interface ExpiryWarnings {
@@ -19,7 +20,8 @@ export interface ExpiryWarningsOptions {
   clock: Clock;
   /** Warnings given. */
   records: Records;
-  devices: () => readonly Device[];
+  /** The listed devices whose date is in a range, in parts. */
+  devices: (range: { from: number; to: number }) => Iterable<readonly Device[]>;
   timeZone: () => string;
   /** Days ahead; empty: off. */
   thresholds: () => readonly number[];
@@ -27,25 +29,44 @@ export interface ExpiryWarningsOptions {
 }
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Keys written in one transaction: a few milliseconds. */
+const storedAtOnce = 256;
 const namesShown = 5;
 
 export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarnings {
   const { clock, records } = options;
   let warned: Set<string> | null = null;
   let cancel: (() => void) | null = null;
+  let end = (): void => undefined;
 
+  /** A part of the devices at a time: a fleet has a hundred thousand of them. */
   function check(): void {
+    end();
     const thresholds = options.thresholds();
     if (thresholds.length === 0) return;
-    const devices = options.devices();
+    const now = clock.now();
+    const timeZone = options.timeZone();
+    // Wider than needed: days begin at other moments in another time zone.
+    const from = now - 2 * dayMs;
+    const to = now + (Math.max(...thresholds) + 2) * dayMs;
     warned ??= new Set(records.ids());
-    const due = warningsDue(devices, clock.now(), options.timeZone(), thresholds, warned);
-    if (due.warnings.length === 0) return;
-    // Stored before notifying: after a crash a missing warning is better than a repeated one.
-    const isNew = (key: string) => !warned?.has(key);
-    records.putMany(due.keys.filter(isNew).map((key) => [key, clock.now()] as const));
-    for (const key of due.keys) warned.add(key);
-    const byId = new Map(devices.map((device) => [device.id, device]));
+    const known = warned;
+    const found: WarningsDue = { warnings: [], keys: [] };
+    const byId = new Map<string, Device>();
+    const look = (devices: readonly Device[]) => {
+      const due = warningsDue(devices, now, timeZone, thresholds, known);
+      const ids = new Set(due.warnings.map(({ deviceId }) => deviceId));
+      for (const device of devices) if (ids.has(device.id)) byId.set(device.id, device);
+      found.warnings.push(...due.warnings);
+      found.keys.push(...due.keys);
+    };
+    end = inTurns(clock, options.devices({ from, to }), look, () => warn(found, byId));
+  }
+
+  function warn({ warnings, keys }: WarningsDue, byId: ReadonlyMap<string, Device>): void {
+    if (warnings.length === 0) return;
+    const known = (warned ??= new Set());
     const label = (id: string) => {
       const device = byId.get(id);
       return device ? deviceLabel(device) : id;
@@ -54,7 +75,17 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
       const device = byId.get(id);
       return device ? expiryNotes(expiryOf(device, options.timeZone(), clock.now())) : [];
     };
-    options.notify(noticeOf(due.warnings, label, notes));
+    const store = (part: readonly string[]) => {
+      records.putMany(part.map((key) => [key, clock.now()] as const));
+      for (const key of part) known.add(key);
+    };
+    // Stored before notifying: after a crash a missing warning is better than a repeated one.
+    const parts = inParts(
+      keys.filter((key) => !known.has(key)),
+      storedAtOnce,
+    );
+    const soonest = warnings.toSorted((a, b) => a.daysLeft - b.daysLeft);
+    end = inTurns(clock, parts, store, () => options.notify(noticeOf(soonest, label, notes)));
   }
 
   function later(): void {
@@ -73,6 +104,7 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     stop: () => {
       cancel?.();
       cancel = null;
+      end();
     },
   };
 }

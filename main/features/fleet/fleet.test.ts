@@ -219,3 +219,17 @@ test('answers between two posts are judged one after another', () => {
   });
   expect(posted.findLast((m) => m.type === 'fixes')!.slots).toHaveLength(1);
 });
+
+test('reads only the records of the listed devices that expire in a range', () => {
+  const { fleet } = setup();
+  const expiring = (id: string, expiresAt: number | null) => {
+    const { record, raw } = device(id);
+    return { record: { ...record, expiresAt }, raw };
+  };
+  const all = [expiring('gone', 150), expiring('soon', 150), expiring('later', 900)];
+  fleet.replaceDevices([...all, expiring('never', null)], 10);
+  fleet.replaceDevices([...all.slice(1), expiring('never', null)], 20);
+  const found = [...fleet.expiring({ from: 100, to: 200 })].flat();
+  expect(found.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([['soon', 150]]);
+  expect([...fleet.expiring({ from: 200, to: 300 })]).toEqual([]);
+});

@@ -1,19 +1,18 @@
 import type { Cache, FixUpdate, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
-import { groupGapOf, groupLabel, type Group } from '#shared/domain/group';
+import { groupGapOf, type Group } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/last-report';
-import {
-  flagNotUnderstood,
-  takeFixes,
-  textAt,
-  type FleetColumns,
-  type FleetMessage,
-  type GroupColumns,
-} from '#shared/fleet/columns';
+import { takeFixes, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
+import { createCollectedAnswers, type TimedAnswer } from './collected-answers';
+import { countFleet, type FleetCounts } from './fleet-counts';
+import { groupColumns } from './group-columns';
+import { createRecentRecords } from './recent-records';
+
+export type { FleetCounts } from './fleet-counts';
 
 /** The end of the port on which columns go to the window's worker. */
 export interface FleetPort {
@@ -21,20 +20,9 @@ export interface FleetPort {
   close(): void;
 }
 
-/** Counts over the listed devices. */
-export interface FleetCounts {
-  devices: number;
-  /** Devices with a last known position. */
-  positions: number;
-  notAskedYet: number;
-  /** Devices whose last answer was not understood. */
-  notUnderstood: number;
-  oldestFixAt: number | null;
-}
-
 /**
  * The fleet in the main process: the columns (owned by the cache), the slots, and pending updates.
- * Fixes are written and posted together, a few times a second.
+ * Fixes are posted after a moment and stored a few times a second, each time together.
  */
 export interface Fleet {
   ids(): readonly string[];
@@ -43,12 +31,16 @@ export interface Fleet {
   attachPort(port: FleetPort): void;
   /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
   replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
+  /** Shows the first devices of the first list while the rest of it is still being read. */
+  beginList(devices: readonly ListedDevice[]): void;
   /** Replaces one device's record with the service's latest answer. */
   putDevice(device: ListedDevice): void;
   /** Whether the service has ever sent the list. */
   isListed(): boolean;
   /** Every device's record, by slot. */
   devices(): Device[];
+  /** The records of the listed devices that expire between two moments, in parts, read as they are taken. */
+  expiring(range: { from: number; to: number }): Iterable<Device[]>;
   /** Its location was requested without a result. */
   wasAsked(id: string): void;
   /** The service answered about the last location of a device. */
@@ -70,8 +62,10 @@ export interface FleetOptions {
   serviceNow?: () => number;
   /** The account's time zone, in which the days of expiry begin; absent: UTC. */
   timeZone?: () => string;
-  /** How long fixes are collected before they are written and posted. */
-  throttleMs?: number;
+  /** How long fixes are collected before they are posted. */
+  postMs?: number;
+  /** How long after that they are stored, in one transaction. */
+  storeMs?: number;
   /** How long single records are collected: each can make the window reload the fleet. */
   devicesThrottleMs?: () => number;
 }
@@ -82,22 +76,15 @@ export function createFleet(options: FleetOptions): Fleet {
     ? cache.useTimeZone(options.timeZone)
     : cache.loadFleet().columns;
   let generation = options.nextGeneration();
-  let slotOf = new Map<string, number>();
-  let ids: string[] = [];
   /** Listed ids; devices no longer listed stay in the columns but are not polled. */
   let listed: string[] = [];
+  /** Listed devices that were asked for. */
   let polledIds = new Set<string>();
   let groups: readonly Group[] | null = null;
   let port: FleetPort | null = null;
-  let cancelFlush: (() => void) | null = null;
-  let isClosed = false;
-  /** Answers in the order of arrival, by device: each is judged against those before. */
-  const pending = new Map<string, Omit<FixUpdate, 'slot'>[]>();
 
   function index(): void {
-    ids = Array.from({ length: columns.count }, (_, slot) => textAt(columns.id, slot));
-    slotOf = new Map(ids.map((id, slot) => [id, slot]));
-    listed = ids.filter((_, slot) => Number.isNaN(columns.unlistedAt[slot]));
+    listed = cache.ids().filter((_, slot) => Number.isNaN(columns.unlistedAt[slot]));
   }
   index();
 
@@ -112,7 +99,7 @@ export function createFleet(options: FleetOptions): Fleet {
       type: 'fleet',
       generation,
       columns,
-      groups: groupColumns(groups, slotOf),
+      groups: groupColumns(groups, cache.slotOf, columns.count),
       isListed: isListed(),
     });
   }
@@ -123,62 +110,53 @@ export function createFleet(options: FleetOptions): Fleet {
     postFleet();
   }
 
-  /** Records put one by one, with the time: an older list does not contain them yet. */
-  const recent = new Map<string, ListedDevice & { at: number }>();
-  let waiting: ListedDevice[] = [];
+  const recent = createRecentRecords(clock);
   const writing = createThrottle(clock, options.devicesThrottleMs ?? (() => 1_000), writeDevices);
+  const answers = createCollectedAnswers({
+    clock,
+    postMs: options.postMs ?? 30,
+    storeMs: options.storeMs ?? 250,
+    post: postFixes,
+    store: cache.storeFixes,
+  });
 
   function writeDevices(): void {
-    const batch = waiting;
-    waiting = [];
     const before = columns;
-    columns = cache.putDevices(batch);
+    columns = cache.putDevices(recent.takeWaiting());
     if (columns !== before) announceFleet();
   }
 
-  function flush(): void {
-    writing.flush();
-    cancelFlush?.();
-    cancelFlush = null;
-    if (pending.size === 0) return;
+  function postFixes(collected: ReadonlyMap<string, readonly TimedAnswer[]>): void {
     const batch: FixUpdate[] = [];
     const updated: number[] = [];
-    for (const [id, answers] of pending) {
-      const slot = slotOf.get(id);
-      if (slot === undefined) continue;
+    for (const [id, given] of collected) {
+      const slot = cache.slotOf(id);
+      if (slot === null) continue;
       updated.push(slot);
-      for (const answer of answers) batch.push({ slot, ...answer });
+      for (const answer of given) batch.push({ slot, ...answer });
     }
-    pending.clear();
-    cache.putFixes(batch);
+    cache.applyFixes(batch);
     const slots = Uint32Array.from(updated);
     post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   }
 
+  function wasAsked(id: string): void {
+    const slot = cache.slotOf(id);
+    if (slot !== null && Number.isNaN(columns.unlistedAt[slot]!)) polledIds.add(id);
+  }
+
+  function flush(): void {
+    writing.flush();
+    answers.flush();
+  }
+
   return {
     ids: () => listed,
-    counts: () => {
-      let positions = 0;
-      let notUnderstood = 0;
-      let oldest = Number.POSITIVE_INFINITY;
-      for (let slot = 0; slot < columns.count; slot++) {
-        if (!Number.isNaN(columns.unlistedAt[slot]!)) continue;
-        if (columns.flags[slot]! & flagNotUnderstood) notUnderstood++;
-        if (Number.isNaN(columns.latitude[slot]!)) continue;
-        positions++;
-        const at = columns.positionAt[slot]!;
-        if (at < oldest) oldest = at;
-      }
-      let notAskedYet = 0;
-      for (const id of listed) if (!polledIds.has(id)) notAskedYet++;
-      return {
-        devices: listed.length,
-        positions,
-        notAskedYet,
-        notUnderstood,
-        oldestFixAt: Number.isFinite(oldest) ? oldest : null,
-      };
-    },
+    counts: () => ({
+      devices: listed.length,
+      notAskedYet: listed.length - polledIds.size,
+      ...countFleet(columns),
+    }),
     attachPort: (next) => {
       port = next;
       flush();
@@ -186,23 +164,22 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     replaceDevices: (devices, asOf, askedAt = asOf) => {
       flush();
-      for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
+      recent.forgetBefore(askedAt);
       const before = columns;
       const isFirst = !isListed();
-      columns = cache.replaceDevices(
-        devices.map((device) => recent.get(device.record.id) ?? device),
-        asOf,
-      );
+      columns = cache.replaceDevices(recent.over(devices), asOf);
       // No column changed, so the window does not have to reload the fleet.
       if (columns === before && !isFirst) return;
       announceFleet();
       polledIds = new Set(listed.filter((id) => polledIds.has(id)));
     },
+    beginList: (devices) => {
+      if (isListed() || columns.count > 0) return;
+      columns = cache.beginDevices(devices);
+      announceFleet();
+    },
     putDevice: ({ record, raw }) => {
-      const at = clock.now();
-      const device = { record: { ...record, receivedAt: serviceNow() }, raw };
-      recent.set(record.id, { ...device, at });
-      waiting.push(device);
+      recent.add({ record: { ...record, receivedAt: serviceNow() }, raw });
       writing.due();
     },
     isListed,
@@ -210,28 +187,35 @@ export function createFleet(options: FleetOptions): Fleet {
       writing.flush();
       return cache.devices();
     },
-    wasAsked: (id) => void polledIds.add(id),
+    expiring: ({ from, to }) => {
+      writing.flush();
+      const { expiresAt, unlistedAt } = columns;
+      const slots: number[] = [];
+      for (let slot = 0; slot < columns.count; slot++) {
+        const isIn = expiresAt[slot]! >= from && expiresAt[slot]! <= to;
+        if (isIn && Number.isNaN(unlistedAt[slot]!)) slots.push(slot);
+      }
+      return cache.devicesAt(slots);
+    },
+    wasAsked,
     putFix: (id, { fix, raw, isUnderstood }, checkedAt) => {
-      polledIds.add(id);
+      wasAsked(id);
       // "No last location" does not remove a known one, which stays with its age.
-      const answer = !isUnderstood
-        ? { raw, isUnderstood, checkedAt }
-        : fix === null
-          ? { checkedAt }
-          : { fix, raw, checkedAt };
-      const waitingAnswers = pending.get(id);
-      if (waitingAnswers) waitingAnswers.push(answer);
-      else pending.set(id, [answer]);
-      if (!isClosed) cancelFlush ??= clock.after(options.throttleMs ?? 250, flush);
+      if (!isUnderstood) answers.add(id, { raw, isUnderstood, checkedAt });
+      else answers.add(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
     },
     setGroups: (next) => {
       groups = next;
-      post({ type: 'groups', generation, groups: groupColumns(groups, slotOf) });
+      post({
+        type: 'groups',
+        generation,
+        groups: groupColumns(groups, cache.slotOf, columns.count),
+      });
     },
     details: (id) => {
       flush();
-      const slot = slotOf.get(id);
-      if (slot === undefined) fail({ kind: 'notFound' });
+      const slot = cache.slotOf(id);
+      if (slot === null) fail({ kind: 'notFound' });
       return {
         ...cache.details(slot),
         groups: (groups ?? [])
@@ -242,35 +226,9 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     flush,
     close: () => {
-      flush();
       writing.close();
-      isClosed = true;
+      answers.close();
       port = null;
     },
-  };
-}
-
-/** Membership as columns, without members that are not in the fleet. */
-export function groupColumns(
-  known: readonly Group[] | null,
-  slotOf: ReadonlyMap<string, number>,
-): GroupColumns {
-  const groups = known ?? [];
-  const gap = groupGapOf(known);
-  const ends = new Uint32Array(groups.length);
-  const slots: number[] = [];
-  groups.forEach((group, g) => {
-    for (const id of new Set(group.deviceIds)) {
-      const slot = slotOf.get(id);
-      if (slot !== undefined) slots.push(slot);
-    }
-    ends[g] = slots.length;
-  });
-  return {
-    ids: groups.map((g) => g.id),
-    names: groups.map(groupLabel),
-    ends,
-    slots: Uint32Array.from(slots),
-    ...(gap && { gap }),
   };
 }

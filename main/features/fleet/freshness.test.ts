@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetColumns } from '#shared/fleet/columns';
-import { createFreshness, takeCachedChecks } from './freshness';
+import { createCachedChecks, createFreshness } from './freshness';
 
 const start = 1_000_000_000;
 
@@ -53,7 +53,17 @@ test('checks of the last session count by the clock of the service, unless this 
     checkedAt: Float64Array.of(serviceNow - 30_000, serviceNow - 1_900_000, serviceNow, Number.NaN),
     unlistedAt: new Float64Array(4).fill(Number.NaN),
   } as FleetColumns;
-  takeCachedChecks(freshness, columns, ids, { now, offsetMs });
+  let known: number | null = null;
+  const take = createCachedChecks(freshness, {
+    columns: () => columns,
+    listed: () => ids,
+    now: () => now,
+    offsetMs: () => known,
+  });
+  take();
+  expect(freshness.counts(now).lastHour).toBe(0);
+  known = offsetMs;
+  take();
   expect(freshness.counts(now)).toMatchObject({
     listed: 4,
     refused: 1,
@@ -61,6 +71,12 @@ test('checks of the last session count by the clock of the service, unless this 
     lastTenMinutes: 1,
     lastHour: 2,
   });
+  // Once only: a later estimate of the clock does not count them again.
+  freshness.refused('a');
+  freshness.sync(ids.slice(0, 1));
+  freshness.sync([...ids]);
+  take();
+  expect(freshness.counts(now).lastHour).toBe(0);
 });
 
 test('checks in the future do not count: the clock was set back', () => {

@@ -18,11 +18,13 @@ export interface Freshness {
   /** The last session had an answer about a device; counts unless this session has one. */
   checkedBefore(id: string, at: number): void;
   counts(now: number): FleetFreshness;
-  /** How many devices were checked within so many seconds, up to an hour. */
+  /** How many devices were checked within so many seconds, up to a day. */
   checkedWithin(seconds: number, now: number): number;
 }
 
 const hourSeconds = 3_600;
+/** The longest time within which the user may want all devices checked. */
+const rememberedSeconds = 24 * hourSeconds;
 
 export function createFreshness(): Freshness {
   let listed: readonly string[] = [];
@@ -54,14 +56,19 @@ export function createFreshness(): Freshness {
     count(second, -1);
   }
 
-  function checkedWithin(seconds: number, now: number): number {
+  /** How many devices were checked within each of several times, in one pass. */
+  function countWithin(now: number, ...seconds: number[]): number[] {
     const second = Math.floor(now / 1000);
-    let devices = 0;
+    const devices = seconds.map(() => 0);
     for (const [at, checked] of perSecond) {
       const age = second - at;
-      if (age > hourSeconds) perSecond.delete(at);
+      if (age > rememberedSeconds) perSecond.delete(at);
       // A check in the future was made before the clock was set back: its age is not known.
-      else if (age >= 0 && age <= seconds) devices += checked;
+      else if (age >= 0) {
+        seconds.forEach((longest, i) => {
+          if (age <= longest) devices[i]! += checked;
+        });
+      }
     }
     return devices;
   }
@@ -91,15 +98,23 @@ export function createFreshness(): Freshness {
     },
     refused: (id) => set(id, refused),
     notUnderstood: (id) => set(id, notUnderstood),
-    counts: (now) => ({
-      listed: known.size,
-      refused: refused.size,
-      notUnderstood: notUnderstood.size,
-      lastMinute: checkedWithin(60, now),
-      lastTenMinutes: checkedWithin(600, now),
-      lastHour: checkedWithin(hourSeconds, now),
-    }),
-    checkedWithin,
+    counts: (now) => {
+      const [lastMinute = 0, lastTenMinutes = 0, lastHour = 0] = countWithin(
+        now,
+        60,
+        600,
+        hourSeconds,
+      );
+      return {
+        listed: known.size,
+        refused: refused.size,
+        notUnderstood: notUnderstood.size,
+        lastMinute,
+        lastTenMinutes,
+        lastHour,
+      };
+    },
+    checkedWithin: (seconds, now) => countWithin(now, seconds)[0]!,
   };
 }
 
@@ -107,7 +122,7 @@ export function createFreshness(): Freshness {
  * The checks of the last session that are recent enough to count. The cache holds them by the time of
  * the service, which is `offsetMs` ahead of the computer's.
  */
-export function takeCachedChecks(
+function takeCachedChecks(
   freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
   { count, checkedAt, unlistedAt }: FleetColumns,
   listed: readonly string[],
@@ -121,6 +136,30 @@ export function takeCachedChecks(
     const id = listed[next++];
     const at = checkedAt[slot]! - offsetMs;
     const age = now - at;
-    if (id !== undefined && age >= 0 && age < hourSeconds * 1000) freshness.checkedBefore(id, at);
+    if (id !== undefined && age >= 0 && age < rememberedSeconds * 1000)
+      freshness.checkedBefore(id, at);
   }
+}
+
+/**
+ * Takes the cached checks once, as soon as the clock of the service is known: until then `offsetMs` is
+ * null, and each call of the returned function tries again.
+ */
+export function createCachedChecks(
+  freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
+  options: {
+    columns: () => FleetColumns;
+    listed: () => readonly string[];
+    now: () => number;
+    offsetMs: () => number | null;
+  },
+): () => void {
+  let areTaken = false;
+  return () => {
+    const offsetMs = options.offsetMs();
+    if (areTaken || offsetMs === null) return;
+    areTaken = true;
+    const now = options.now();
+    takeCachedChecks(freshness, options.columns(), options.listed(), { now, offsetMs });
+  };
 }

@@ -1,23 +1,14 @@
 import { fail } from '#shared/fault';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
 import type { StoredProgress, StoredRequest } from './fetch-journal';
-import type { FetchCost, FetchScope } from './fetch-cost';
+import type { FetchScope } from './fetch-cost';
+import { createFetchCursor, type FetchCursor, type FetchCursorOptions } from './fetch-cursor';
 import type { Slice, StoredSlice } from './fetch-slice';
-import { callsFor, type MissingRange } from './missing-ranges';
 
-export interface ActiveFetchOptions {
-  fetchCost: FetchCost;
+export interface ActiveFetchOptions extends FetchCursorOptions {
   /** The days a range touches. */
   daysIn: (range: Range) => Range[];
-  sliceMs: (log: LogKind, deviceId?: string) => number;
-  now: () => number;
 }
-
-/** Calls for the parts of cut answers in one day of one device; then what is cut stays incomplete. */
-const mostPartsInADay = 300;
-
-/** An estimate for the later devices is valid this long: it grows with each hour of today. */
-const estimateValidMs = 60_000;
 
 /** A fetch in memory: the request, its progress and the next slice. */
 export class ActiveFetch {
@@ -31,16 +22,7 @@ export class ActiveFetch {
   readonly request: StoredRequest;
   readonly #scope: FetchScope;
   readonly #options: ActiveFetchOptions;
-  /** Index of the current device, and the ranges requested since it became current. */
-  #device = 0;
-  #requested: Range[] = [];
-  /** The missing ranges of the current device; null: not computed yet. */
-  #missing: MissingRange[] | null = null;
-  /** Estimated calls for the devices after it; null: not computed yet. */
-  #laterCalls: number | null = null;
-  #estimatedAt = 0;
-  /** Parts of cut answers that were added to each day of the current device, by its start. */
-  readonly #partsAdded = new Map<number, number>();
+  readonly #cursor: FetchCursor;
   /** Days with incomplete answers: before a restart, and since, as device and start of the day. */
   readonly #incompleteBefore: number;
   readonly #incompleteDays = new Set<string>();
@@ -62,6 +44,7 @@ export class ActiveFetch {
     this.#options = options;
     const range = { from, to };
     this.#scope = { log, range, days: options.daysIn(range), again, since: startedAt };
+    this.#cursor = createFetchCursor(request.deviceIds, this.#scope, options);
   }
 
   get id(): string {
@@ -84,63 +67,33 @@ export class ActiveFetch {
 
   /** The next slice to request; null when nothing is missing. */
   next(): Slice | null {
-    const { deviceIds, log } = this.request;
-    for (; this.#device < deviceIds.length; this.nextDevice()) {
-      const [first] = this.#currentMissing();
-      if (!first) continue;
-      const deviceId = deviceIds[this.#device]!;
-      const { from, to } = first.range;
-      const range = { from, to: Math.min(to, from + this.#width()) };
-      const canSplit = (this.#partsAdded.get(first.day.from) ?? 0) < mostPartsInADay;
-      return { ...first, log, deviceId, range, canSplit };
-    }
-    return null;
+    return this.#cursor.next();
   }
 
-  sliceStored({ range, day, deviceId }: Slice, stored: StoredSlice): void {
-    const { parts } = stored;
+  sliceStored(slice: Slice, stored: StoredSlice): void {
     this.records += stored.records;
     this.skippedRecords += stored.skippedRecords;
     this.outsideRecords += stored.outsideRecords;
-    if (parts) {
-      const added = this.#partsAdded.get(day.from) ?? 0;
-      this.#partsAdded.set(day.from, added + parts.length);
-    } else {
+    if (!stored.parts) {
       this.slicesDone++;
-      this.#requested.push(range);
+      const { deviceId, day } = slice;
       if (!stored.isComplete) this.#incompleteDays.add(JSON.stringify([deviceId, day.from]));
     }
-    const [first, ...others] = this.#missing ?? [];
-    if (!first) return;
-    const rest = { ...first, range: { ...first.range, from: range.to } };
-    const after = range.to >= first.range.to ? others : [rest, ...others];
-    this.#missing = [...(parts ?? []), ...after];
+    this.#cursor.stored(slice, stored.parts);
   }
 
   nextDevice(): void {
-    this.#device++;
-    this.#requested = [];
-    this.#partsAdded.clear();
-    this.#missing = null;
-    const width = this.#width();
-    // Subtracting one device avoids a quadratic number of estimates.
-    if (this.#laterCalls !== null) this.#laterCalls -= callsFor(this.#currentMissing(), width);
-    const isOld = this.#options.now() - this.#estimatedAt >= estimateValidMs;
-    if (isOld || (this.#laterCalls ?? 0) < 0) this.#laterCalls = null;
+    this.#cursor.nextDevice();
   }
 
   /** Recomputes what is missing: the slice width changed, or another fetch stored a part of it. */
   invalidate(): void {
-    this.#missing = null;
-    this.#laterCalls = null;
+    this.#cursor.invalidate();
   }
 
   /** Starts again with the first device, without what was requested since the fetch began. */
   rewind(): void {
-    this.#device = 0;
-    this.#requested = [];
-    this.#partsAdded.clear();
-    this.invalidate();
+    this.#cursor.rewind();
   }
 
   /** Restores the progress that the stored days show. */
@@ -173,7 +126,7 @@ export class ActiveFetch {
       resumesAt: null,
       nextCallAt: null,
       callsSpent,
-      callsLeft: this.isOpen ? this.#callsLeft() : 0,
+      callsLeft: this.isOpen ? this.#cursor.callsLeft() : 0,
       slicesDone,
       records,
       skippedRecords,
@@ -181,27 +134,5 @@ export class ActiveFetch {
       incompleteDays,
       sliceMs: this.#options.sliceMs(log),
     };
-  }
-
-  /** The width of one call for the current device. */
-  #width(): number {
-    return this.#options.sliceMs(this.log, this.request.deviceIds[this.#device]);
-  }
-
-  #currentMissing(): MissingRange[] {
-    const deviceId = this.request.deviceIds[this.#device];
-    if (deviceId === undefined) return [];
-    this.#missing ??= this.#options.fetchCost.missingOf(this.#scope, deviceId, this.#requested);
-    return this.#missing;
-  }
-
-  #callsLeft(): number {
-    const { deviceIds } = this.request;
-    if (this.#laterCalls === null) {
-      const later = deviceIds.slice(this.#device + 1);
-      this.#laterCalls = this.#options.fetchCost.estimateCalls(this.#scope, later);
-      this.#estimatedAt = this.#options.now();
-    }
-    return callsFor(this.#currentMissing(), this.#width()) + this.#laterCalls;
   }
 }

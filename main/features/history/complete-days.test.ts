@@ -76,6 +76,7 @@ function client(service: Service) {
   const store = createDayStore(cache.days());
   const asked: Range[] = [];
   const fetcher = createFetcher({
+    source: 'history',
     client: {
       locations: (id, part) => {
         asked.push({ from: part.from, to: part.to });
@@ -83,7 +84,7 @@ function client(service: Service) {
       },
       alerts: () => expect.fail('no alerts were requested'),
     },
-    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60 },
     dialect: createDialect(),
     store,
     journal: createFetchJournal(cache.records('fetch')),

@@ -29,6 +29,9 @@ export interface Day {
 
 /** The cached days of all devices and logs, indexed in memory. */
 export interface DayIndex {
+  /** Reads the index in small steps; without it, the first use reads all of it. */
+  prepare(): Iterable<void>;
+  isReady(): boolean;
   get(log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined];
   /** Stores a day and its records. */
   put(id: string, day: Day, bytes: Uint8Array): void;
@@ -70,8 +73,24 @@ export function createDayIndex(days: Days): DayIndex {
   function index(): Map<string, Map<string, Day>> {
     if (loaded) return loaded;
     loaded = new Map();
-    for (const { id, value } of days.all()) add(loaded, id, judgedEarlier(value as Day));
+    for (const { id, value } of days.entries()) add(loaded, id, judgedEarlier(value as Day));
     return loaded;
+  }
+
+  function* prepare(): Iterable<void> {
+    const read: Map<string, Map<string, Day>> = new Map();
+    try {
+      for (const { id, value } of days.entries()) {
+        // Somebody needed it meanwhile.
+        if (loaded) return;
+        add(read, id, judgedEarlier(value as Day));
+        yield;
+      }
+    } catch {
+      // The first use reads it again, and reports a damaged copy to who asked.
+      return;
+    }
+    loaded ??= read;
   }
 
   function add(to: Map<string, Map<string, Day>>, id: string, day: Day): void {
@@ -87,6 +106,8 @@ export function createDayIndex(days: Days): DayIndex {
   }
 
   return {
+    prepare,
+    isReady: () => loaded !== null,
     get: (log, deviceId, from) => {
       const id = idOf(log, deviceId, from);
       return [id, index().get(keyOf(log, deviceId))?.get(id)];

@@ -11,7 +11,13 @@ import type {
 } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
-import { asIncomplete, createDayIndex, type Day, type RequestedRange } from './day-index';
+import {
+  asIncomplete,
+  createDayIndex,
+  type Day,
+  type DayIndex,
+  type RequestedRange,
+} from './day-index';
 import { intersection, subtract, union } from './ranges';
 
 /** An answer of the service to the request for a range. */
@@ -31,7 +37,7 @@ export interface Answer<T> {
 const mostOriginals = 3;
 
 /** The downloaded logs of devices, stored by device and day. */
-export interface DayStore {
+export interface DayStore extends Pick<DayIndex, 'prepare' | 'isReady'> {
   putTrack(deviceId: string, day: Range, answer: Answer<TrackColumns>): void;
   putAlerts(deviceId: string, day: Range, answer: Answer<readonly Alert[]>): void;
   /** The fixes of a range, both ends included. */
@@ -107,11 +113,18 @@ export function createDayStore(days: Days): DayStore {
     index.put(id, next, bytes);
   }
 
+  /** Days without alerts are not read. */
   function bytesOf(log: LogKind, deviceId: string, range: Range): Buffer[] {
-    return index.overlapping(log, deviceId, range).flatMap(([id]) => days.bytes(id) ?? []);
+    return index.overlapping(log, deviceId, range).flatMap(([id, { bytes }]) => {
+      const isEmpty = log === 'alerts' && bytes === noAlertsBytes;
+      return isEmpty ? [] : (days.bytes(id) ?? []);
+    });
   }
 
   return {
+    prepare: index.prepare,
+    isReady: index.isReady,
+
     putTrack: (deviceId, day, answer) =>
       put('locations', deviceId, day, answer, (before) => {
         const track = mergeTracks([...(before ? [unpackTrack(before)] : []), answer.records]);
@@ -210,6 +223,8 @@ export function createDayStore(days: Days): DayStore {
   };
 }
 
+/** The size of a day without alerts. */
+const noAlertsBytes = 2;
 const alertsIn = (bytes: Buffer) => JSON.parse(bytes.toString()) as Alert[];
 
 function subtractRequested(requested: readonly RequestedRange[], range: Range): RequestedRange[] {

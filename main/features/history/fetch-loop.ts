@@ -1,6 +1,6 @@
 import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
-import type { Allowance } from '#main/pace/budget';
-import { callAs } from '#main/pace/call-source';
+import type { Allowance } from '#main/pace/allocation';
+import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import type { LogKind, Range } from '#shared/domain/history';
 import { FaultError, type Fault } from '#shared/fault';
@@ -31,7 +31,8 @@ export interface FetchLoop {
 }
 
 export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
-  budget: Pick<Allowance, 'waitMs' | 'slowDown'>;
+  budget: Pick<Allowance, 'waitMs'>;
+  source: CallSource;
   store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt' | 'fetched'>;
   clock: Clock;
   random: () => number;
@@ -104,7 +105,7 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
     inFlight = own;
     fetch.callsSpent++;
     try {
-      const stored = await callAs('history', () =>
+      const stored = await callAs(options.source, () =>
         fetchSlice(ofOneKind(options, fetch.request.alertName), slice, clock.now(), abort.signal),
       );
       if (abort.signal.aborted) return;
@@ -131,7 +132,6 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
   function handleFault(fetch: ActiveFetch, fault: Fault, range: Range): void {
     const isTooMuch = fault.kind === 'invalid' || (fault.kind === 'busy' && fault.status === 408);
     if (isTooMuch && widths.narrow(fetch.log, range.to - range.from)) return;
-    if (fault.kind === 'limitReached') budget.slowDown();
     const meaning = meaningOf(fault);
     if (isTooMuch || meaning === 'row' || meaning === 'rowUnknown') {
       // The service would refuse older days too: they are beyond the history of the account.

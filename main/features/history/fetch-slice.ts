@@ -38,8 +38,8 @@ export interface SliceOptions {
   store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
   widths: Pick<SliceWidths, 'sizeOf' | 'judged'>;
   settleMs: () => number;
-  /** New alerts were stored. */
-  onAlerts: () => void;
+  /** New alerts of a device were stored. */
+  onAlerts: (deviceId: string) => void;
 }
 
 /** Requests a slice, judges the answer and stores it unless it was aborted. */
@@ -66,7 +66,7 @@ export async function fetchSlice(
   const records = list.items.map(({ record }) => record).filter(isInRange);
   if (signal.aborted) return judged.stored;
   store.putAlerts(deviceId, day, { ...facts, ...judged.answer, records });
-  if (records.length > 0) onAlerts();
+  if (records.length > 0) onAlerts(deviceId);
   return judged.stored;
 }
 

@@ -15,11 +15,12 @@ test('keeps time open that was submitted while its slice was in flight', async (
   const store = createDayStore(cache.days());
   const answer = Promise.withResolvers<DecodedList<Fix>>();
   const fetcher = createFetcher({
+    source: 'history',
     client: {
       locations: () => answer.promise,
       alerts: () => expect.fail('no alerts were requested'),
     },
-    budget: { waitMs: () => 0, callsPerMinute: () => 60, slowDown: () => {} },
+    budget: { waitMs: () => 0, callsPerMinute: () => 60 },
     dialect: createDialect(),
     store,
     journal: createFetchJournal(cache.records('fetch')),

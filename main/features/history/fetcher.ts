@@ -1,6 +1,7 @@
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
-import type { Allowance } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/allocation';
+import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
@@ -48,8 +49,10 @@ export interface Fetcher {
 
 export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
-  /** The calls that downloads may use; the client charges them. */
-  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute' | 'slowDown'>;
+  /** When downloads may make the next call. */
+  budget: Pick<Allowance, 'waitMs' | 'callsPerMinute'>;
+  /** What the calls are made for. */
+  source: CallSource;
   dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
   store: DayStore;
   journal: FetchJournal;
@@ -60,8 +63,8 @@ export interface FetcherOptions {
   settleMs: () => number;
   timeZone: () => string;
   onChanged: (fetches: FetchState[]) => void;
-  /** New alerts were stored. */
-  onAlerts: () => void;
+  /** New alerts of a device were stored. */
+  onAlerts: (deviceId: string) => void;
   onBug: (error: unknown) => Fault;
 }
 
@@ -170,6 +173,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       list.close();
       isClosed = true;
       loop.close();
+      notifying.close();
     },
   };
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Allowance } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/allocation';
 import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
@@ -52,8 +52,8 @@ export interface HistoryOptions {
   /** The account's zone, or the computer's if unknown. */
   timeZone: () => string;
   host: HistoryHost;
-  /** Alerts were downloaded or cleared. */
-  onAlertsChanged: () => void;
+  /** Alerts of these devices were downloaded or cleared; null: of any. */
+  onAlertsChanged: (deviceIds: readonly string[] | null) => void;
   onBug: (error: unknown) => Fault;
 }
 
@@ -65,6 +65,7 @@ export function createHistory(options: HistoryOptions): History {
   const fetcher = createFetcher({
     client: options.client,
     budget: options.budget,
+    source: 'history',
     dialect: options.dialect,
     store,
     journal: createFetchJournal(cache.records('fetch')),
@@ -74,7 +75,7 @@ export function createHistory(options: HistoryOptions): History {
     settleMs: () => host.settings().historySettleHours * hourMs,
     timeZone: options.timeZone,
     onChanged: host.onFetches,
-    onAlerts: options.onAlertsChanged,
+    onAlerts: (deviceId) => options.onAlertsChanged([deviceId]),
     onBug: options.onBug,
   });
 
@@ -109,7 +110,7 @@ export function createHistory(options: HistoryOptions): History {
     cached: store.cached,
     clear: (deviceIds) => {
       store.clear(deviceIds);
-      options.onAlertsChanged();
+      options.onAlertsChanged(deviceIds);
     },
     close: () => {
       isClosed = true;

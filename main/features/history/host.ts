@@ -1,7 +1,9 @@
+import type { AlertOverview } from '#shared/domain/alert-log';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import type { FetchState } from '#shared/domain/history';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { Notice } from '#shared/domain/notice';
+import type { NearestTowns } from '#main/files/towns';
 
 /** A notification that leads to a device, or with null to the alert log. */
 export interface AlertNotice extends Notice {
@@ -19,8 +21,10 @@ export interface HistoryHost {
   settings: () => Settings;
   post: (message: HistoryMessage) => void;
   onFetches: (fetches: FetchState[]) => void;
-  onUnacknowledged: (news: { unacknowledged: number }) => void;
+  onAlertOverview: (overview: AlertOverview) => void;
   notify: (notice: AlertNotice) => void;
+  /** The nearest town of a position; absent: notifications name none. */
+  nearestTowns?: NearestTowns | undefined;
 }
 
 /** The host with each notification wrapped by `gate`. */
@@ -32,8 +36,9 @@ export function heardWhile(
     settings: host.settings,
     post: gate(host.post),
     onFetches: gate(host.onFetches),
-    onUnacknowledged: gate(host.onUnacknowledged),
+    onAlertOverview: gate(host.onAlertOverview),
     notify: gate(host.notify),
+    nearestTowns: host.nearestTowns,
   };
 }
 
@@ -42,7 +47,7 @@ export const noopHistoryHost: HistoryHost = {
   settings: () => defaultSettings,
   post: () => undefined,
   onFetches: () => undefined,
-  onUnacknowledged: () => undefined,
+  onAlertOverview: () => undefined,
   notify: () => undefined,
 };
 

@@ -44,18 +44,27 @@ export function createDeviceCheck(
       (day !== null && day <= dayInZone(known.now, known.timeZone)
         ? `${day} is not in the future: the device would expire again immediately.`
         : undefined) ??
+      shortens(device, day) ??
       (expired ? cannotActivate() : undefined);
     if (expired && !refusal && free !== null) free--;
     const calls = (dated.length > 0 ? 1 : 0) + (expired ? 1 : 0) + (isUnlisted ? 1 : 0);
-    return { label, changes, refusal, calls, note: spentDateNote(device, expired, day) };
+    return { label, changes, refusal, calls, note: dateNote(device, expired, day) };
   }
 
-  /** Whether a passed date prevents an activation depends on the service. */
-  function spentDateNote(device: Device, expired: boolean, day: string | null): string | undefined {
-    if (!expired || day !== null) return undefined;
-    const date = expiryDay(device, known.timeZone);
-    if (date === null || date > dayInZone(known.now, known.timeZone)) return undefined;
-    return `Its expiration date ${date} has passed. The service may refuse the activation until a later date is set or Expires is switched off.`;
+  /** What was paid for is never shortened by renewing; the limits of a device can be. */
+  function shortens(device: Device, day: string | null): string | undefined {
+    const present = expiryDay(device, known.timeZone);
+    return day !== null && present !== null && day < present
+      ? `Its present expiration date ${present} is later. Renewing does not shorten it.`
+      : undefined;
+  }
+
+  function dateNote(device: Device, expired: boolean, day: string | null): string | undefined {
+    const present = expiryDay(device, known.timeZone);
+    if (present === null || day !== null) return undefined;
+    // Whether a passed date prevents an activation depends on the service.
+    if (!expired || present > dayInZone(known.now, known.timeZone)) return undefined;
+    return `Its expiration date ${present} has passed. The service may refuse the activation until a later date is set or Expires is switched off.`;
   }
 
   function cannotActivate(): string | undefined {

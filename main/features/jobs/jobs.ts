@@ -2,7 +2,7 @@ import type { Cache } from '#main/cache/cache';
 import { createJobRunner } from '#main/jobs/runner';
 import { cachedJobs } from '#main/jobs/stored';
 import type { JobRunner } from '#main/jobs/types';
-import type { Allowance } from '#main/pace/budget';
+import type { Allowance } from '#main/pace/allocation';
 import { callAs } from '#main/pace/call-source';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { RecordKind } from '#shared/domain/edit';
@@ -16,6 +16,7 @@ import type { User } from '#shared/domain/user';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
+import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
 import type { createSubmit } from '#main/features/submit/submit-step';
 import { createSubmitted } from '#main/features/submit/submitted';
@@ -57,6 +58,7 @@ export interface JobsOptions {
   /** The share of the calls that jobs may spend. */
   budget: Allowance;
   execute: ExecuteEdit;
+  drafts: Pick<Drafts, 'all' | 'removeIfSame'>;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   users: () => readonly User[];
   /** Lists that the service never sent. */
@@ -97,7 +99,7 @@ export function createJobs(options: JobsOptions): Jobs {
   });
 
   const runner = createJobRunner({
-    store: cachedJobs(cache, isStep),
+    store: cachedJobs(cache, isStep, options.drafts.removeIfSame),
     steps: stepRules,
     now: clock.now,
     after: clock.after,
@@ -110,7 +112,8 @@ export function createJobs(options: JobsOptions): Jobs {
       for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
     },
     apply: settling(createApply(options)),
-    diskFault: () => diskFault(cache),
+    // A cache that is in memory by choice is not a fault; a disk that refuses writes is.
+    diskFault: () => cache.notStored,
     onChanged: (jobs) => {
       noteSubmitted(jobs);
       if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) prefetched.end();
@@ -166,7 +169,12 @@ export function createJobs(options: JobsOptions): Jobs {
         if (kind === 'report' && phase === 'running') runner.pause(id);
       }
     },
-    ...createPlanning({ runner, journal: options.journal, known }),
+    ...createPlanning({
+      runner,
+      journal: options.journal,
+      known,
+      draft: (key) => options.drafts.all().find((draft) => draft.key === key),
+    }),
   };
 }
 
@@ -174,9 +182,3 @@ type Apply = ReturnType<typeof createApply>;
 
 const readOnly =
   'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.';
-
-/** A cache that is in memory by choice is not a fault; a disk that refuses writes is. */
-function diskFault({ isOnDisk, notice }: Cache): Fault | null {
-  if (!isOnDisk || notice?.kind !== 'storage') return null;
-  return notice.reason === 'full' || notice.reason === 'unwritable' ? notice : null;
-}

@@ -240,6 +240,16 @@ test('notes that a passed date may prevent an activation', () => {
   ]);
 });
 
+test('refuses a renewal that would shorten the time that is left', () => {
+  const devices = [device('paid', { limits: { ...limits, expirationDate: '2035-06-30' } })];
+  const refusalOf = (expirationDate: string) =>
+    only({ action: 'renew', id: 'paid', expirationDate }, { devices })?.refusal;
+  expect(refusalOf('2034-01-01')).toBe(
+    'Its present expiration date 2035-06-30 is later. Renewing does not shorten it.',
+  );
+  expect(refusalOf('2036-06-30')).toBeNull();
+});
+
 test('refuses a renewal in the past, and does not activate an active device', () => {
   expect(
     refusals([

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobRunner } from '#main/jobs/types';
 import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import type { Draft } from '#shared/domain/edit';
 import type { Journal } from '#main/features/journal/journal';
 import type { KnownRecords } from './known-records';
 import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
@@ -9,12 +10,12 @@ import { undoSteps } from './undo-rows';
 
 /** Plans jobs, which sends nothing. */
 export interface Planning {
-  /** `more` is known only to the caller. */
+  /** `more` is known only to the caller; `draft`: the key of a draft that goes when the job starts. */
   plan(
     title: string,
     kind: JobKind,
     steps: readonly JobStep[],
-    more?: Pick<KnownRecords, 'cachedMatch'>,
+    more?: Pick<KnownRecords, 'cachedMatch'> & { draft?: string | undefined },
   ): Job;
   /** The same in chunks, for thousands of steps. */
   planInChunks(
@@ -37,11 +38,15 @@ export function createPlanning(options: {
   journal: Pick<Journal, 'get' | 'ids'>;
   /** The cached state of the account at present. */
   known: () => KnownRecords;
+  draft: (key: string) => Draft | undefined;
 }): Planning {
   const { runner, journal, known } = options;
   return {
-    plan: (title, kind, steps, more = {}) =>
-      runner.add({ title, kind }, planSteps(steps, { ...known(), ...more })),
+    plan: (title, kind, steps, { draft: key, ...more } = {}) => {
+      const draft = key === undefined ? undefined : options.draft(key);
+      const planned = draft && { key: draft.key, edit: draft.edit };
+      return runner.add({ title, kind, draft: planned }, planSteps(steps, { ...known(), ...more }));
+    },
     planInChunks: async (title, kind, steps, more = {}) => {
       const turn = () => nextTurn();
       const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);

@@ -14,6 +14,8 @@ export interface CreatingOptions {
   clock: Clock;
   /** Attempts whose result is unknown; they survive a crash. */
   attempts: Records;
+  /** Fails if the disk did not take what was written last. */
+  requireStored: () => void;
 }
 
 /** When a create with an unknown result was first tried, epoch milliseconds; null: never. */
@@ -23,7 +25,10 @@ export type AttemptedAt = number | null;
  * Creates a record once. After a lost answer it is looked up before it is tried again: by this call,
  * and after a crash or a new try of the user by the next one for the same name.
  *
- * A caller that records its attempts itself passes `attemptedAt`; then none is recorded here.
+ * A caller that records its attempts itself passes `attemptedAt`; then none is recorded here. Otherwise
+ * the attempt stays recorded after a success until the caller removes `attemptKey` in the write of the
+ * journal entry: between the two a crash would lose the entry, and the user's next try would create a
+ * second record.
  */
 export async function createOnce<K extends 'user' | 'group'>(
   remote: FullRemote<K>,
@@ -36,17 +41,12 @@ export async function createOnce<K extends 'user' | 'group'>(
   const key = attemptKey(remote.kind, edit);
   const earlier = isRecordedByCaller ? attemptedAt : attemptIn(attempts.get(key));
 
-  const settled = (result: Sent<EntityOf[K]>) => {
-    if (!isRecordedByCaller) attempts.remove(key);
-    return result;
-  };
-
   if (earlier !== null) {
     const made = await lookUp(remote, edit, earlier, null);
-    if (made) return settled(made);
+    if (made) return made;
   }
   const since = earlier ?? clock.now();
-  if (!isRecordedByCaller) attempts.put(key, { since });
+  if (!isRecordedByCaller) recordAttempt(key, since, earlier, options);
   const known = remote.known();
   const knownIds = known && new Set(known.map(({ id }) => id));
   const find = () => lookUp(remote, edit, since, earlier === null ? knownIds : null);
@@ -55,28 +55,44 @@ export async function createOnce<K extends 'user' | 'group'>(
   for (;;) {
     try {
       const made = await remote.create(edit);
-      if (made && isAsSent(remote.kind, made.record, edit)) return settled(made);
+      if (made && isAsSent(remote.kind, made.record, edit)) return made;
       // The answer is empty or another record: the list is more reliable.
       const listed = (await find()) ?? made;
-      return settled(listed ?? fail({ kind: 'notThisService', evidence: 'shape' }));
+      return listed ?? fail({ kind: 'notThisService', evidence: 'shape' });
     } catch (error) {
       const fault = faultIn(error);
       if (!isUnsure(fault)) {
         // Refused as a duplicate, possibly of our own first attempt.
         const isRepeated = isSecond || earlier !== null;
         const made = isRepeated && isRefusal(fault) ? await find() : null;
-        if (made) return settled(made);
+        if (made) return made;
         if (!isRecordedByCaller && !isSecond) attempts.remove(key);
         throw error;
       }
       const made = await orFirst(find, error);
-      if (made) return settled(made);
+      if (made) return made;
       if (isSecond || mayStillArrive(fault)) throw error;
       await pause(clock, settleMs);
       const madeLate = await orFirst(find, error);
-      if (madeLate) return settled(madeLate);
+      if (madeLate) return madeLate;
       isSecond = true;
     }
+  }
+}
+
+/** What is not on disk must not be sent: after a crash the next try would create a second record. */
+function recordAttempt(
+  key: string,
+  since: number,
+  earlier: AttemptedAt,
+  { attempts, requireStored }: CreatingOptions,
+): void {
+  attempts.put(key, { since });
+  try {
+    requireStored();
+  } catch (error) {
+    if (earlier === null) attempts.remove(key);
+    throw error;
   }
 }
 
@@ -94,7 +110,8 @@ function pause(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => clock.after(milliseconds, resolve));
 }
 
-function attemptKey(kind: string, edit: object): string {
+/** Names the attempt of a create among the records of attempts. */
+export function attemptKey(kind: string, edit: object): string {
   const { email, name } = edit as { email?: string | null; name?: string | null };
   return `${kind}:${folded(email || name)}`;
 }

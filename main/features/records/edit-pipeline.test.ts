@@ -44,7 +44,10 @@ function setup() {
     cache: ({ record }) => log.push(`cache ${record.name}`),
     drop: (id) => log.push(`drop ${id}`),
     announce: (record) => log.push(`event ${record?.name ?? 'none'}`),
-    create: () => Promise.resolve(null),
+    create: (edit) => {
+      log.push('create');
+      return Promise.resolve({ record: { ...depot, id: 'g2', ...edit }, raw: {} });
+    },
     replace: () => Promise.resolve(null),
     remove: () => {
       log.push('delete');
@@ -60,12 +63,17 @@ function setup() {
     users: other as FullRemote<'user'>,
     limits: other as Remote<'limits'>,
     clock: { now: () => 0, after: () => () => undefined },
-    attempts: {} as never,
+    attempts: {
+      get: () => undefined,
+      put: () => log.push('attempt'),
+      remove: () => log.push('attempt over'),
+    } as never,
     dialect: createDialect(),
     capabilities: () => ({ writesLimits: false, activates: false, takesSubmissions: false }),
     journal: {
-      append: ({ action }) => {
+      append: ({ action }, alongside) => {
         log.push(`journal ${action}`);
+        alongside?.('entry');
         return 'entry';
       },
     },
@@ -74,6 +82,11 @@ function setup() {
         log.push('intent');
         return work();
       },
+    },
+    requireStored: () => undefined,
+    drafts: {
+      settle: (key) => log.push(`draft ${key}`),
+      remove: (key) => log.push(`no draft ${key}`),
     },
     onActivated: () => undefined,
   });
@@ -100,6 +113,19 @@ test('an edit passes intent, read, patch, journal, cache and event in this order
   expect(saved).toMatchObject({ status: 'saved', journalId: 'entry' });
   const path = ['intent', 'read', 'patch', 'journal change', 'cache Yard', 'event Yard'];
   expect(log).toEqual(path);
+});
+
+test('the attempt of a create is over in the write of its journal entry, not before', async () => {
+  const { log, execute } = setup();
+  await execute({ kind: 'group', action: 'create', edit: { name: 'Yard' } });
+  expect(log).toEqual([
+    'attempt',
+    'create',
+    'journal create',
+    'attempt over',
+    'cache Yard',
+    'event Yard',
+  ]);
 });
 
 test('an edit of a job writes no intent and no event of its own', async () => {
@@ -140,6 +166,26 @@ test('a deletion, and an edit of a deleted record, remove it from the list immed
   log.length = 0;
   await expect(change({ name: 'Yard' })).rejects.toMatchObject({ fault: { kind: 'notFound' } });
   expect(log.slice(-2)).toEqual(['drop g1', 'event none']);
+});
+
+test('a deletion removes the draft of the record in the write of its journal entry', async () => {
+  const { log, execute } = setup();
+  const command = { kind: 'group', action: 'delete', id: 'g1', draft: 'group:g1' } as const;
+  await execute(command);
+  expect(log.slice(-4)).toEqual(['journal delete', 'no draft group:g1', 'drop g1', 'event none']);
+  log.length = 0;
+  // Somebody else had deleted it.
+  await expect(execute(command)).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  expect(log).toContain('no draft group:g1');
+});
+
+test('a draft stays when its record is not there to be changed', async () => {
+  const { log, execute } = setup();
+  await execute({ kind: 'group', action: 'delete', id: 'g1' });
+  const edit = { name: 'Yard' };
+  const change = { kind: 'group', action: 'change', base: depot, edit, draft: 'group:g1' } as const;
+  await expect(execute(change)).rejects.toMatchObject({ fault: { kind: 'notFound' } });
+  expect(log.filter((step) => step.includes('draft'))).toEqual([]);
 });
 
 test('a command that breaks a rule reaches neither the service nor the journal', async () => {

@@ -1,5 +1,6 @@
 import type { Deleted, EditCommand, EditResult, EntityOf } from '#shared/domain/edit-command';
 import type { Saved } from '#shared/domain/edit';
+import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
 import type { EditContext } from './edit-context';
 import { faultIn, redactPassword } from './fault-kinds';
@@ -15,7 +16,7 @@ import type { Kind, Remote, Sent } from './remote';
 
 /**
  * Carries out one command: intent log, lock of the record, read/merge/send, journal, cached list,
- * event. Rejects with FaultError; drafts are left to the caller.
+ * event, with the part of the draft that was sent. Rejects with FaultError.
  */
 export type ExecuteEdit = <C extends EditCommand>(
   command: C,
@@ -25,25 +26,32 @@ export type ExecuteEdit = <C extends EditCommand>(
 export interface EditPipelineOptions extends OperationsOptions {
   journal: Pick<Journal, 'append'>;
   intents: Pick<IntentLog, 'around'>;
+  drafts: Pick<Drafts, 'settle' | 'remove'>;
   /** A device was activated and took a licence. */
   onActivated: () => void;
 }
 
 /** The only way in which Waypost changes users, groups and limits. */
 export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
-  const { journal, intents } = options;
+  const { journal, intents, drafts } = options;
   const operations = createOperations(options);
   const exclusive = createKeyedMutex();
 
   async function run<K extends Kind>(
     operation: Operation<K>,
     context: EditContext,
+    settleDraft: () => void,
+    isDeletion: boolean,
   ): Promise<Saved<EntityOf[K]> | Deleted> {
     const { remote, recordId } = operation;
     const { jobId = null } = context;
-    const send = async () => settled(operation, await operation.send(), context);
+    const send = async () => settled(operation, await operation.send(), context, settleDraft);
     const logged = () => {
-      if (operation.intent === null || jobId !== null) return send();
+      if (jobId !== null || recordId === null) return send();
+      if (operation.intent === null) {
+        options.requireStored();
+        return send();
+      }
       return intents.around({ ...operation.intent, jobId }, send, withEarlierEntry);
     };
     try {
@@ -51,7 +59,11 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
       const locked = () => exclusive(`${remote.kind}:${recordId}`, logged);
       return await redactPassword(operation.edit, locked);
     } catch (error) {
-      if (recordId !== null && faultIn(error).kind === 'notFound') drop(remote, recordId, jobId);
+      if (recordId !== null && faultIn(error).kind === 'notFound') {
+        drop(remote, recordId, jobId);
+        // Somebody else did what was asked for: there is nothing left to send.
+        if (isDeletion) settleDraft();
+      }
       throw error;
     }
   }
@@ -61,6 +73,7 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
     { remote, recordId }: Operation<K>,
     answer: Answer<K>,
     { jobId = null, prefetched }: EditContext,
+    settleDraft: () => void,
   ): Saved<EntityOf[K]> | Deleted {
     switch (answer.status) {
       case 'conflict': {
@@ -70,15 +83,20 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
       }
       case 'unchanged':
         if (!prefetched) cache(remote, answer.after, jobId);
+        settleDraft();
         return { status: 'saved', record: answer.after.record, journalId: null };
       case 'saved': {
-        const journalId = journal.append({ ...answer.entry, jobId });
+        // Between two writes a crash would leave the draft of what was done, to be sent once more.
+        const journalId = journal.append({ ...answer.entry, jobId }, () => {
+          answer.inSameWrite?.();
+          settleDraft();
+        });
         cache(remote, answer.after, jobId);
         if (answer.entry.action === 'activate') options.onActivated();
         return { status: 'saved', record: answer.after.record, journalId };
       }
       case 'deleted': {
-        const journalId = journal.append({ ...answer.entry, jobId });
+        const journalId = journal.append({ ...answer.entry, jobId }, settleDraft);
         if (recordId !== null) drop(remote, recordId, jobId);
         return { status: 'deleted', journalId };
       }
@@ -86,13 +104,19 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
   }
 
   function start(command: EditCommand, context: EditContext) {
+    const settleDraft = () => {
+      if (!('draft' in command) || !command.draft) return;
+      if (command.action === 'delete') drafts.remove(command.draft);
+      else drafts.settle(command.draft, command.edit);
+    };
+    const isDeletion = command.action === 'delete';
     switch (command.kind) {
       case 'user':
-        return run(operations.user(command, context), context);
+        return run(operations.user(command, context), context, settleDraft, isDeletion);
       case 'group':
-        return run(operations.group(command, context), context);
+        return run(operations.group(command, context), context, settleDraft, isDeletion);
       case 'limits':
-        return run(operations.limits(command, context), context);
+        return run(operations.limits(command, context), context, settleDraft, isDeletion);
     }
   }
 

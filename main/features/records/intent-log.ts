@@ -29,7 +29,11 @@ export interface IntentLog {
 
 export interface IntentLogOptions {
   records: Records;
+  /** Fails if the disk did not take what was written last. */
+  requireStored: () => void;
   journal: Pick<Journal, 'append'>;
+  /** A deleted record leaves no draft; runs in the write of its journal entry. */
+  onDeleted: (kind: Kind, id: string) => void;
   /** The editable part of the record; null if it does not exist. */
   read: (kind: Kind, id: string) => Promise<object | null>;
 }
@@ -47,7 +51,21 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
     entrySchema.safeParse(records.get(key)).data ?? null;
 
   function write(key: string, entry: NewEntry): string {
-    return journal.append(entry, () => records.remove(key));
+    return journal.append(entry, () => {
+      records.remove(key);
+      const { kind, action, recordId } = entry;
+      if (action === 'delete' && kind !== 'report') options.onDeleted(kind, recordId);
+    });
+  }
+
+  /** What is not on disk must not be sent: a crash would lose the entry of a change that was made. */
+  function requireIntent(key: string, earlier: NewEntry | null): void {
+    try {
+      options.requireStored();
+    } catch (error) {
+      if (!earlier) records.remove(key);
+      throw error;
+    }
   }
 
   async function settle(key: string): Promise<void> {
@@ -68,8 +86,9 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
       // Its entry is written first, so that its result is not attributed to another client.
       if (left && !isSameChange(left, entry)) await settle(key);
       const earlier = entryAt(key);
-      live.add(key);
       records.put(key, earlier ?? entry);
+      requireIntent(key, earlier);
+      live.add(key);
       try {
         const result = await work();
         const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;

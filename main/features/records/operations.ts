@@ -13,7 +13,7 @@ import type { Dialect } from '#main/api/dialect';
 import type { Records } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { activateOnce } from './activating';
-import { createOnce } from './creating';
+import { attemptKey, createOnce } from './creating';
 import { deleteOnce } from './deleting';
 import type { EditContext } from './edit-context';
 import {
@@ -29,7 +29,13 @@ import { saveByPatch, saveByReplacing, type Change, type Result } from './saving
 
 /** The result of an operation at the service. */
 export type Answer<K extends Kind> =
-  | { status: 'saved'; after: Sent<EntityOf[K]>; entry: EntryFacts }
+  | {
+      status: 'saved';
+      after: Sent<EntityOf[K]>;
+      entry: EntryFacts;
+      /** Runs in the same write as the journal entry. */
+      inSameWrite?: () => void;
+    }
   | { status: 'unchanged'; after: Sent<EntityOf[K]> }
   | { status: 'conflict'; theirs: Sent<EntityOf[K]>; conflicts: FieldConflict[] }
   | { status: 'deleted'; entry: EntryFacts };
@@ -56,6 +62,8 @@ export interface OperationsOptions {
   clock: Clock;
   /** Creates with an unknown result. */
   attempts: Records;
+  /** Fails if the disk did not take what was written last. */
+  requireStored: () => void;
   dialect: Pick<Dialect, 'untestableMembers'>;
   capabilities: () => Capabilities;
 }
@@ -85,7 +93,10 @@ export function createOperations(options: OperationsOptions): Operations {
       intent: null,
       send: async () => {
         const after = await createOnce(remote, edit, options, attemptedAt);
-        return { status: 'saved', after, entry: creationEntry(remote, edit, after.record) };
+        const entry = creationEntry(remote, edit, after.record);
+        if (attemptedAt !== undefined) return { status: 'saved', after, entry };
+        const inSameWrite = () => options.attempts.remove(attemptKey(remote.kind, edit));
+        return { status: 'saved', after, entry, inSameWrite };
       },
     };
   }

@@ -7,7 +7,7 @@ import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { FaultError } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 import { createEditPipeline, type ExecuteEdit } from './edit-pipeline';
 import { faultIn } from './fault-kinds';
 import { createInFlight } from './in-flight';
@@ -65,22 +65,31 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
   };
   const journal = createJournal({ ...options, onChanged: options.onJournal });
   const attempts = cache.records('attempt');
+  // An account in memory by choice stores nothing; then its edits are sent without.
+  const requireStored = () => {
+    const fault = cache.notStored;
+    if (fault) fail(fault.kind === 'storage' ? { ...fault, isUnsent: true } : fault);
+  };
+  const drafts = createDrafts({ records: cache.records('draft'), now: clock.now });
   const intents = createIntentLog({
     records: attempts,
+    requireStored,
     journal,
+    onDeleted: (kind, id) => drafts.remove(`${kind}:${id}`),
     read: (kind, id) => editableAt(remotes, kind, id),
   });
   const execute = createEditPipeline({
     ...remotes,
     journal,
+    drafts,
     intents,
     clock,
     attempts,
+    requireStored,
     dialect: options.dialect,
     capabilities: options.capabilities,
     onActivated: options.onActivated,
   });
-  const drafts = createDrafts({ records: cache.records('draft'), now: clock.now });
   const { watched, settled } = createInFlight(clock);
   return {
     execute: watched(execute) as ExecuteEdit,

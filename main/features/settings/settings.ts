@@ -1,39 +1,75 @@
+import path from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/fault';
 import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
+import { keyedMapOf } from '#shared/domain/keyed-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
-import { readJsonFile, writeJsonFile } from '#main/files/json-file';
+import { readJson, writeJsonFile } from '#main/files/json-file';
+import {
+  copyBeside,
+  problemOf,
+  putBack,
+  renameBeside,
+  type ReportStoredFile,
+} from '#main/files/stored-files';
 
 export interface SettingsStore {
   current(): Settings;
   /** Changes some settings. Throws and changes nothing if one is invalid or cannot be stored. */
   change(part: Partial<Settings>): Settings;
+  /**
+   * Whether it is not known if the user had switched updates off: the file, or that value in it, could
+   * not be read. Updates stay off until the user chooses again.
+   */
+  readonly wasUnreadable: boolean;
 }
 
-/** Opens the settings file; each invalid value falls back to its default. */
+/** The form of the file. Versions before it had a number wrote the same members. */
+const fileVersion = 1;
+
+/**
+ * Opens the settings file. Each value that cannot be read falls back to its default; the old file is kept
+ * beside, and `report` is told what was not read.
+ */
 export function openSettings(
   file: string,
   onChanged: (settings: Settings) => void,
   /** An administrator's values for settings that the user has not changed. */
   presets: Partial<Settings> = {},
+  report: ReportStoredFile = () => {},
 ): SettingsStore {
-  let settings = read(file, presets);
+  const found = read(file);
+  let settings = settingsSchema.parse({ ...presets, ...found.values });
+  let wasUnreadable = found.problem === 'unreadable' || found.skipped.includes('updatesEnabled');
+  if (wasUnreadable) settings = { ...settings, updatesEnabled: false };
+  let isOldInPlace = found.problem !== null && !repair(file, found, wasUnreadable, report);
   return {
     current: () => settings,
+    get wasUnreadable() {
+      return wasUnreadable;
+    },
     change: (part) => {
       checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
-      checkAddress(part.updateFeedUrl, 'Update feed', 'an update feed');
       const next = settingsSchema.parse({ ...settings, ...part });
-      writeJsonFile(file, JSON.stringify(next, null, 2));
+      if (isOldInPlace && !keepOld(file, found)) {
+        fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
+      }
+      isOldInPlace = false;
+      write(file, next);
       settings = next;
+      if (part.updatesEnabled !== undefined) wasUnreadable = false;
       onChanged(settings);
       return settings;
     },
   };
 }
 
+function write(file: string, values: Partial<Settings>): void {
+  writeJsonFile(file, JSON.stringify({ version: fileVersion, ...values }, null, 2));
+}
+
 function checkAddress(address: string | undefined, field: string, what: string): void {
-  if (!address) return;
+  if (!address || keyedMapOf(address)) return;
   const url = URL.parse(address);
   const isLoopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return;
@@ -44,15 +80,66 @@ function checkAddress(address: string | undefined, field: string, what: string):
   });
 }
 
-function read(file: string, presets: Partial<Settings>): Settings {
-  const stored = readStored(file) as Record<string, unknown> | null;
-  const valid: Record<string, unknown> = { ...presets };
+interface Found {
+  values: Partial<Settings>;
+  problem: 'unreadable' | 'partly' | 'newer' | null;
+  /** Names of settings whose values could not be read. */
+  skipped: string[];
+}
+
+const nothingFound: Found = { values: {}, problem: null, skipped: [] };
+
+function read(file: string): Found {
+  const stored = readJson(file);
+  if (stored.state === 'missing') return nothingFound;
+  const members = stored.state === 'read' ? membersOf(stored.json) : null;
+  if (!members) return { ...nothingFound, problem: 'unreadable' };
+  const values: Record<string, unknown> = {};
+  const skipped: string[] = [];
   for (const [name, schema] of Object.entries(settingsSchema.shape)) {
-    if (stored?.[name] === undefined) continue;
-    const parsed = schema.safeParse(stored[name]);
-    if (parsed.success) valid[name] = parsed.data;
+    if (members[name] === undefined) continue;
+    const parsed = schema.safeParse(members[name]);
+    if (parsed.success) values[name] = parsed.data;
+    else skipped.push(name);
   }
-  return settingsSchema.parse(valid);
+  const { version = 0 } = members;
+  const isNewer = typeof version !== 'number' || version > fileVersion;
+  return { values, problem: isNewer ? 'newer' : skipped.length > 0 ? 'partly' : null, skipped };
+}
+
+function membersOf(json: unknown): Record<string, unknown> | null {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
+  return json as Record<string, unknown>;
+}
+
+const keepOld = (file: string, { problem }: Found) =>
+  problem === 'unreadable' ? renameBeside(file) : copyBeside(file);
+
+/**
+ * Keeps the old file beside and replaces it by what was read of it, so that this is said once. Returns
+ * whether the old file is kept; if not, it is still in its place.
+ */
+function repair(
+  file: string,
+  found: Found,
+  areUpdatesOff: boolean,
+  report: ReportStoredFile,
+): boolean {
+  const { values, problem, skipped } = found;
+  const keptAs = keepOld(file, found);
+  report({
+    ...problemOf('settings', problem ?? 'unreadable', file, keptAs),
+    skipped: skipped.map((name) => ({ kind: 'setting', name })),
+  });
+  if (keptAs === null) return false;
+  try {
+    write(file, areUpdatesOff ? { ...values, updatesEnabled: false } : values);
+  } catch {
+    // Without a file the next start would take the defaults for the user's choice.
+    if (problem === 'unreadable') putBack(keptAs, file);
+    report(problemOf('settings', 'unwritten', file));
+  }
+  return true;
 }
 
 /** `reportReading` is the stored name. */
@@ -63,13 +150,7 @@ const migratedSchema = z.object({ reportReading: submissionModeChoiceSchema });
  * belongs to a connection. null if the file has none.
  */
 export function migratedSubmissionMode(file: string): SubmissionModeChoice | null {
-  return migratedSchema.safeParse(readStored(file)).data?.reportReading ?? null;
-}
-
-function readStored(file: string): unknown {
-  try {
-    return JSON.parse(readJsonFile(file) ?? 'null');
-  } catch {
-    return null;
-  }
+  const stored = readJson(file);
+  if (stored.state !== 'read') return null;
+  return migratedSchema.safeParse(stored.json).data?.reportReading ?? null;
 }

@@ -18,8 +18,9 @@ import { locationSteps } from './track-steps';
 
 /** Plans submissions, typed or from a file, as jobs; sends nothing itself. */
 export interface Submissions {
-  planLocation(deviceId: string, location: TypedLocation): Job;
-  planAlert(deviceId: string, alert: TypedAlert): Job;
+  /** `draft`: the key of the form's draft, which goes when the job is started. */
+  planLocation(deviceId: string, location: TypedLocation, draft?: string): Job;
+  planAlert(deviceId: string, alert: TypedAlert, draft?: string): Job;
   openTrack(): Promise<TrackImport | null>;
   /** Opens a file received from the system. */
   openReceivedFile(id: string): Promise<TrackImport | null>;
@@ -39,7 +40,12 @@ export interface SubmittingAccount {
   fleet: Pick<Fleet, 'details'>;
   history: Pick<History, 'track'>;
   jobs: {
-    plan(title: string, kind: 'report', steps: readonly JobStep[], more?: CachedLookup): Job;
+    plan(
+      title: string,
+      kind: 'report',
+      steps: readonly JobStep[],
+      more?: CachedLookup & { draft?: string | undefined },
+    ): Job;
     planInChunks(
       title: string,
       kind: 'report',
@@ -87,18 +93,21 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   });
 
   return {
-    planLocation: (deviceId, location) =>
+    planLocation: (deviceId, location, draft) =>
       account().jobs.plan(
         titleOf('a location', deviceId),
         'report',
         [{ action: 'submitLocation', id: deviceId, location }],
-        cachedLookup(deviceId, { from: location.at, to: location.at }),
+        { ...cachedLookup(deviceId, { from: location.at, to: location.at }), draft },
       ),
 
-    planAlert: (deviceId, alert) =>
-      account().jobs.plan(titleOf('an alert', deviceId), 'report', [
-        { action: 'submitAlert', id: deviceId, alert },
-      ]),
+    planAlert: (deviceId, alert, draft) =>
+      account().jobs.plan(
+        titleOf('an alert', deviceId),
+        'report',
+        [{ action: 'submitAlert', id: deviceId, alert }],
+        { draft },
+      ),
 
     openTrack: async () => {
       const file = await options.pickTrackFile();

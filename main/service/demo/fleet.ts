@@ -1,4 +1,4 @@
-import type { AlertRow, DemoRole, DeviceRow, LimitRow } from '../store';
+import type { AlertRow, DemoArea, DemoRole, DeviceRow, LimitRow } from '../store';
 import { dayOf, plusDays } from '../rules/calendar';
 import { settled, type ExpiryEnds } from '../rules/licences';
 import { labelOf } from './names';
@@ -87,6 +87,7 @@ export function demoDevice(
   now: number,
   timeZone: string,
   expiryEnds: ExpiryEnds = 'device',
+  area?: DemoArea,
 ): DeviceRow {
   const role = roleOf(seed, index);
   const random = randomFor(seed, 'counters', index);
@@ -95,7 +96,7 @@ export function demoDevice(
   const sent = (limit: number | null) =>
     random() < 0.3 ? Math.min(wholeBetween(random, 1, 6), limit ?? Infinity) : 0;
   const device: DeviceRow = {
-    ...labelOf(seed, index, role),
+    ...labelOf(seed, index, role, area),
     limits,
     isActive: true,
     counters: { day: today, emails: sent(limits.dailyEmailLimit), sms: sent(limits.dailySmsLimit) },
@@ -106,6 +107,7 @@ export function demoDevice(
       silentSince: silentSince(seed, index, role, now),
       // Some minutes ago, so that the last fix already carries it.
       panicAt: index % 67 === 3 ? now - 10 * 60_000 : null,
+      ...(area && { area }),
     },
   };
   // Expired devices have an expiration date in the past, as in a real account.

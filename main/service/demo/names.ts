@@ -1,5 +1,6 @@
-import type { DemoRole } from '../store';
+import type { DemoArea, DemoRole } from '../store';
 import { cities, cityIndexOf, depotIndexOf, type Language } from './cities';
+import { demoCity } from './city/plan-of-city';
 import { isRefrigerated } from './plan';
 import { pick, randomFor, wholeBetween } from './random';
 
@@ -94,11 +95,11 @@ export interface Label {
   tags: Record<string, string>;
 }
 
-export function labelOf(seed: number, index: number, role: DemoRole): Label {
+export function labelOf(seed: number, index: number, role: DemoRole, area?: DemoArea): Label {
   const random = randomFor(seed, 'label', index);
   const isStanding = role === 'parked' || role === 'stacked';
   const cityIndex = cityIndexOf(depotIndexOf(role, index));
-  const city = cities[cityIndex]!;
+  const city = area === 'city' ? demoCity : cities[cityIndex]!;
   const language = words[city.language];
   const number = index + 1;
   const kind = pick(
@@ -111,12 +112,13 @@ export function labelOf(seed: number, index: number, role: DemoRole): Label {
   );
   const district = pick(random, city.districts);
   const style = random();
+  const place = area === 'city' ? district : `${city.name} ${district}`;
   const name =
     style < 0.7
-      ? `${kind} ${number} – ${city.name} ${district}`
+      ? `${kind} ${number} – ${place}`
       : style < 0.9
         ? `${kind} ${pick(random, language.pets)} ${number}`
-        : `${city.name} ${number} (${kind.toLowerCase()})`;
+        : `${area === 'city' ? district : city.name} ${number} (${kind.toLowerCase()})`;
   const imei = `8670${String(seed % 100).padStart(2, '0')}0${String(wholeBetween(random, 0, 999)).padStart(3, '0')}${String(index).padStart(5, '0')}`;
   return {
     // Some trackers share a number and are distinguished by a colon and a digit.

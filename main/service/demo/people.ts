@@ -1,6 +1,7 @@
 import { emptyUserFields } from '../routes/user-schema';
 import type { DeviceRow, GroupRow, UserRow } from '../store';
 import { cities, cityIndexOf, depotIndexOf } from './cities';
+import { demoCity } from './city/plan-of-city';
 
 const dayMs = 86_400_000;
 
@@ -13,9 +14,21 @@ const privileges = {
   trackAll: 'TrackAll',
 } as const;
 
-/** Groups that overlap: by country, by kind, by depot; one is empty, some devices are in none. */
+type GroupPlan = [name: string, description: string | null, deviceIds: string[]];
+type IdsOf = (keep: (device: DeviceRow, index: number) => boolean) => string[];
+
+const byDistrict = (ids: IdsOf): GroupPlan[] =>
+  demoCity.districts
+    .slice(0, 5)
+    .map((district) => [
+      district,
+      `Vehicles of the depot ${district}`,
+      ids(({ tags, name }) => tags['depot'] === district || name.includes(district)),
+    ]);
+
+/** Groups that overlap: by country or district, by kind, by depot; one is empty, some devices are in none. */
 export function demoGroups(devices: readonly DeviceRow[], now: number): GroupRow[] {
-  const ids = (keep: (device: DeviceRow, index: number) => boolean) =>
+  const ids: IdsOf = (keep) =>
     devices.filter((device, i) => (i + 1) % 19 !== 0 && keep(device, i)).map((device) => device.id);
   const inCountry = (country: string) =>
     ids(
@@ -23,13 +36,21 @@ export function demoGroups(devices: readonly DeviceRow[], now: number): GroupRow
         device.demo !== null &&
         cities[cityIndexOf(depotIndexOf(device.demo.role, device.demo.index))]?.country === country,
     );
-  const plans: [name: string, description: string | null, deviceIds: string[]][] = [
+  const byCountry = (): GroupPlan[] => [
     ['Lyon et région', 'Tous les véhicules de la région', inCountry('FR')],
     ['España', 'Vehículos de Madrid y Zaragoza', inCountry('ES')],
     ['México', null, inCountry('MX')],
     ['Deutschland', 'Berlin und Leipzig', inCountry('DE')],
     ['Brasil', 'São Paulo e Campinas', inCountry('BR')],
-    ['Long haul', 'Between cities, overnight', ids((device) => device.demo?.role === 'hauls')],
+  ];
+  const isCity = devices[0]?.demo?.area === 'city';
+  const plans: GroupPlan[] = [
+    ...(isCity ? byDistrict(ids) : byCountry()),
+    [
+      'Long haul',
+      isCity ? 'Long rounds, overnight' : 'Between cities, overnight',
+      ids((device) => device.demo?.role === 'hauls'),
+    ],
     [
       'Trailers and containers',
       'They move when somebody pulls them',

@@ -1,5 +1,7 @@
-import type { DemoRole } from '../store';
+import type { DemoArea, DemoRole } from '../store';
 import { cities, cityIndexOf, type City } from './cities';
+import { demoCity } from './city/plan-of-city';
+import { cityWayOf } from './city/ways';
 import { between, pick, randomFor, wholeBetween } from './random';
 import { rideOf } from './ride';
 import { depotsPerCity, wayOf, type Way } from './streets';
@@ -34,9 +36,10 @@ const hour = 3600;
 const day = 24 * hour;
 
 /** Working hours: daytime, a long day, or around the clock. */
-function shift(random: () => number, role: DemoRole) {
+function shift(random: () => number, role: DemoRole, area: DemoArea | undefined) {
   if (role === 'hauls') return { start: 0, end: day, offset: between(random, 0, day) };
-  const kind = random();
+  // At any hour there is something to see in the city.
+  const kind = random() * (area === 'city' ? 2 : 1);
   if (kind < 0.4)
     return { start: between(random, 5.5, 8) * hour, end: between(random, 16.5, 19) * hour };
   if (kind < 0.6)
@@ -44,20 +47,24 @@ function shift(random: () => number, role: DemoRole) {
   return { start: 0, end: day, offset: between(random, 0, day) };
 }
 
-function planFor(seed: number, index: number, role: DemoRole): Plan {
+function planFor(seed: number, index: number, role: DemoRole, area?: DemoArea): Plan {
   const random = randomFor(seed, 'plan', index);
   const cityIndex = cityIndexOf(index);
   const depot = wholeBetween(random, 0, depotsPerCity - 1);
-  const hours = shift(random, role);
+  const hours = shift(random, role, area);
   const isRoundTheClock = hours.offset !== undefined;
   const phases: Phase[] = [];
   let metres = 0;
   let clock = hours.start;
   const firstWay = role === 'hauls' ? 'haul' : wholeBetween(random, 0, 7);
-  const home = wayOf(seed, cityIndex, depot, firstWay);
+  const wayOfTour = (tour: number): Way => {
+    if (area === 'city') return cityWayOf(seed, index, tour, role);
+    return wayOf(seed, cityIndex, depot, firstWay === 'haul' ? firstWay : firstWay + tour);
+  };
+  const home = wayOfTour(0);
   phases.push({ start: 0, kind: 'parked', way: home, metresBefore: 0 });
   for (let tour = 0; ; tour += 1) {
-    const way = firstWay === 'haul' ? home : wayOf(seed, cityIndex, depot, firstWay + tour);
+    const way = wayOfTour(tour);
     const ride = rideOf(way);
     if (clock + ride.seconds > hours.end) break;
     phases.push({ start: clock, kind: 'drive', way, metresBefore: metres });
@@ -75,15 +82,18 @@ function planFor(seed: number, index: number, role: DemoRole): Plan {
   const last = phases[phases.length - 1] as Phase;
   // The rest of the day after the last tour is spent parked.
   last.kind = 'parked';
+  const { utcOffsetHours } = area === 'city' ? demoCity : (cities[cityIndex] as City);
+  // In the city vehicles stop on the street.
+  const slot = area === 'city' ? 0 : 14;
   return {
     phases: phases.filter((phase, i) => (phases[i + 1]?.start ?? Infinity) > phase.start),
     metresPerDay: metres,
     restsOnSunday: !isRoundTheClock,
-    offsetMs: ((cities[cityIndex] as City).utcOffsetHours * hour + (hours.offset ?? 0)) * 1000,
+    offsetMs: (utcOffsetHours * hour + (hours.offset ?? 0)) * 1000,
     cityIndex,
     depot,
-    slotEast: between(random, -14, 14),
-    slotNorth: between(random, -14, 14),
+    slotEast: between(random, -slot, slot),
+    slotNorth: between(random, -slot, slot),
     odometerKm: Math.round(between(random, 4_000, 60_000)),
     isRefrigerated: isRefrigerated(seed, index),
   };
@@ -97,11 +107,11 @@ export function isRefrigerated(seed: number, index: number): boolean {
 const kept = new Map<string, Plan>();
 const mostKept = 20_000;
 
-export function planOf(seed: number, index: number, role: DemoRole): Plan {
-  const key = `${seed}/${index}/${role}`;
+export function planOf(seed: number, index: number, role: DemoRole, area?: DemoArea): Plan {
+  const key = `${area ?? ''}/${seed}/${index}/${role}`;
   let plan = kept.get(key);
   if (!plan) {
-    plan = planFor(seed, index, role);
+    plan = planFor(seed, index, role, area);
     if (kept.size >= mostKept) kept.clear();
     kept.set(key, plan);
   }

@@ -106,7 +106,7 @@ const works = (demo: DemoRow) =>
 
 function planFor(demo: DemoRow): Plan {
   const depotIndex = depotIndexOf(demo.role, demo.index);
-  return planOf(demo.seed, depotIndex, demo.role === 'hauls' ? 'hauls' : 'drives');
+  return planOf(demo.seed, depotIndex, demo.role === 'hauls' ? 'hauls' : 'drives', demo.area);
 }
 
 function kindAt(demo: DemoRow, plan: Plan, at: number): Phase['kind'] {

@@ -21,7 +21,7 @@ export interface Gate {
   waitSeconds: number;
 }
 
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }
@@ -76,11 +76,11 @@ function corners(random: Random): Point[] {
   return points.map((point) => ({ x: point.x * block, y: point.y * block }));
 }
 
-/** Rounds the corner at `at` so that the course turns in small steps. */
-function rounded(before: Point, at: Point, after: Point): Point[] {
+/** Rounds the corner at `at`, from `most` metres before it, so that the course turns in small steps. */
+export function rounded(before: Point, at: Point, after: Point, most = 18): Point[] {
   const reach = (end: Point): Point => {
     const length = Math.hypot(end.x - at.x, end.y - at.y);
-    const share = Math.min(18, length / 3) / length;
+    const share = Math.min(most, length / 3) / length;
     return { x: at.x + (end.x - at.x) * share, y: at.y + (end.y - at.y) * share };
   };
   const start = reach(before);
@@ -95,7 +95,7 @@ function rounded(before: Point, at: Point, after: Point): Point[] {
   });
 }
 
-function measured(places: { latitude: number; longitude: number }[]) {
+export function measured(places: { latitude: number; longitude: number }[]) {
   const latitudes = Float64Array.from(places, (place) => place.latitude);
   const longitudes = Float64Array.from(places, (place) => place.longitude);
   const distances = new Float64Array(places.length);
@@ -111,7 +111,7 @@ function measured(places: { latitude: number; longitude: number }[]) {
   return { latitudes, longitudes, distances };
 }
 
-const ends = (length: number): Gate[] => [
+export const ends = (length: number): Gate[] => [
   { distance: 0, speed: 0, waitSeconds: 0 },
   { distance: length, speed: 0, waitSeconds: 0 },
 ];

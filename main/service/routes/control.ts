@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ServiceControl } from '../control';
+import { isSameSecret } from '../secret';
 
 /**
  * The control of a running service for tests in another process: `POST /_control/{name}` with an
@@ -12,7 +13,8 @@ export function serveControl(
   token: string,
 ): void {
   app.post('/_control/:name', async (c) => {
-    if (c.req.header('authorization') !== `Bearer ${token}`) return c.json({ error: 'token' }, 401);
+    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`))
+      return c.json({ error: 'token' }, 401);
     const name = c.req.param('name');
     if (!Object.hasOwn(control, name)) return c.json({ error: 'There is no such control.' }, 404);
     const call = control[name as keyof ServiceControl] as (...args: unknown[]) => unknown;

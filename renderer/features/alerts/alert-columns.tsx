@@ -1,17 +1,54 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert-log';
+import { NearestTown } from '#features/fleet';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
-import { alertText, alertTitle, channelsMessage } from './alert-messages';
+import { alertText, alertTitle, channelsMessage, notProvided } from './alert-messages';
+import { AlertRowMenu } from './alert-row-menu';
+import { SeverityMark } from './severity-mark';
 import classes from './alerts.module.css';
 
-/** Acknowledgement, time, device, kind, text and channels. */
+/** Severity, actions, device, kind, time, acknowledgement, place, text and channels. */
 export function alertColumns(
   format: Format,
   labelOf: (id: string) => string,
+  rowLabel: (entry: AlertEntry) => string,
 ): DataColumn<AlertEntry>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
+  // What the service does not provide leaves its cell empty.
+  const provided = (value: string) => (value === notProvided ? null : text(value));
   return [
+    {
+      id: 'severity',
+      header: 'Severity',
+      width: 110,
+      cell: ({ alerts }) => <SeverityMark alerts={alerts} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerCell: <VisuallyHidden>Actions</VisuallyHidden>,
+      width: 40,
+      cell: (entry) => (
+        <AlertRowMenu entry={entry} label={labelOf(entry.deviceId)} rowLabel={rowLabel(entry)} />
+      ),
+    },
+    {
+      id: 'device',
+      header: 'Device',
+      width: 140,
+      grows: true,
+      cell: ({ deviceId }) => text(labelOf(deviceId)),
+    },
+    {
+      id: 'what',
+      header: 'Alert',
+      width: 160,
+      grows: true,
+      cell: (entry) => text(alertTitle(entry)),
+    },
+    { id: 'at', header: 'When', width: 200, cell: ({ at }) => format.moment(at) },
     {
       id: 'acknowledged',
       header: 'Acknowledged',
@@ -27,33 +64,24 @@ export function alertColumns(
           </span>
         ),
     },
-    { id: 'at', header: 'When', width: 178, cell: ({ at }) => format.moment(at) },
     {
-      id: 'device',
-      header: 'Device',
-      width: 140,
-      grows: true,
-      cell: ({ deviceId }) => text(labelOf(deviceId)),
-    },
-    {
-      id: 'what',
-      header: 'Alert',
-      width: 160,
-      grows: true,
-      cell: (entry) => text(alertTitle(entry)),
+      id: 'where',
+      header: 'Where',
+      width: 170,
+      cell: ({ latitude, longitude }) => <NearestTown latitude={latitude} longitude={longitude} />,
     },
     {
       id: 'text',
       header: 'Text',
       width: 130,
       grows: true,
-      cell: (entry) => text(alertText(entry)),
+      cell: (entry) => provided(alertText(entry)),
     },
     {
       id: 'channels',
       header: 'Sent',
       width: 120,
-      cell: (entry) => text(channelsMessage(entry)),
+      cell: (entry) => provided(channelsMessage(entry)),
     },
   ];
 }

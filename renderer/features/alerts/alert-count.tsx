@@ -1,12 +1,12 @@
 import { useFormat } from '#lib/use-format';
 import classes from './alerts.module.css';
-import { useUnacknowledged } from './store';
+import { useAlertOverview } from './store';
 
 const mostShown = 999;
 
-/** The number of alerts that are not acknowledged, next to the name of the page; hidden for 0. */
+/** The number of alerts of the last 24 hours that are not acknowledged, next to the name of the page; hidden for 0. */
 export function AlertCount() {
-  const count = useUnacknowledged();
+  const count = useAlertOverview()?.unacknowledged ?? 0;
   const format = useFormat();
   if (count === 0) return null;
   return (

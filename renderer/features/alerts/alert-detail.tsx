@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconBellOff, IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { useFleetStore } from '#features/fleet';
+import { NearestTown, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -11,7 +11,15 @@ import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-page';
-import { alertPlace, alertText, alertTitle, channelsMessage, kindNames } from './alert-messages';
+import {
+  alertPlace,
+  alertText,
+  alertTitle,
+  channelsMessage,
+  kindNames,
+  notProvided,
+} from './alert-messages';
+import { SeverityMark } from './severity-mark';
 import classes from './alerts.module.css';
 
 interface AlertDetailProps {
@@ -39,10 +47,18 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
       <FactList title="Alert">
         <Fact name="Device">{label}</Fact>
         <Fact name="When">{format.moment(at)}</Fact>
-        <Fact name="Text">{alertText(entry)}</Fact>
-        <Fact name="Names">{kindNames(entry)}</Fact>
-        <Fact name="Sent">{channelsMessage(entry)}</Fact>
-        <Fact name="Position">{alertPlace(entry)}</Fact>
+        <Fact name="Severity">
+          <SeverityMark alerts={entry.alerts} />
+        </Fact>
+        <ProvidedFact name="Text" text={alertText(entry)} />
+        <ProvidedFact name="Names" text={kindNames(entry)} />
+        <ProvidedFact name="Sent" text={channelsMessage(entry)} />
+        <ProvidedFact name="Position" text={alertPlace(entry)} />
+        {entry.latitude !== null && entry.longitude !== null && (
+          <Fact name="Nearest town">
+            <NearestTown latitude={entry.latitude} longitude={entry.longitude} />
+          </Fact>
+        )}
         {acknowledged && (
           <>
             <Fact name="Acknowledged">{format.moment(acknowledged.at)}</Fact>
@@ -76,7 +92,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
           leftSection={<IconBellOff size={14} aria-hidden />}
           onClick={() => void snooze.run({ deviceId, until: clock.now() + 4 * hourMs })}
         >
-          Snooze for 4 hours
+          Mute for 4 h
         </Button>
       </div>
       {snooze.fault && (
@@ -84,6 +100,11 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
       )}
     </ListDetail>
   );
+}
+
+/** Nothing if the service did not provide it. */
+function ProvidedFact({ name, text }: { name: string; text: string }) {
+  return text === notProvided ? null : <Fact name={name}>{text}</Fact>;
 }
 
 function Acknowledgement({ entry }: { entry: AlertEntry }) {
@@ -119,7 +140,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
             loading={unacknowledge.isBusy}
             onClick={() => void unacknowledge.run({ ids: [entry.id] })}
           >
-            Take back
+            Withdraw acknowledgement
           </Button>
         )}
       </div>

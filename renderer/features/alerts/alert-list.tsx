@@ -1,8 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert-log';
+import { withSosFirst } from '#shared/domain/alert-severity';
 import { useDeviceLabels } from '#features/history';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useFormat } from '#lib/use-format';
+import { alertsStore, clearFilters, hasFilters } from './store';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { AcknowledgeMany } from './acknowledge-many';
@@ -15,9 +18,13 @@ import type { Log } from './use-log';
 
 const noEntries: readonly AlertEntry[] = [];
 
-/** The alerts as a table and on the map, with the details of the selected one. */
-export function AlertList({ log }: { log: Log | null }) {
-  const entries = log?.entries ?? noEntries;
+/** The alerts as a table and on the map; `isAsked`: the service was asked for all of them, with the details of the selected one. */
+export function AlertList({ log, isAsked }: { log: Log | null; isAsked: boolean }) {
+  const isFiltered = useStore(alertsStore, hasFilters);
+  const emptyAction = isFiltered
+    ? { label: 'Clear filters', onClick: clearFilters }
+    : { label: 'Show the fleet', href: '#/fleet' };
+  const entries = useMemo(() => withSosFirst(log?.entries ?? noEntries), [log]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const format = useFormat();
   const labelOf = useDeviceLabels(
@@ -30,7 +37,10 @@ export function AlertList({ log }: { log: Log | null }) {
   );
   const rowLabel = (entry: AlertEntry) =>
     `${alertTitle(entry)}, ${labelOf(entry.deviceId)}, ${format.moment(entry.at)}`;
-  const columns = [selection.column<AlertEntry>(rowLabel), ...alertColumns(format, labelOf)];
+  const columns = [
+    selection.column<AlertEntry>(rowLabel),
+    ...alertColumns(format, labelOf, rowLabel),
+  ];
   const index = order.indexOf(selectedId ?? '');
   const selected = entries[index];
   const select = (at: number) => setSelectedId(entries[at]?.id ?? null);
@@ -57,11 +67,11 @@ export function AlertList({ log }: { log: Log | null }) {
               marking={selection.marking}
               empty={
                 log && (
-                  <EmptyList>
-                    <p>No alerts stored for this range</p>
+                  <EmptyList action={emptyAction}>
+                    <p>{isAsked ? 'No alerts in this range' : 'No alerts loaded for this range'}</p>
                     <p>
-                      The log of a device is fetched on request. Alerts that arrive while Waypost is
-                      running are shown according to the notification settings.
+                      The alerts of the last 24 hours are loaded in the background. For another
+                      range, choose devices or a group and fetch their alerts.
                     </p>
                   </EmptyList>
                 )

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { TrackMap, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { useColourScheme, useMapStyleUrl } from '#features/settings';
 
 const colours = {
   light: { open: '#c4161c', acknowledged: '#6b7480' },
@@ -43,7 +43,7 @@ interface AlertMapProps {
 /** The positions of the alerts in the table; acknowledged ones are grey. */
 export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const placed = useMemo(
     () =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeAlertList } from '#shared/wire/alert';
 import {
+  deviceAlertsText,
   alertNames,
   alertPlace,
   alertText,
@@ -79,4 +80,14 @@ test('the channels of an alert of ours are compared with those asked for', () =>
   expect(shown({}, ['SMS']).channels).toBe(
     'Not provided: the service names no channel. Asked for: SMS.',
   );
+});
+
+test('says "None" of a device only if its alerts were asked for', () => {
+  const format = { count: String };
+  const log = { total: 0, unacknowledged: 0, incompleteDevices: 1 };
+  expect(deviceAlertsText(log, false, format)).toBe('Not loaded');
+  expect(deviceAlertsText(log, true, format)).toBe('None');
+  expect(deviceAlertsText({ ...log, incompleteDevices: 0 }, false, format)).toBe('None');
+  const some = { ...log, total: 2, unacknowledged: 1 };
+  expect(deviceAlertsText(some, false, format)).toBe('2, 1 not acknowledged. Not all are loaded.');
 });

@@ -1,9 +1,10 @@
+import { itemsText } from '#lib/list-text';
 import { knownChannels } from '#shared/domain/alert';
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { alertNames as labels, alertWords } from '#shared/domain/alert-names';
 import { knownOf, type Known } from '#shared/domain/known';
-import { coordinates } from '#lib/format';
+import { coordinates, type Format } from '#lib/format';
 import { gapText, knownText, originalText } from '#lib/known-text';
 
 /** The label of a kind of alert, as in notifications; an undocumented name is shown as it is. */
@@ -16,7 +17,7 @@ export const alertNames = Object.keys(labels).toSorted((a, b) =>
 
 /** "Too fast, Hard braking"; the text if no kind is stated. */
 export function alertTitle(entry: Pick<AlertEntry, 'alerts' | 'text' | 'gaps'>): string {
-  if (entry.alerts.length > 0) return entry.alerts.map(alertWord).join(', ');
+  if (entry.alerts.length > 0) return itemsText(entry.alerts.map(alertWord));
   if (entry.text !== null) return entry.text;
   const gap = gapText(knownOf(entry, 'alerts'));
   return gap === null ? 'Alert without a kind' : `Kind of alert: ${gap}`;
@@ -26,7 +27,7 @@ export function alertTitle(entry: Pick<AlertEntry, 'alerts' | 'text' | 'gaps'>):
 export function kindNames(entry: Pick<AlertEntry, 'alerts' | 'gaps'>): string {
   const known = knownOf(entry, 'alerts');
   return withUnread(
-    knownText(known, (names) => (names.length === 0 ? 'None' : names.join(', ')), 'None'),
+    knownText(known, (names) => (names.length === 0 ? 'None' : itemsText(names)), 'None'),
     known,
   );
 }
@@ -44,6 +45,9 @@ export function channelsMessage(entry: Pick<AlertEntry, 'channels' | 'asked' | '
   return sentChannelsText(entry.asked, entry.channels, unread);
 }
 
+/** The text of a value that the service did not provide. */
+export const notProvided = gapText({ is: 'notProvided', asOf: null }) ?? '';
+
 export const alertText = (entry: Pick<AlertEntry, 'text' | 'gaps'>): string =>
   knownText(knownOf(entry, 'text'), (text: string) => text, 'None');
 
@@ -55,7 +59,7 @@ export function alertPlace(entry: Pick<AlertEntry, 'latitude' | 'longitude' | 'g
       ? [`${field} ${originalText(gaps.notUnderstood[field])}`]
       : [],
   );
-  return originals.length === 0 ? 'Not provided' : `Not understood: ${originals.join(', ')}`;
+  return originals.length === 0 ? 'Not provided' : `Not understood: ${itemsText(originals)}`;
 }
 
 const unreadOf = (known: Known<unknown>) => (known.is === 'value' ? known.unread : undefined);
@@ -63,4 +67,16 @@ const unreadOf = (known: Known<unknown>) => (known.is === 'value' ? known.unread
 function withUnread(text: string, known: Known<unknown>): string {
   const unread = unreadOf(known);
   return unread ? `${text}. Not understood: ${originalText(unread)}` : text;
+}
+
+/** The alerts of one device; "None" only if they were requested. `isWatched`: all devices were. */
+export function deviceAlertsText(
+  log: { total: number; unacknowledged: number; incompleteDevices: number },
+  isWatched: boolean,
+  format: Pick<Format, 'count'>,
+): string {
+  const isPartly = log.incompleteDevices > 0 && !isWatched;
+  if (log.total === 0) return isPartly ? 'Not loaded' : 'None';
+  const counted = `${format.count(log.total)}, ${format.count(log.unacknowledged)} not acknowledged`;
+  return isPartly ? `${counted}. Not all are loaded.` : counted;
 }

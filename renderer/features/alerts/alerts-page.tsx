@@ -1,10 +1,11 @@
 import { useThrottledValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { AlertOverview } from '#shared/domain/alert-log';
 import { groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
 import { useGroups } from '#features/records';
-import { clock } from '#lib/clock';
+import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -14,7 +15,8 @@ import { alertNames, alertWord } from './alert-messages';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
-import { alertsStore, type AlertsState } from './store';
+import { alertsStore, useAlertOverview, type AlertsState } from './store';
+import { overviewText, watchText } from './watch-messages';
 import { mostShown, useLog, type Log, type LogQuery } from './use-log';
 
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
@@ -35,6 +37,9 @@ export function AlertsPage() {
     `${state.version} ${useThrottledValue(progress, readEveryMs)}`,
   );
   const format = useFormat();
+  const now = useNow(10_000);
+  const overview = useAlertOverview();
+  const isWatched = isOverview(state);
   const filter = scopeText({
     devices: state.devices.map(({ label }) => label),
     group: group ? groupLabel(group) : null,
@@ -46,7 +51,7 @@ export function AlertsPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>Alerts</h1>
         <span className={classes.count} aria-live="polite">
-          {log && countText(log, query, format)}
+          {log && countText(log, query, format, isWatched ? overview : null)}
         </span>
         <RangePicker
           choice={state.choice}
@@ -57,11 +62,18 @@ export function AlertsPage() {
           <ExportLog query={query} filter={filter} />
         </span>
       </div>
-      {query.deviceIds === null ? (
-        <p className={classes.note}>
-          These are the stored alerts of all devices. Choose devices or a group to fetch their logs
-          for this range; the number of calls is shown first.
+      {isWatched && overview && (
+        <p className={classes.note} role="note">
+          {watchText(overview.watch, now, format)}
         </p>
+      )}
+      {query.deviceIds === null ? (
+        !isWatched && (
+          <p className={classes.note}>
+            These are the stored alerts of all devices. Choose devices or a group to fetch their
+            alerts for this range; the number of calls is shown first.
+          </p>
+        )
       ) : (
         <FetchBar
           log="alerts"
@@ -82,7 +94,7 @@ export function AlertsPage() {
         </p>
       )}
       {fault && <FaultNotice fault={fault} context="open" />}
-      <AlertList log={log} />
+      <AlertList log={log} isAsked={isAsked(log, isWatched ? overview : null)} />
     </div>
   );
 }
@@ -93,19 +105,49 @@ function onlyKind(kinds: readonly string[]): string | null {
   return kind !== undefined && others.length === 0 && alertNames.includes(kind) ? kind : null;
 }
 
+/** Whether the service was asked for all that the filter means. */
+function isAsked(log: Log | null, overview: AlertOverview | null): boolean {
+  if (overview) return overview.watch.loaded === overview.watch.devices;
+  return log !== null && log.incompleteDevices === 0;
+}
+
 /** The number of alerts; not 0 where the service was not asked for all of them. */
-function countText(log: Log, { deviceIds }: LogQuery, format: Format): string {
+function countText(
+  log: Log,
+  { deviceIds }: LogQuery,
+  format: Format,
+  overview: AlertOverview | null,
+): string {
+  if (overview) return overviewText(log.total, overview, format);
   if (log.total === 0 && deviceIds === null) return 'No alerts stored';
   if (log.total === 0 && log.incompleteDevices > 0) return 'No alerts loaded for this range';
   return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
 }
 
-/** The filters as a query; a preset counts from the moment it was chosen. */
+/** Whether the page shows what the navigation counts: everything of the last 24 hours. */
+const isOverview = ({ devices, groupId, kinds, acknowledged, choice }: AlertsState) =>
+  devices.length === 0 &&
+  groupId === null &&
+  kinds.length === 0 &&
+  acknowledged === null &&
+  choice.preset === 'hours24';
+
+/**
+ * The filters as a query. A preset counts from the moment it was chosen, so that what was fetched of it
+ * stays fetched; the overview ends now.
+ */
 function useLogQuery(state: AlertsState): LogQuery {
   const { devices, groupId, kinds, acknowledged, choice } = state;
   const groups = useGroups();
   const { timeZone } = useFormat();
-  const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
+  const minute = useNow(60_000);
+  const endsAt = isOverview(state) ? minute : null;
+  const range = useMemo(() => {
+    if (endsAt === null) return rangeOf(choice, clock.now(), timeZone);
+    const { from, to } = rangeOf(choice, endsAt, timeZone);
+    // A new alert is shown at once, not with the next minute.
+    return { from, to: to + 60_000 };
+  }, [choice, endsAt, timeZone]);
   return useMemo(
     () => ({
       deviceIds: devicesOf({ deviceIds: devices.map(({ id }) => id), groupId }, groups),

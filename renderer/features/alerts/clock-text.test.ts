@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { clockText, minutesOf } from './clock-text';
+import { readTime } from '#lib/read-date';
+import { clockText } from './clock-text';
 
 test('every minute of the day survives formatting and parsing', () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
-    expect(minutesOf(clockText(minutes))).toBe(minutes);
+    expect(readTime(clockText(minutes))).toBe(minutes);
   }
 });
-
-test.each(['', '25:00', '7:5', 'noon'])('"%s" is not a time of day', (text) =>
-  expect(minutesOf(text)).toBeNull(),
-);

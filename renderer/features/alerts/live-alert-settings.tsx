@@ -1,12 +1,13 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import type { Settings } from '#shared/domain/settings';
 import { NumberSetting, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { TimeField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './alerts.module.css';
-import { clockText, minutesOf } from './clock-text';
+import { clockText } from './clock-text';
 import { Snoozes } from './snoozes';
 
 type Save = (part: Partial<Settings>) => void;
@@ -48,6 +49,12 @@ export function LiveAlertSettings() {
         label="The service refuses the key"
         checked={settings.notifyKeyTrouble}
         onChange={(event) => save({ notifyKeyTrouble: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Hide names in notifications"
+        description="Notifications appear on the lock screen and are kept by the desktop. Hidden, they only say that there is something to read in Waypost."
+        checked={settings.notifyWithoutNames}
+        onChange={(event) => save({ notifyWithoutNames: event.currentTarget.checked })}
       />
       <NumberSetting
         label="Repeat a notification after (minutes)"
@@ -166,15 +173,11 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
       {quietHours && (
         <div className={classes.times}>
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <TimeField
               key={end}
-              type="time"
               label={end === 'from' ? 'From' : 'To'}
               value={clockText(quietHours[end])}
-              onChange={(event) => {
-                const minutes = minutesOf(event.currentTarget.value);
-                if (minutes !== null) save({ quietHours: { ...quietHours, [end]: minutes } });
-              }}
+              onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
             />
           ))}
         </div>

@@ -1,4 +1,5 @@
 import type { Group } from '#shared/domain/group';
+import { itemsText } from '#lib/list-text';
 
 /** The devices whose alerts are shown: selected ones, those of a group, or all. */
 export interface Scope {
@@ -22,9 +23,9 @@ export function scopeText(parts: {
   acknowledged: boolean | null;
 }): string {
   const filters = [
-    parts.devices.length > 0 ? `Devices: ${parts.devices.join(', ')}` : null,
+    parts.devices.length > 0 ? `Devices: ${itemsText(parts.devices)}` : null,
     parts.group === null ? null : `Group: ${parts.group}`,
-    parts.kinds.length > 0 ? `Kinds: ${parts.kinds.join(', ')}` : null,
+    parts.kinds.length > 0 ? `Kinds: ${itemsText(parts.kinds)}` : null,
     parts.acknowledged === null
       ? null
       : parts.acknowledged

@@ -8,9 +8,9 @@ import classes from './alerts.module.css';
 
 const hourMs = 3_600_000;
 const lengths = [
-  [1, 'Snooze all for 1 hour'],
-  [4, 'for 4 hours'],
-  [24, 'for a day'],
+  [1, 'Snooze 1 hour'],
+  [4, 'Snooze 4 hours'],
+  [24, 'Snooze 1 day'],
 ] as const;
 
 /** The snoozed devices, and buttons to snooze all. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { AlertOverview } from '#shared/domain/alert-log';
 import type { ChosenDevice, RangeChoice } from '#features/history';
 import { api } from '#lib/api';
 
@@ -9,8 +10,8 @@ export interface AlertsState {
   kinds: readonly string[];
   acknowledged: boolean | null;
   choice: RangeChoice;
-  /** Of all stored alerts; null: not known yet. */
-  unacknowledged: number | null;
+  /** The alerts of the last 24 hours of all devices; null: not known yet. */
+  overview: AlertOverview | null;
   /** Increases when the log changes, so that the page is read again. */
   version: number;
 }
@@ -21,27 +22,42 @@ const nothing: AlertsState = {
   kinds: [],
   acknowledged: null,
   choice: { preset: 'hours24' },
-  unacknowledged: null,
+  overview: null,
   version: 0,
 };
 
 export const alertsStore = createStore<AlertsState>(() => nothing);
 
-/** The number of unacknowledged alerts; 0 while it is unknown. */
-export function useUnacknowledged(): number {
-  return useStore(alertsStore, ({ unacknowledged }) => unacknowledged ?? 0);
+/** Whether the page shows less than all alerts of the last 24 hours. */
+export const hasFilters = (state: AlertsState): boolean =>
+  state.devices.length > 0 ||
+  state.groupId !== null ||
+  state.kinds.length > 0 ||
+  state.acknowledged !== null ||
+  state.choice.preset !== nothing.choice.preset;
+
+export function clearFilters(): void {
+  const { devices, groupId, kinds, acknowledged, choice } = nothing;
+  alertsStore.setState({ devices, groupId, kinds, acknowledged, choice });
+}
+
+/** The alerts of the last 24 hours: the one number that the navigation and the page show. */
+export function useAlertOverview(): AlertOverview | null {
+  return useStore(alertsStore, ({ overview }) => overview);
 }
 
 /** Mirrors the log; `read` starts again for the account that was opened. */
 export const alertsMirror = {
   start(): void {
-    api.alerts.onChanged(({ unacknowledged }) =>
-      alertsStore.setState(({ version }) => ({ unacknowledged, version: version + 1 })),
+    api.alerts.onChanged((overview) =>
+      alertsStore.setState({ overview, version: overview.revision }),
     );
   },
   async read(): Promise<void> {
     alertsStore.setState(nothing);
-    const outcome = await api.alerts.unacknowledged();
-    if (outcome.ok) alertsStore.setState({ unacknowledged: outcome.value });
+    const outcome = await api.alerts.overview();
+    if (outcome.ok) {
+      alertsStore.setState({ overview: outcome.value, version: outcome.value.revision });
+    }
   },
 };

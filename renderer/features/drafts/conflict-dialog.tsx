@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, Text } from '@mantine/core';
+import { Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
 import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { isDecided, type Choices } from './conflict-choice';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
@@ -34,7 +35,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const save = () => decided && !props.isBusy && props.onSave(choices);
   useSaveKey(save);
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onCancel}
       size="xl"
@@ -92,7 +93,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           </Button>
         </Group>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 

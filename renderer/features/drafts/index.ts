@@ -6,7 +6,7 @@ export type { StagedKind } from './staged-kind';
 export { useStagedSaving } from './use-staged-saving';
 export { sameValue } from './same-value';
 export { SaveBar, type FieldProblem } from './save-bar';
-export { draftStore, keptDrafts, openDraft, useDrafts, useOpenedDraft } from './store';
+export { draftStore, storedDrafts, openDraft, useDrafts, useOpenedDraft } from './store';
 export { UnsavedDrafts } from './unsaved-drafts';
 export { useDraft, type DraftEditing } from './use-draft';
 export { useSaveKey } from './use-save-key';

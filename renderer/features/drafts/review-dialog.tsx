@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Progress, Text } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Draft } from '#shared/domain/edit';
+import type { Draft, RecordKind } from '#shared/domain/edit';
 import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
+import { Dialog } from '#ui/dialog';
+import { stagedMessages } from './draft-messages';
 import classes from './drafts.module.css';
 import type { StagedKind } from './staged-kind';
 import { useSaveKey } from './use-save-key';
@@ -26,10 +28,10 @@ interface ReviewRow {
 }
 
 const text = (value: string) => <span title={value}>{value}</span>;
-const columnsFor = (noun: string): DataColumn<ReviewRow>[] => [
+const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
   {
     id: 'label',
-    header: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`,
+    header: stagedMessages.column(kind),
     width: 180,
     grows: true,
     cell: (row) => text(row.label),
@@ -39,15 +41,15 @@ const columnsFor = (noun: string): DataColumn<ReviewRow>[] => [
   { id: 'after', header: 'After', width: 110, grows: true, cell: (row) => text(row.after) },
 ];
 const rowLabel = ({ label, name, before, after }: ReviewRow) =>
-  `${label}, ${name}: ${before} becomes ${after}`;
+  stagedMessages.rowLabel(label, name, before, after);
 
 /** Shows all staged changes before they are sent. */
 export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
   const { staged, drafts, done, onSave, onCancel } = props;
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
-  const { kind, noun, changesOf, show } = staged;
-  const columns = useMemo(() => columnsFor(noun), [noun]);
+  const { kind, changesOf, show } = staged;
+  const columns = useMemo(() => columnsFor(kind), [kind]);
   const rows = useMemo(
     () =>
       drafts.flatMap((draft) =>
@@ -64,17 +66,14 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
   // Handled while saving too, so that the page below does not react to the key.
   useSaveKey(() => !isSaving && onSave());
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !isSaving && onCancel()}
       size="xl"
-      title={`Save ${format.counted(rows.length, 'change')} of ${format.counted(drafts.length, noun)}?`}
+      title={stagedMessages.review(kind, rows.length, drafts.length, format)}
       closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
-      <Text size="sm">
-        Each {noun} is saved separately. If someone else changed the same field, you are asked which
-        value to use.
-      </Text>
+      <Text size="sm">{stagedMessages.separately(kind)}</Text>
       <div className={classes.review}>
         <DataTable
           label="Changes to save"
@@ -95,9 +94,9 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
           Keep as drafts
         </Button>
         <Button onClick={onSave} loading={isSaving} data-autofocus>
-          Save {format.counted(rows.length, 'change')}
+          {stagedMessages.save(rows.length, format)}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

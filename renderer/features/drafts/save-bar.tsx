@@ -1,6 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useIsWorkKept } from '#lib/unsaved-work';
+import { useState } from 'react';
+import { useWorkPlace } from '#lib/unsaved-work';
+import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
+import { blockedText, changedNamesText, draftPlaceText } from './draft-messages';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
 
@@ -16,6 +19,8 @@ export interface FieldProblem {
 interface SaveBarProps {
   /** The names of what was changed, the most important first. */
   changed: readonly string[];
+  /** What a record that is being created is called, "New user"; null for changes. */
+  newTitle?: string | null;
   problems: readonly FieldProblem[];
   /** "Save", "Review and save…". */
   saveLabel?: string;
@@ -23,55 +28,51 @@ interface SaveBarProps {
   /** Why saving has to wait, for example offline. */
   waits?: string | null;
   /** A part that is not stored in the draft: "without the password". */
-  unkept?: string | null;
+  unstored?: string | null;
   onSave: () => void;
+  /** Save was requested although a field is invalid. */
+  onBlocked?: () => void;
   onDiscard: () => void;
 }
 
 /**
- * The unsaved changes, the validation errors, Save and Discard. Ctrl+S or Cmd+S saves from anywhere
- * on the page. If a field is invalid, saving focuses it instead.
+ * The unsaved changes, the first validation error, Save and Discard. Ctrl+S or Cmd+S saves from
+ * anywhere on the page. If a field is invalid, saving focuses it instead. For a new record errors are
+ * left to the fields, until saving was requested.
  */
 export function SaveBar(props: SaveBarProps) {
-  const { changed, problems, waits, isBusy = false, saveLabel = 'Save' } = props;
+  const { changed, problems, waits, isBusy = false, saveLabel = 'Save', newTitle = null } = props;
+  const [wasBlocked, setWasBlocked] = useState(false);
   const { counted } = useFormat();
-  const isKept = useIsWorkKept();
+  const place = useWorkPlace();
   const first = problems[0];
   const save = () => {
-    if (first) first.focus();
-    else if (!waits && !isBusy) props.onSave();
+    if (first) {
+      setWasBlocked(true);
+      props.onBlocked?.();
+      first.focus();
+    } else if (!waits && !isBusy) props.onSave();
   };
   useSaveKey(changed.length > 0 ? save : null);
   if (changed.length === 0) return null;
+  const isProblemShown = first !== undefined && (newTitle === null || wasBlocked);
   return (
     <section className={classes.saveBar} aria-label="Unsaved changes">
       <div className={classes.saveText}>
-        <strong>{counted(changed.length, 'unsaved change')}</strong>
-        <span className={classes.quiet}>
-          {' '}
-          ·{' '}
-          {isKept
-            ? 'saved as a draft'
-            : 'saved as a draft until you close Waypost or leave the account'}
-          {props.unkept && `, ${props.unkept}`}
-        </span>
-        <div className={classes.changedNames} title={changed.slice(0, 50).join(', ')}>
-          {changed.slice(0, 6).join(', ')}
-          {changed.length > 6 && ` and ${changed.length - 6} more`}
-        </div>
+        <strong>{newTitle ?? counted(changed.length, 'unsaved change')}</strong>
+        <span className={classes.quiet}> · {draftPlaceText(place, props.unstored ?? null)}</span>
+        {newTitle === null && (
+          <div className={classes.changedNames} title={itemsText(changed.slice(0, 50))}>
+            {changedNamesText(changed)}
+          </div>
+        )}
         <div aria-live="polite">
-          {first ? (
-            <span className={classes.blocked}>
-              Save is blocked by{' '}
-              <UnstyledButton className={classes.blocker} onClick={first.focus}>
-                {first.name}
-              </UnstyledButton>
-              : {first.message}
-              {problems.length > 1 && ` (and ${problems.length - 1} more)`}
-            </span>
-          ) : (
-            waits && <span className={classes.quiet}>{waits}</span>
+          {isProblemShown && (
+            <UnstyledButton className={classes.blocker} onClick={first.focus}>
+              {blockedText(first, problems.length - 1)}
+            </UnstyledButton>
           )}
+          {!first && waits && <span className={classes.quiet}>{waits}</span>}
         </div>
       </div>
       <Button size="xs" variant="default" onClick={props.onDiscard} disabled={isBusy}>

@@ -23,6 +23,7 @@ const stopping: ReadonlySet<Fault['kind']> = new Set([
   'unauthorized',
   'notThisService',
   'busy',
+  'storage',
 ]);
 
 /**

@@ -3,23 +3,27 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
 import { faultText } from '#lib/fault-text';
+import { useWorkPlace } from '#lib/unsaved-work';
+import { moreText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { stagedMessages } from './draft-messages';
 import classes from './drafts.module.css';
 import type { SavedDrafts } from './save-drafts';
 import type { StagedKind } from './staged-kind';
 
 interface SavedNoticeProps<R> {
-  staged: Pick<StagedKind<R>, 'noun' | 'savedTitle'>;
+  staged: Pick<StagedKind<R>, 'kind'>;
   result: SavedDrafts<R>;
   onDismiss: () => void;
 }
 
 /** The result of saving, with Undo. */
 export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R>) {
-  const { counted } = useFormat();
+  const format = useFormat();
+  const place = useWorkPlace();
   const [refusals, setRefusals] = useState<string[] | null>(null);
   const undo = useAction(async () => {
     const refused: string[] = [];
@@ -40,8 +44,8 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
           tone={refusals && refusals.length > 0 ? 'warning' : 'info'}
           title={
             refusals === null
-              ? staged.savedTitle(counted(saved, staged.noun))
-              : `${counted(saved - refusals.length, 'change')} undone`
+              ? stagedMessages.saved(staged.kind, saved, format)
+              : stagedMessages.undone(saved - refusals.length, format)
           }
           onDismiss={onDismiss}
           actions={
@@ -60,7 +64,7 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
           }
         >
           {refusals?.map((reason) => (
-            <div key={reason}>Not undone: {reason}</div>
+            <div key={reason}>{stagedMessages.notUndone(reason)}</div>
           ))}
         </Notice>
       )}
@@ -69,7 +73,7 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
         <Notice
           tone="fault"
           isAlert
-          title={`${counted(failed.length, staged.noun)} not saved. The drafts are kept.`}
+          title={stagedMessages.notSaved(staged.kind, failed.length, place, format)}
           onDismiss={saved > 0 ? undefined : onDismiss}
         >
           {failed.slice(0, 5).map(({ draft, fault }) => {
@@ -80,7 +84,7 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
               </div>
             );
           })}
-          {failed.length > 5 && <div>and {failed.length - 5} more</div>}
+          {failed.length > 5 && <div>{moreText(failed.length - 5, format)}</div>}
         </Notice>
       )}
     </div>

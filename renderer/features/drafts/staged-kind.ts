@@ -10,10 +10,6 @@ type Fields = Record<string, unknown>;
 /** How staged edits of one kind of record are saved. */
 export interface StagedKind<R> {
   kind: RecordKind;
-  /** Singular: "user". */
-  noun: string;
-  /** "Limits of 2 devices saved". */
-  savedTitle: (count: string) => string;
   change: (draft: Draft) => Promise<Outcome<Saved<R>>>;
   draftOf: (record: R) => DraftOf;
   /** The changes of a draft, for the review; a password shows as "(set)". */

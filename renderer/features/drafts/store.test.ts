@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftStore } from './store';
 
-const put = vi.hoisted(() => vi.fn<(draft: unknown) => Promise<{ ok: true; value: null }>>());
-vi.mock('#lib/api', () => ({ api: { drafts: { put } } }));
+const put = vi.fn<(draft: unknown) => Promise<{ ok: true; value: null }>>();
 put.mockResolvedValue({ ok: true, value: null });
+vi.stubGlobal('waypost', { drafts: { put } });
+
+const { draftStore } = await import('./store');
 
 afterEach(() => {
   put.mockClear();

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Draft, DraftKind } from '#shared/domain/edit';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { typedSecrets } from '#lib/typed-secrets';
 import { createDraftStore } from './draft-store';
 
 /**
@@ -27,16 +28,29 @@ export const draftStore = createDraftStore(
   clock.now,
 );
 
+// The text of a password goes as soon as no draft has it: saved, discarded, or the account was left.
+draftStore.subscribe(({ drafts }) => {
+  typedSecrets.keepOnly([...drafts.values()].map(({ edit }) => edit));
+});
+
 /**
- * Loads the drafts of the opened account. After that only the renderer changes them, and events from
- * main are ignored: an event in flight could restore a discarded draft.
+ * Loads the drafts of the opened account. After that the renderer changes them, and events from main
+ * are ignored: an event in flight could restore a discarded draft.
  */
-export const keptDrafts = {
+export const storedDrafts = {
   async read() {
     draftStore.forget();
     const outcome = await api.drafts.all();
     if (outcome.ok) draftStore.take(outcome.value);
     else draftStore.setState({ fault: outcome.fault });
+  },
+  /** Main may have removed drafts of this kind by itself; what is typed or not stored stays. */
+  async refresh(kind: DraftKind) {
+    const outcome = await api.drafts.all();
+    const { drafts, fault } = draftStore.getState();
+    if (!outcome.ok || fault) return;
+    const others = [...drafts.values()].filter((draft) => draft.kind !== kind);
+    draftStore.take([...others, ...outcome.value.filter((draft) => draft.kind === kind)]);
   },
 };
 
@@ -53,6 +67,7 @@ const pages: Record<DraftKind, string> = {
   group: '#/groups',
   limits: '#/limits',
   submission: '#/submit',
+  note: '#/fleet',
 };
 
 /** Opens the page of a draft. */

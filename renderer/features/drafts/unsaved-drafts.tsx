@@ -2,9 +2,10 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Draft, DraftKind } from '#shared/domain/edit';
-import { useIsWorkKept } from '#lib/unsaved-work';
+import { useWorkPlace } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
+import { draftsPlaceTexts } from './draft-messages';
 import classes from './drafts.module.css';
 import { draftStore, openDraft, useDrafts } from './store';
 
@@ -13,6 +14,7 @@ const kindLabels: Record<DraftKind, string> = {
   group: 'Group',
   limits: 'Limits',
   submission: 'To submit',
+  note: 'Note',
 };
 
 const maxListed = 20;
@@ -22,7 +24,9 @@ export function UnsavedDrafts() {
   const drafts = useDrafts();
   const fault = useStore(draftStore, (state) => state.fault);
   const { counted } = useFormat();
-  const isKept = useIsWorkKept();
+  const place = useWorkPlace();
+  const isRefusedByDisk = place === 'full' || place === 'refused';
+  const isRefused = fault !== null || isRefusedByDisk;
   const changes = [...drafts.values()].reduce((sum, { edit }) => sum + Object.keys(edit).length, 0);
   if (changes === 0) return null;
   const newestFirst = [...drafts.values()].sort((a, b) => b.savedAt - a.savedAt);
@@ -31,18 +35,12 @@ export function UnsavedDrafts() {
       <Menu.Target>
         <UnstyledButton
           className={classes.unsaved}
-          data-unkept={fault !== null || undefined}
-          title={
-            fault
-              ? 'The drafts are only in memory. They could not be written to the offline copy.'
-              : isKept
-                ? 'Saved as drafts. Nothing is lost when you leave the page or close Waypost.'
-                : 'Saved as drafts until you close Waypost or leave the account, because this computer has no copy of the account.'
-          }
+          data-unstored={isRefused || undefined}
+          title={draftsPlaceTexts[fault && !isRefusedByDisk ? 'refused' : place]}
         >
           <IconPencil size={14} aria-hidden />
           <span>{counted(changes, 'unsaved change')}</span>
-          {fault && <span> · not stored</span>}
+          {isRefused && <span> · not stored</span>}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,10 +1,11 @@
-import { Button, CloseButton, Menu, Modal } from '@mantine/core';
-import { IconTableExport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { IconSquare, IconSquareCheck, IconTableExport } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
 import type { ExportFormat, exportKinds } from '#shared/ipc/exchange';
 import { FaultError, type Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './exchange.module.css';
 
@@ -20,7 +21,7 @@ const formatLabels: Record<ExportFormat, string> = {
 const tableFormats: readonly ExportFormat[] = ['csv', 'xlsx'];
 const mapFormats: readonly ExportFormat[] = ['geojson', 'kml'];
 
-interface ExportMenuProps {
+interface Exported {
   what: ExportKind;
   /**
    * The ids of the filtered rows, in the order on screen; null for all. Called when the export starts;
@@ -29,17 +30,27 @@ interface ExportMenuProps {
   ids: () => readonly string[] | null | Promise<readonly string[] | null>;
   /** The filter as text, for the header of the file: "State: Moving; search “van”". */
   filter: string;
-  /** The button's label. */
-  children?: string;
 }
 
-/** Exports all filtered rows to a file that the user chooses. */
-export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMenuProps) {
+interface ExportMenuProps extends Exported {
+  /** The button's label. */
+  children?: string;
+  /** Whether the menu is open, if something else than its button opens it too. */
+  opened?: boolean;
+  onChange?: (isOpen: boolean) => void;
+}
+
+/** Writes rows to a file that the user chooses; `result` says what became of it. */
+export function useTableExport({ what, ids, filter }: Exported): {
+  isBusy: boolean;
+  run: (format: ExportFormat, withNotes: boolean) => Promise<void>;
+  result: ReactNode;
+} {
   const { counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
-  const run = async (format: ExportFormat) => {
+  const run = async (format: ExportFormat, withNotes: boolean) => {
     setBusy(true);
     setWritten(null);
     try {
@@ -49,6 +60,7 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
         format,
         ids: chosen === null ? null : [...chosen],
         filter: filter.slice(0, 1000),
+        ...(withNotes && { withNotes }),
       });
       if (outcome.ok) setWritten(outcome.value);
       else setFault(outcome.fault);
@@ -59,10 +71,74 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
       setBusy(false);
     }
   };
+  const result = (
+    <>
+      <span className={classes.written} aria-live="polite">
+        {written && (
+          <>
+            <span title={written.file}>
+              {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
+            </span>
+            <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
+          </>
+        )}
+      </span>
+      <Dialog opened={fault !== null} onClose={() => setFault(null)} title="Nothing was exported">
+        {fault && <FaultNotice fault={fault} context="open" />}
+      </Dialog>
+    </>
+  );
+  return { isBusy, run, result };
+}
+
+interface ExportItemsProps {
+  what: ExportKind;
+  onChoose: (format: ExportFormat, withNotes: boolean) => void;
+}
+
+/** The formats, as items of a menu. */
+export function ExportItems({ what, onChoose }: ExportItemsProps) {
+  const [withNotes, setWithNotes] = useState(false);
   const formats = what === 'devices' ? [...tableFormats, ...mapFormats] : tableFormats;
   return (
     <>
-      <Menu position="bottom-end" withArrow>
+      {what === 'devices' && (
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={withNotes}
+          closeMenuOnClick={false}
+          leftSection={withNotes ? <IconSquareCheck size={14} /> : <IconSquare size={14} />}
+          title="Adds your notes of this computer to CSV and XLSX files. They are not exported otherwise."
+          onClick={() => setWithNotes(!withNotes)}
+        >
+          With notes
+        </Menu.Item>
+      )}
+      {formats.map((format) => (
+        <Menu.Item key={format} onClick={() => onChoose(format, withNotes)}>
+          {formatLabels[format]}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+/** Exports all filtered rows to a file that the user chooses. */
+export function ExportMenu({
+  children = 'Export',
+  opened,
+  onChange,
+  ...exported
+}: ExportMenuProps) {
+  const { isBusy, run, result } = useTableExport(exported);
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        withArrow
+        {...(opened !== undefined && { opened })}
+        {...(onChange && { onChange })}
+      >
         <Menu.Target>
           <Button
             size="xs"
@@ -74,31 +150,13 @@ export function ExportMenu({ what, ids, filter, children = 'Export' }: ExportMen
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {formats.map((format) => (
-            <Menu.Item key={format} onClick={() => void run(format)}>
-              {formatLabels[format]}
-            </Menu.Item>
-          ))}
+          <ExportItems
+            what={exported.what}
+            onChoose={(format, withNotes) => void run(format, withNotes)}
+          />
         </Menu.Dropdown>
       </Menu>
-      <span className={classes.written} aria-live="polite">
-        {written && (
-          <>
-            <span title={written.file}>
-              {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
-            </span>
-            <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
-          </>
-        )}
-      </span>
-      <Modal
-        opened={fault !== null}
-        onClose={() => setFault(null)}
-        title="Nothing was exported"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {fault && <FaultNotice fault={fault} context="open" />}
-      </Modal>
+      {result}
     </>
   );
 }

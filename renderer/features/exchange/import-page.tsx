@@ -1,14 +1,18 @@
 import { Button, Code, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Job } from '#shared/domain/job';
+import type { Fault } from '#shared/fault';
 import type { ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { ReadingFile } from '#ui/reading-file';
 import classes from './exchange.module.css';
 import { ImportErrors } from './import-errors';
-import { openJob } from '#features/jobs';
+import { tableProgressText, useTableReading } from './reading-table';
+import { showInDialog, useJobs } from '#features/jobs';
 
 const kinds: { value: ImportKind; label: string }[] = [
   { value: 'users', label: 'Users' },
@@ -16,7 +20,7 @@ const kinds: { value: ImportKind; label: string }[] = [
   { value: 'membership', label: 'Members of groups' },
 ];
 
-/** Turns a file into a plan: template, file, preview. Sends nothing itself. */
+/** From a file to a plan in the dialog: template, file, preview. Sends nothing itself. */
 export function ImportPage() {
   const [what, setWhat] = useState<ImportKind>('users');
   const [preview, setPreview] = useState<ImportPreview | null>(null);
@@ -26,6 +30,7 @@ export function ImportPage() {
     if (outcome.ok && outcome.value) setPreview(outcome.value);
     return outcome;
   });
+  const reading = useTableReading();
   const fault = choose.fault ?? template.fault;
   return (
     <div className={classes.importPage}>
@@ -65,14 +70,22 @@ export function ImportPage() {
         <section aria-label="File" className={classes.step}>
           <h2>2. Choose the file</h2>
           <Text size="sm">
-            The file is compared with the account. Nothing is sent until you run the plan.
+            The file is compared with the account. Nothing is sent until you apply the changes.
           </Text>
-          <div className={classes.buttons}>
-            <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
-              {preview ? 'Choose another file…' : 'Choose a file…'}
-            </Button>
-          </div>
-          {fault && <FaultNotice fault={fault} context="open" />}
+          {reading ? (
+            <ReadingFile
+              reading={reading}
+              progress={tableProgressText(reading)}
+              cancel={() => api.exchange.cancelImport()}
+            />
+          ) : (
+            <div className={classes.buttons}>
+              <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
+                {preview ? 'Choose another file…' : 'Choose a file…'}
+              </Button>
+            </div>
+          )}
+          {fault && <NotImported fault={fault} />}
         </section>
         {preview && <Preview preview={preview} />}
       </div>
@@ -80,15 +93,24 @@ export function ImportPage() {
   );
 }
 
+function NotImported({ fault }: { fault: Fault }) {
+  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" />;
+  return (
+    <Notice tone="fault" title="The file could not be imported" isAlert>
+      {fault.message} Nothing was sent and the file was not changed.
+    </Notice>
+  );
+}
+
 function Preview({ preview }: { preview: ImportPreview }) {
   const { count } = useFormat();
-  const { errors, unknownColumns, job } = preview;
+  const { errors, errorCount, unknownColumns, job } = preview;
   const figures: [string, number][] = [
     ['Rows', preview.rows],
     ['New', preview.creates],
     ['Changed', preview.changes],
     ['Unchanged', preview.unchanged],
-    ['Errors', errors.length],
+    ['Errors', errorCount],
   ];
   return (
     <section aria-label="Preview" className={classes.step}>
@@ -117,17 +139,13 @@ function Preview({ preview }: { preview: ImportPreview }) {
         </Notice>
       )}
       {errors.length > 0 && <ImportErrors errors={errors} />}
+      {errorCount > errors.length && (
+        <Text size="xs" c="dimmed">
+          Only the first {count(errors.length)} errors are listed.
+        </Text>
+      )}
       {job ? (
-        <div className={classes.buttons}>
-          <Button size="xs" onClick={() => openJob(job.id)}>
-            Review the plan…
-          </Button>
-          {errors.length > 0 && (
-            <Text size="xs" c="dimmed">
-              The plan does not contain rows with errors.
-            </Text>
-          )}
-        </div>
+        <PlannedImport key={job.id} job={job} hasErrors={errors.length > 0} />
       ) : (
         <Text size="sm" fw={600}>
           {errors.length > 0
@@ -136,5 +154,38 @@ function Preview({ preview }: { preview: ImportPreview }) {
         </Text>
       )}
     </section>
+  );
+}
+
+/** Opens the plan of the file, and its result once it was run. */
+function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
+  const [wasOpened, setOpened] = useState(false);
+  const now = useJobs().find(({ id }) => id === job.id);
+  if (wasOpened && !now) {
+    return (
+      <Text size="sm">
+        The changes were discarded and nothing was sent. Choose the file again to review them.
+      </Text>
+    );
+  }
+  const isPlanned = (now ?? job).phase === 'planned';
+  return (
+    <div className={classes.buttons}>
+      <Button
+        size="xs"
+        variant={isPlanned ? 'filled' : 'default'}
+        onClick={() => {
+          setOpened(true);
+          showInDialog(now ?? job);
+        }}
+      >
+        {isPlanned ? 'Review changes…' : 'Show result'}
+      </Button>
+      {isPlanned && hasErrors && (
+        <Text size="xs" c="dimmed">
+          Rows with errors are left out.
+        </Text>
+      )}
+    </div>
   );
 }

@@ -1,2 +1,5 @@
-export { ExportMenu } from './export-menu';
-export { ImportPage } from './import-page';
+import { lazyPage } from '#lib/lazy-page';
+
+export { ExportItems, ExportMenu, useTableExport } from './export-menu';
+
+export const ImportPage = lazyPage(async () => (await import('./import-page')).ImportPage);

@@ -9,9 +9,9 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import { BandBadge, bandLabels } from './band-badge';
-import { dayText } from '#lib/day-text';
+import { dayText } from '#shared/domain/day-text';
 import type { ExpiryRow } from './expiry-rows';
-import { isOfflineNotExpired, noReportText } from './state-words';
+import { daysLeftText, isOfflineNotExpired, noReportText, rowActions } from './expiry-messages';
 import classes from './expiry.module.css';
 
 const day = 86_400_000;
@@ -63,10 +63,10 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'daysLeft',
       header: 'Days left',
-      width: 96,
+      width: 112,
       align: 'end',
       isSortable: true,
-      cell: ({ daysLeft }) => daysLeft !== null && <span>{format.count(daysLeft)}</span>,
+      cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
     },
     {
       id: 'state',
@@ -167,7 +167,7 @@ function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
       size="compact-xs"
       variant="default"
       tabIndex={0}
-      aria-label={`${label.replace('…', '')} ${row.label}`}
+      aria-label={activates ? rowActions.activate(row.label) : rowActions.renew(row.label)}
       loading={parts.busyId === row.id}
       onClick={(event) => {
         event.stopPropagation();

@@ -7,6 +7,7 @@ import { ActionBar } from '#features/jobs';
 import { useOpenSession } from '#features/session';
 import { NoDevices } from '#features/limits';
 import { useDaysNote } from '#features/settings';
+import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
@@ -95,7 +96,6 @@ export function ExpiryPage() {
 function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean }) {
   const daysNote = useDaysNote();
   const { query, order } = board;
-  const search = query.search && `; search “${query.search}”`;
   return (
     <PageHead
       title="Expiry and licences"
@@ -110,7 +110,7 @@ function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean
         <ExportMenu
           what="devices"
           ids={() => order}
-          filter={`expiry board; ${filterLabel(query.filter)}${search}`}
+          filter={filterText(['Expiry', filterLabel(query.filter)], query.search)}
         />
       }
     />
@@ -192,7 +192,13 @@ function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: Expi
       selectedKey={currentId}
       onSelect={(index) => setCurrentId(order[index] ?? null)}
       marking={selection.marking}
-      empty={<NoDevices devices={board.devices} rows={rows.length} />}
+      empty={
+        <NoDevices
+          devices={board.devices}
+          rows={rows.length}
+          onClearFilters={() => changeQuery({ search: '', filter: 'all' })}
+        />
+      }
     />
   );
 }

@@ -12,7 +12,8 @@ import type { KnownLicences } from '#shared/domain/expiry-forecast';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
 import { gapText } from '#lib/known-text';
-import { foldText } from '#lib/find-text';
+import { fold } from '#shared/domain/fold-text';
+import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
 export interface LastFix {
@@ -60,7 +61,7 @@ export function expiryRows(
       daysLeft: date && daysBetween(today, date.day),
       fixAt,
       seenBeforeMs: expiredAt !== null && fixAt !== null ? expiredAt - fixAt : null,
-      text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
+      text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
 }
@@ -76,7 +77,7 @@ export interface ExpiryQuery {
 
 /** The rows that match, sorted; devices without a date come last. */
 export function findExpiryRows(rows: readonly ExpiryRow[], query: ExpiryQuery): ExpiryRow[] {
-  const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const { words } = nameSearch(query.search);
   const matching = rows.filter(
     (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
   );

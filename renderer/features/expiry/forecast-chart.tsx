@@ -1,11 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { LicenceDay } from '#shared/domain/expiry-forecast';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
+import { forecastMessages } from './forecast-messages';
 import { chartShape, chartValue } from './chart-shape';
-import { dayText } from '#lib/day-text';
+import { dayText } from '#shared/domain/day-text';
 import classes from './expiry.module.css';
 
 const height = 128;
@@ -21,10 +23,12 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
   const first = days[0]!;
   const last = days.at(-1)!;
   const isFree = first.free !== null;
-  const title = isFree ? 'Licences free by date' : 'Licences in use by date';
-  const summary =
-    `${title}, the next 90 days, if nothing is activated, renewed or added: ` +
-    `${count(chartValue(first))} today, ${count(chartValue(last))} on ${dayText(last.day)}.`;
+  const title = forecastMessages.title(isFree);
+  const summary = forecastMessages.summary(isFree, {
+    today: count(chartValue(first)),
+    last: count(chartValue(last)),
+    day: dayText(last.day),
+  });
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.chartTitle}>
@@ -41,14 +45,9 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
       <div ref={ref}>
         <ChartSvg days={days} width={width} label={summary} />
       </div>
-      <Modal
-        opened={isTable}
-        onClose={() => setTable(false)}
-        title={title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={isTable} onClose={() => setTable(false)} title={title}>
         <ForecastTable days={days} />
-      </Modal>
+      </Dialog>
     </figure>
   );
 }
@@ -64,7 +63,7 @@ function ChartSvg({ days, width, label }: ChartSvgProps) {
   const frame = useMemo(() => ({ ...margins, width: Math.max(minWidth, width), height }), [width]);
   const shape = useMemo(() => chartShape(days, frame), [days, frame]);
   const right = frame.width - frame.right;
-  const noun = days[0]!.free === null ? 'in use' : 'free';
+  const isFree = days[0]!.free !== null;
   return (
     <svg width="100%" height={height} role="img" aria-label={label}>
       {shape.ticks.map(({ value, y }) => (
@@ -101,8 +100,11 @@ function ChartSvg({ days, width, label }: ChartSvgProps) {
           height={height - frame.bottom}
         >
           <title>
-            {`${dayText(each.day)}: ${count(chartValue(each))} ${noun}` +
-              (each.expiring > 0 ? `, ${count(each.expiring)} expire` : '')}
+            {forecastMessages.day(isFree, {
+              day: dayText(each.day),
+              licences: count(chartValue(each)),
+              expiring: each.expiring > 0 ? count(each.expiring) : null,
+            })}
           </title>
         </rect>
       ))}

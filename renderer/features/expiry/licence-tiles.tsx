@@ -58,7 +58,6 @@ function TotalSetting({ total }: { total: number | null }) {
     <>
       <NumberInput
         size="xs"
-        w={110}
         aria-label="Total licences of the account"
         placeholder="Not known"
         value={typed}

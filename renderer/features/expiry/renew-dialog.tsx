@@ -1,14 +1,25 @@
-import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { isCalendarDay } from '#shared/domain/calendar';
+import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMemo, useState, type FormEvent } from 'react';
+import type { Device } from '#shared/domain/device';
 import { dayInZone } from '#shared/domain/expiry';
-import { planJob } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
+import { useBoardDevices } from '#features/limits';
 import { clock } from '#lib/clock';
-import { dayText } from '#lib/day-text';
+import { dayText } from '#shared/domain/day-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { DateField } from '#ui/date-field';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { dayAhead, renewalProblem } from './renewal';
+import {
+  dayAhead,
+  daysOf,
+  laterThan,
+  renewalProblem,
+  type ExtensionName,
+  type Renewal,
+} from './renewal';
+import { extensionLabels, renewMessages, renewTitles, titleOf } from './renew-messages';
 
 interface RenewDialogProps {
   ids: readonly string[];
@@ -22,91 +33,127 @@ interface RenewDialogProps {
 
 /** Plans a new expiration date for devices, and the activation of those that have expired. */
 export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDialogProps) {
-  const { counted } = useFormat();
+  const format = useFormat();
   const today = dayInZone(clock.now(), zone);
-  const [keepsDate, setKeepsDate] = useState(!takesDates);
-  const [day, setDay] = useState(dayAhead(today, { years: 1 }));
-  const problem = keepsDate ? null : renewalProblem(day, today);
-  const what = label ?? counted(ids.length, 'device');
-  const plan = useAction(() =>
-    planJob(
-      keepsDate ? `Activate ${what}` : `Renew ${what} until ${day}`,
-      'limits',
-      ids.map((id) => ({ action: 'renew', id, expirationDate: keepsDate ? null : day })),
-    ),
-  );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (problem === null && (await plan.run())) onClose();
+  const board = useBoardDevices();
+  const [how, setHow] = useState<Renewal['how']>(takesDates ? 'extend' : 'activate');
+  const [by, setBy] = useState<ExtensionName>('oneYear');
+  const [day, setDay] = useState('');
+  const renewal: Renewal =
+    how === 'extend' ? { how, by } : how === 'until' ? { how, day } : { how };
+  const problem = how === 'until' ? renewalProblem(day, today) : null;
+  const known = useMemo(() => {
+    const wanted = new Set(ids);
+    return board.devices?.filter(({ id }) => wanted.has(id)) ?? null;
+  }, [board.devices, ids]);
+  const runLabel = runMessage(how === 'activate' ? 'activate' : 'renew', ids.length, format);
+  const title = label === null ? runMessage('renew', ids.length, format) : renewTitles.one(label);
+  const plan = useAction((start: typeof planJob) => {
+    const dates = daysOf(renewal, ids, known ?? [], { today, zone });
+    return start({
+      title: titleOf(renewal, label, ids.length, format),
+      kind: 'limits',
+      steps: ids.map((id) => ({ action: 'renew', id, expirationDate: dates.get(id) ?? null })),
+    });
+  });
+  const fault = plan.fault ?? board.fault;
+  // An extension starts from the present dates.
+  const isReady = problem === null && (how !== 'extend' || known !== null);
+  const submit = async (start: typeof planJob) => {
+    if (isReady && (await plan.run(start))) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Renew ${what}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={(event) => void submit(event)}>
-        <Text size="sm">
-          Nothing is sent until you run the plan. Expired devices are activated, and each of them
-          uses a free licence.
-        </Text>
+    <Dialog opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit(planAndRun);
+        }}
+      >
+        <Text size="sm">{renewMessages.licences}</Text>
         {takesDates && (
-          <>
-            <TextInput
-              mt="md"
-              type="date"
-              label="New expiration date"
-              description={
-                isCalendarDay(day)
-                  ? `${dayText(day)}, a day in the time zone ${zone}.`
-                  : `A day in the time zone ${zone}.`
-              }
-              value={day}
-              min={dayAhead(today, { days: 1 })}
-              disabled={keepsDate}
-              error={problem}
-              onChange={(event) => setDay(event.currentTarget.value)}
-              data-autofocus
-            />
-            <Group gap="xs" mt="xs">
-              {presets.map(({ name, by }) => (
-                <Button
-                  key={name}
-                  size="compact-xs"
-                  variant="default"
-                  disabled={keepsDate}
-                  onClick={() => setDay(dayAhead(today, by))}
-                >
-                  {name}
-                </Button>
-              ))}
-            </Group>
-            <Checkbox
-              mt="md"
-              label="Only activate, keep the current date"
-              checked={keepsDate}
-              onChange={(event) => setKeepsDate(event.currentTarget.checked)}
-            />
-          </>
+          <Radio.Group
+            mt="md"
+            label={renewMessages.newExpiration}
+            value={how}
+            onChange={(chosen) => setHow(chosen as Renewal['how'])}
+          >
+            <Stack gap="sm" mt="xs">
+              <Radio value="extend" label={renewMessages.extend} />
+              <SegmentedControl
+                size="xs"
+                aria-label={renewMessages.extendBy}
+                data={extensionChoices}
+                value={by}
+                onChange={(chosen) => {
+                  setBy(chosen as ExtensionName);
+                  setHow('extend');
+                }}
+              />
+              <Radio value="until" label={renewMessages.setDate} />
+              <DateField
+                aria-label={renewMessages.newDate}
+                description={renewMessages.dayIn(zone)}
+                value={day}
+                min={dayAhead(today, { days: 1 })}
+                error={day === '' ? null : problem}
+                onChange={(chosen) => {
+                  setDay(chosen);
+                  setHow('until');
+                }}
+              />
+              <Radio value="activate" label={renewMessages.activate} />
+            </Stack>
+          </Radio.Group>
         )}
-        {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={problem !== null} loading={plan.isBusy}>
-            Create plan…
-          </Button>
-        </Group>
+        {known && problem === null && (
+          <Outcome renewal={renewal} ids={ids} devices={known} today={today} zone={zone} />
+        )}
+        {fault && <FaultNotice fault={fault} context="open" />}
+        <BulkButtons
+          runLabel={runLabel}
+          isReady={isReady}
+          isBusy={plan.isBusy}
+          onReview={() => void submit(planJob)}
+          onCancel={onClose}
+        />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
-const presets = [
-  { name: 'In 1 month', by: { months: 1 } },
-  { name: 'In 6 months', by: { months: 6 } },
-  { name: 'In 1 year', by: { years: 1 } },
-  { name: 'In 2 years', by: { years: 2 } },
-];
+const extensionChoices = (Object.keys(extensionLabels) as ExtensionName[]).map((value) => ({
+  value,
+  label: extensionLabels[value],
+}));
+
+interface OutcomeProps {
+  renewal: Renewal;
+  ids: readonly string[];
+  devices: readonly Device[];
+  today: string;
+  zone: string;
+}
+
+/** The dates that result, and how many devices keep a later date. */
+function Outcome({ renewal, ids, devices, today, zone }: OutcomeProps) {
+  const format = useFormat();
+  if (renewal.how === 'activate') return null;
+  const dates = [...daysOf(renewal, ids, devices, { today, zone }).values()].toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  const later = renewal.how === 'until' ? laterThan(devices, renewal.day, zone) : 0;
+  return (
+    <>
+      {first !== undefined && last !== undefined && (
+        <Text size="sm" mt="md">
+          {renewMessages.newDates(dayText(first), dayText(last))}
+        </Text>
+      )}
+      {later > 0 && (
+        <Text size="sm" mt="xs" role="status">
+          {renewMessages.keepLater(later, format)}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
   mappedKinds,
@@ -9,6 +9,7 @@ import {
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { MappingTable } from './mapping-table';
 import { initialMapping } from './preview';
@@ -24,16 +25,10 @@ export function FieldMappingDialog({ onClose }: { onClose: () => void }) {
     });
   }, []);
   return (
-    <Modal
-      opened
-      size="xl"
-      onClose={onClose}
-      title="Field mapping"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened size="xl" onClose={onClose} title="Field mapping">
       {fault && <FaultNotice fault={fault} context="open" />}
       {state && <MappingForm state={state} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -22,7 +22,16 @@ const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
 /** Messages that are cached and sent again to a new worker, in this order. */
-const cachedTypes = ['clock', 'rules', 'query', 'select', 'watch', 'viewport'] as const;
+const cachedTypes = [
+  'clock',
+  'notes',
+  'rules',
+  'estimates',
+  'query',
+  'select',
+  'watch',
+  'viewport',
+] as const;
 type CachedType = (typeof cachedTypes)[number];
 
 interface Asked {
@@ -126,15 +135,21 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     },
     setQuery: (query) => keep({ type: 'query', query }),
     setRules: (rules) => keep({ type: 'rules', rules }),
+    setEstimates: (metresPerSecond) => keep({ type: 'estimates', metresPerSecond }),
     setServiceOffset: (offsetMs) => keep({ type: 'clock', offsetMs }),
+    setNotes: (notes) => keep({ type: 'notes', notes }),
     select: (id) => keep({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
+    best: () => ask('best'),
     watch: (from, to) => keep({ type: 'watch', from, to }),
     onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),
     labels: (ids) => ask('labels', ids),
+    nearest: (question) => ask('nearest', question),
+    places: (positions) => ask('places', positions),
     inView: (limit) => ask('inView', limit),
+    inTable: (limit) => ask('inTable', limit),
     subscribe: (listener) => {
       const stop = views.add(listener);
       if (lastView) listener(lastView);

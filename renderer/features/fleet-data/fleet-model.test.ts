@@ -37,7 +37,17 @@ describe('FleetModel', () => {
       matched: 3,
       matchedListed: 3,
       counts: countsOf({ moving: 1, stopped: 1, neverAsked: 1 }),
+      attention: {
+        critical: 0,
+        silent: 0,
+        noPosition: 0,
+        lowBattery: 0,
+        overLimit: 0,
+        expiringSoon: 0,
+        clockWrong: 0,
+      },
       withoutPosition: 1,
+      near: null,
       isListed: true,
       groups: [
         { id: 'g-Trucks', name: 'Trucks', count: 2 },
@@ -63,6 +73,22 @@ describe('FleetModel', () => {
     expect(labels(model)).toEqual([]);
     model.advance(51);
     expect(labels(model)).toEqual(['A', 'B']);
+  });
+
+  it('finds devices by the notes on them, also in the next list', () => {
+    const model = started(three, { search: 'Türe klemmt' });
+    expect(labels(model)).toEqual([]);
+    const notes = new Map([
+      ['id-1', 'Linke Türe\nklemmt'],
+      ['gone', 'Türe klemmt'],
+    ]);
+    model.setNotes(notes, 0);
+    const note = { field: 'note', text: 'Linke Türe\nklemmt' };
+    expect(model.rows(0, 9).rows).toMatchObject([{ label: 'B', matched: note }]);
+    model.apply({ ...three, generation: 2 }, 0);
+    expect(labels(model)).toEqual(['B']);
+    model.setNotes(new Map(), 0);
+    expect(labels(model)).toEqual([]);
   });
 
   it('counts a device that answered without a report as old', () => {
@@ -129,6 +155,50 @@ describe('FleetModel', () => {
     const model = started(three, { states: ['silent'] });
     expect(model.find('', 2).map((row) => row.label)).toEqual(['A', 'B']);
     expect(model.find('id-2', 5).map((row) => row.label)).toEqual(['C']);
+  });
+});
+
+describe('a search', () => {
+  const vans = fleetOf([
+    { name: 'Caravan', fixAt: 9 },
+    { name: 'Lorry', tags: 'plate: VAN 1\u001fdriver: José', fixAt: 8 },
+    { name: 'Old van', fixAt: 7 },
+    { name: 'Van 12', fixAt: 6 },
+    { name: 'Van 1', fixAt: 5 },
+  ]);
+  const ranked = ['Van 1', 'Van 12', 'Old van', 'Caravan', 'Lorry'];
+
+  it('orders the rows by how well they fit, then by name, and says what else matched', () => {
+    const model = started(vans);
+    model.setQuery({ ...initialQuery, search: 'van' }, 0);
+    expect(labels(model)).toEqual(ranked);
+    expect(model.find('van', 3).map(({ label }) => label)).toEqual(ranked.slice(0, 3));
+    expect(model.rows(0, 9).rows.map(({ matched }) => matched)).toEqual([
+      ...Array.from({ length: 4 }, () => undefined),
+      { field: 'tags', text: 'plate: VAN 1' },
+    ]);
+    model.setQuery({ ...initialQuery, search: 'van 1' }, 0);
+    expect(labels(model)).toEqual(['Van 1', 'Van 12', 'Lorry']);
+  });
+
+  it('keeps the order of another column, and knows the best match in it', () => {
+    const model = started(vans);
+    const sort = { column: 'fixAt', descending: true } as const;
+    model.setQuery({ ...initialQuery, search: 'van', sort }, 0);
+    expect(labels(model)[0]).not.toBe('Van 1');
+    expect(model.best()).toBe('id-4');
+    model.setQuery({ ...initialQuery, search: 'nothing', sort }, 0);
+    expect(model.best()).toBeNull();
+    model.setQuery({ ...initialQuery, sort }, 0);
+    expect(model.best()).toBe(model.rows(0, 1).rows[0]!.id);
+  });
+
+  it('ranks again when the same devices match', () => {
+    const model = started(fleetOf([{ name: 'b a' }, { name: 'a b' }]));
+    model.setQuery({ ...initialQuery, search: 'b' }, 0);
+    expect(labels(model)).toEqual(['b a', 'a b']);
+    model.setQuery({ ...initialQuery, search: 'a' }, 0);
+    expect(labels(model)).toEqual(['a b', 'b a']);
   });
 });
 

@@ -1,35 +1,40 @@
 import { deviceStates, type DeviceState, type StateRules } from '#shared/domain/device-state';
+import type { Gazetteer } from '#shared/places/place';
 import { applyFixes, textAt, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
-import { generationOf, groupIndexOf, listedIn, type Generation } from './generation';
+import { attentionKinds } from './attention';
+import {
+  generationOf,
+  groupIndexOf,
+  listedIn,
+  orderKeysOf,
+  searchIndexOf,
+  setNotesOf,
+  slotOfId,
+  type Generation,
+} from './generation';
 import type { FleetGrid } from './grid';
-import { changesWithFixes, OrderKeys } from './order';
-import { labelAt, readRow, slotsById } from './rows';
-import { SearchIndex, searchWords } from './search';
-import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
+import { Matching } from './matching';
+import { labelAt, readRow } from './rows';
+import { nameSearch } from '#lib/search-rank';
 import { stateCode, type StateClock } from './state-clock';
+import { byRank, TableOrder } from './table-order';
 import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
 
 const fewestWatched = 48;
-/** Of a device that is no longer listed: in the table, but not counted and not on the map. */
-const inTableOnly = 2;
+
+const nothingNeeded = Object.fromEntries(
+  attentionKinds.map((kind) => [kind, 0]),
+) as FleetView['attention'];
 
 /**
  * The fleet as the window sees it: applies messages from main and answers requests of the table and the
  * map. It is independent of the worker and of the clock: callers pass the current time.
- *
- * The order of all devices and the set of matching devices are separate: a keystroke changes only the
- * set, and a fix moves only the devices it concerns.
  */
 export class FleetModel {
   #generation: Generation | null = null;
   #selectedId: string | null = null;
-  #matches = new Uint8Array(0);
-  #searchMask = new Uint8Array(0);
-  /** When the next device can begin to match because its fix becomes too old. */
-  #matchChangeAt = Number.POSITIVE_INFINITY;
-  #sortKeys: SortKeys | null = null;
-  #fullOrder: Uint32Array | null = null;
-  #order: Uint32Array | null = null;
+  #matching: Matching | null = null;
+  readonly #order = new TableOrder();
   /** Slots whose rows were returned since the last version: only they can be on screen. */
   readonly #shown = new Set<number>();
   #watched = { from: 0, to: 0 };
@@ -38,6 +43,8 @@ export class FleetModel {
   #viewChanged = true;
   #selectedTouched = false;
   #mapChanged = true;
+  #gazetteer: Gazetteer | null = null;
+  #notes: ReadonlyMap<string, string> = new Map();
 
   constructor(
     private query: FleetQuery,
@@ -55,7 +62,7 @@ export class FleetModel {
     if (message.type === 'groups') {
       generation.groups = groupIndexOf(message.groups, generation.columns);
       generation.orderKeys?.groupsChanged();
-      if (this.query.sort.column === 'groups') this.#forgetOrder();
+      if (this.query.sort.column === 'groups') this.#order.forget();
       this.#match(now);
       this.#touchRows();
       return;
@@ -64,9 +71,11 @@ export class FleetModel {
     applyFixes(generation.columns, slots, fixes);
     const before = generation.grid.placed;
     generation.grid.update(slots);
+    this.#moved(generation, slots);
     if (generation.grid.placed !== before) this.#viewChanged = true;
     const restated = generation.states.update(slots, now);
     if (restated.length > 0) this.#viewChanged = true;
+    if (generation.attention.update(slots, now)) this.#viewChanged = true;
     this.#slotsChanged(slots, now);
   }
 
@@ -75,12 +84,40 @@ export class FleetModel {
     const before = this.query;
     this.query = query;
     const { column, descending } = query.sort;
-    if (before.sort.column !== column || before.sort.descending !== descending) this.#forgetOrder();
+    if (before.sort.column !== column || before.sort.descending !== descending) {
+      this.#order.forget();
+    }
     const hasSearched = before.search !== query.search;
-    if (hasSearched) this.#search();
+    if (hasSearched) {
+      this.#matching?.search(query.search);
+      // The same devices may be ranked differently.
+      this.#order.forgetMatches();
+    }
     this.#match(now);
     this.#touchRows();
     return hasSearched ? 'searched' : 'changed';
+  }
+
+  /** Sets the towns, which are loaded after the first picture. */
+  setGazetteer(gazetteer: Gazetteer, now: number): void {
+    this.#gazetteer = gazetteer;
+    const generation = this.#generation;
+    if (!generation) return;
+    generation.places.setGazetteer(gazetteer);
+    this.#townsChanged(generation);
+    this.#matching?.search(this.query.search);
+    this.#match(now);
+    this.#touchRows();
+  }
+
+  /** Sets the user's notes by device id, which the search finds. */
+  setNotes(notes: ReadonlyMap<string, string>, now: number): void {
+    this.#notes = notes;
+    if (this.#generation) setNotesOf(this.#generation, notes);
+    this.#matching?.search(this.query.search);
+    this.#order.forgetMatches();
+    this.#match(now);
+    this.#touchRows();
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -100,7 +137,9 @@ export class FleetModel {
   advance(now: number): void {
     const changed = this.#generation?.states.advance(now) ?? [];
     if (changed.length > 0) this.#restated(changed, now);
-    if (now >= this.#matchChangeAt) {
+    const noticed = this.#generation?.attention.advance(now) ?? [];
+    if (noticed.length > 0) this.#restated(noticed, now);
+    if (this.#matching && now >= this.#matching.nextChangeAt) {
       this.#match(now);
       this.#touchRows();
     }
@@ -109,8 +148,9 @@ export class FleetModel {
   /** The time at which `advance` has to be called next. */
   get nextChangeAt(): number {
     return Math.min(
-      this.#matchChangeAt,
+      this.#matching?.nextChangeAt ?? Number.POSITIVE_INFINITY,
       this.#generation?.states.nextChangeAt ?? Number.POSITIVE_INFINITY,
+      this.#generation?.attention.nextChangeAt ?? Number.POSITIVE_INFINITY,
     );
   }
 
@@ -124,6 +164,11 @@ export class FleetModel {
     this.#rowsChanged = false;
     this.#viewChanged = false;
     return this.#view();
+  }
+
+  /** Whether `takeView` has a view to return. */
+  get isViewChanged(): boolean {
+    return this.#generation !== null && (this.#rowsChanged || this.#viewChanged);
   }
 
   /** Whether anything that a map may show changed since the last call. */
@@ -145,6 +190,11 @@ export class FleetModel {
     const slots = Array.from(this.order().subarray(Math.max(0, from), Math.max(0, to)));
     for (const slot of slots) this.#shown.add(slot);
     return { version: this.#version, rows: this.#read(slots) };
+  }
+
+  /** The rows of slots, wherever the devices are in the order. */
+  rowsOf(slots: readonly number[]): FleetRow[] {
+    return this.#read(slots, '');
   }
 
   /** Sets which rows are on screen. */
@@ -170,35 +220,44 @@ export class FleetModel {
     });
   }
 
-  /** The first devices by name that match a text, whatever the query. */
+  /** The id of the device that fits the search of the query best; null if none matches. */
+  best(): string | null {
+    const generation = this.#generation;
+    if (!generation || !this.#matching) return null;
+    const { ranks } = this.#matching;
+    const { tie } = orderKeysOf(generation);
+    let best = -1;
+    for (const slot of this.order()) {
+      if (best < 0) best = slot;
+      const difference = ranks ? ranks[slot]! - ranks[best]! : 0;
+      if (ranks && (difference < 0 || (difference === 0 && tie[slot]! < tie[best]!))) best = slot;
+    }
+    return best < 0 ? null : textAt(generation.columns.id, best);
+  }
+
+  /** The devices that fit a text best, whatever the query; those that fit equally by name. */
   find(text: string, limit: number): FleetRow[] {
     const generation = this.#generation;
     if (!generation) return [];
-    const mask = new Uint8Array(generation.columns.count);
-    this.#searchIndexOf(generation).mark(searchWords(text), mask);
-    const keys = this.#orderKeysOf(generation);
-    const found = new Uint32Array(mask.length).map((_, slot) => slot).filter((slot) => mask[slot]);
+    const matching = new Matching(generation);
+    matching.search(text);
+    const keys = orderKeysOf(generation);
+    const found = matching.found();
     found.sort((a, b) => keys.tie[a]! - keys.tie[b]!);
-    return this.#read(Array.from(found.subarray(0, limit)));
+    const ranked = matching.ranks ? byRank(found, matching.ranks) : found;
+    return this.#read(Array.from(ranked.subarray(0, limit)), text);
   }
 
   /** Prepares the data that the first search would otherwise have to wait for. */
   warmUp(): void {
-    if (this.#generation) this.#searchIndexOf(this.#generation);
+    if (this.#generation) searchIndexOf(this.#generation);
   }
 
   /** Slots of the matching devices, in the order of the query. */
   order(): Uint32Array {
-    const generation = this.#generation;
-    if (!generation) return new Uint32Array(0);
-    const { column, descending } = this.query.sort;
-    this.#sortKeys ??= this.#orderKeysOf(generation).keys(column, descending);
-    this.#fullOrder ??= sortSlots(
-      new Uint32Array(generation.columns.count).map((_, slot) => slot),
-      this.#sortKeys,
-    );
-    this.#order ??= this.#fullOrder.filter((slot) => this.#matches[slot]);
-    return this.#order;
+    if (!this.#generation || !this.#matching) return new Uint32Array(0);
+    const { codes, ranks } = this.#matching;
+    return this.#order.slots(this.#generation, this.query.sort, codes, ranks);
   }
 
   get generation(): number | null {
@@ -208,10 +267,10 @@ export class FleetModel {
   /** The data behind the map; null before the first fleet. */
   get drawn() {
     const generation = this.#generation;
-    if (!generation) return null;
+    if (!generation || !this.#matching) return null;
     return {
       grid: generation.grid,
-      matches: this.#matches,
+      matches: this.#matching.codes,
       states: generation.states.codes,
       course: generation.columns.course,
       flags: generation.columns.flags,
@@ -225,10 +284,7 @@ export class FleetModel {
   }
 
   slotOf(id: string): number {
-    const generation = this.#generation;
-    if (!generation) return -1;
-    generation.slotById ??= slotsById(generation.columns);
-    return generation.slotById.get(id) ?? -1;
+    return this.#generation ? slotOfId(this.#generation, id) : -1;
   }
 
   /** The columns and states behind the slots, to name devices on the map. */
@@ -239,36 +295,49 @@ export class FleetModel {
   /** Slots sorted by name. */
   byName(slots: number[]): number[] {
     if (!this.#generation) return slots;
-    const { tie } = this.#orderKeysOf(this.#generation);
+    const { tie } = orderKeysOf(this.#generation);
     return slots.sort((a, b) => tie[a]! - tie[b]!);
   }
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
-    const { columns } = message;
-    this.#generation = generationOf(message, this.rules, now);
-    this.#matches = new Uint8Array(columns.count);
-    this.#searchMask = new Uint8Array(columns.count);
-    this.#forgetOrder();
-    this.#search();
+    this.#generation = generationOf(message, this.rules, now, this.#gazetteer);
+    setNotesOf(this.#generation, this.#notes);
+    this.#matching = new Matching(this.#generation);
+    this.#matching.search(this.query.search);
+    this.#order.forget();
     this.#match(now);
     this.#touchRows();
     this.#selectedTouched = this.#selectedId !== null;
   }
 
+  /** Devices have new positions. */
+  #moved(generation: Generation, slots: Uint32Array): void {
+    const { places } = generation;
+    const isSorted = this.query.sort.column === 'place';
+    const haveTownsChanged = places.update(slots, isSorted);
+    if (haveTownsChanged) this.#townsChanged(generation);
+    this.#matching?.moved(slots);
+  }
+
+  #townsChanged(generation: Generation): void {
+    generation.orderKeys?.placesChanged();
+    if (this.query.sort.column !== 'place') return;
+    this.#order.forget();
+    this.#rowsChanged = true;
+  }
+
   #restated(slots: readonly number[], now: number): void {
     this.#viewChanged = true;
+    this.#generation?.attention.update(slots, now);
     this.#slotsChanged(Uint32Array.from(slots), now);
   }
 
   #slotsChanged(slots: Uint32Array, now: number): void {
     this.#mapChanged = true;
-    const { states, olderThanMs, sort } = this.query;
-    if (states.length > 0 || olderThanMs !== null) this.#match(now, slots);
-    if (this.#fullOrder && this.#sortKeys && changesWithFixes(sort.column)) {
-      const { orderKeys } = this.#generation!;
-      orderKeys!.refresh(this.#sortKeys, sort.column, sort.descending, slots);
-      this.#fullOrder = resortChanged(this.#fullOrder, slots, this.#sortKeys);
-      this.#order = null;
+    const { states, olderThanMs, attention, sort } = this.query;
+    const isByReports = states.length > 0 || olderThanMs !== null || attention != null;
+    if (isByReports || this.#matching?.near != null) this.#match(now, slots);
+    if (this.#generation && this.#order.moved(this.#generation, sort, slots)) {
       this.#rowsChanged = true;
     }
     const selected = this.selectedSlot();
@@ -278,55 +347,11 @@ export class FleetModel {
     }
   }
 
-  #search(): void {
-    const generation = this.#generation;
-    if (!generation) return;
-    const words = searchWords(this.query.search);
-    if (words.length === 0) this.#searchMask.fill(1);
-    else this.#searchIndexOf(generation).mark(words, this.#searchMask);
-  }
-
   /** Computes again which of `slots` (or of all devices) match. */
   #match(now: number, slots?: Uint32Array): void {
-    const generation = this.#generation;
-    if (!generation) return;
-    const { states, group, olderThanMs } = this.query;
-    const { fixAt, checkedAt } = generation.columns;
-    const passes = deviceStates.map((state) => states.length === 0 || states.includes(state));
-    const isUnlistedChosen = states.includes('unlisted');
-    const unlistedCode = stateCode('unlisted');
-    const codes = generation.states.codes;
-    const inGroup = group === null ? null : generation.groups.filter(group);
-    let hasChanged = false;
-    let nextAt = slots ? this.#matchChangeAt : Number.POSITIVE_INFINITY;
-    const decide = (slot: number) => {
-      let isMatch = this.#searchMask[slot] === 1 && passes[codes[slot]!]!;
-      if (isMatch && inGroup) isMatch = inGroup(slot);
-      if (isMatch && olderThanMs !== null) {
-        const at = fixAt[slot]!;
-        // A device that was never asked for is not old.
-        isMatch = Number.isNaN(at) ? !Number.isNaN(checkedAt[slot]!) : now - at > olderThanMs;
-        if (!isMatch && !Number.isNaN(at)) nextAt = Math.min(nextAt, at + olderThanMs + 1);
-      }
-      const isInTableOnly = codes[slot] === unlistedCode && !isUnlistedChosen;
-      const code = isMatch ? (isInTableOnly ? inTableOnly : 1) : 0;
-      if (this.#matches[slot] !== code) {
-        this.#matches[slot] = code;
-        hasChanged = true;
-      }
-    };
-    if (slots) for (const slot of slots) decide(slot);
-    else for (let slot = 0; slot < codes.length; slot++) decide(slot);
-    this.#matchChangeAt = nextAt;
-    if (!hasChanged) return;
-    this.#order = null;
-    this.#rowsChanged = true;
-    this.#mapChanged = true;
-  }
-
-  #matchesInTableOnly(): number {
-    const unlisted = this.#generation?.unlisted ?? [];
-    return unlisted.filter((slot) => this.#matches[slot] === inTableOnly).length;
+    if (!this.#matching?.update(this.query, now, slots)) return;
+    this.#order.forgetMatches();
+    this.#touchRows();
   }
 
   #touchRows(): void {
@@ -334,31 +359,15 @@ export class FleetModel {
     this.#mapChanged = true;
   }
 
-  #forgetOrder(): void {
-    this.#sortKeys = null;
-    this.#fullOrder = null;
-    this.#order = null;
-  }
-
-  #orderKeysOf(generation: Generation): OrderKeys {
-    generation.orderKeys ??= new OrderKeys(
-      generation.columns,
-      generation.states,
-      () => generation.groups,
-    );
-    return generation.orderKeys;
-  }
-
-  #searchIndexOf(generation: Generation): SearchIndex {
-    generation.searchIndex ??= new SearchIndex(generation.columns);
-    return generation.searchIndex;
-  }
-
-  #read(slots: readonly number[]): FleetRow[] {
+  #read(slots: readonly number[], search = this.query.search): FleetRow[] {
     const generation = this.#generation;
     if (!generation) return [];
-    const { columns, states, groups } = generation;
-    return slots.map((slot) => readRow(columns, slot, states.stateOf(slot), groups));
+    const { columns, states, groups, places, notes } = generation;
+    const { words } = nameSearch(search);
+    return slots.map((slot) => {
+      const found = { words, note: notes.get(slot) };
+      return readRow(columns, slot, states.stateOf(slot), groups, places, found);
+    });
   }
 
   #view(): FleetView {
@@ -373,12 +382,14 @@ export class FleetModel {
       version: this.#version,
       total,
       matched: order.length,
-      matchedListed: order.length - this.#matchesInTableOnly(),
+      matchedListed: order.length - (this.#matching?.countInTableOnly() ?? 0),
       counts,
+      attention: generation?.attention.counts ?? nothingNeeded,
       isListed: generation?.isListed ?? false,
       withoutPosition: total - placed,
       groups: generation?.groups.summary() ?? [],
       groupGap: generation?.groups.gap,
+      near: this.#matching?.near ?? null,
       selected:
         slot < 0 ? null : { id: textAt(generation!.columns.id, slot), index: order.indexOf(slot) },
     };

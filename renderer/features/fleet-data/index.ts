@@ -1,3 +1,4 @@
+export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './attention';
 export { createFleetClient } from './client';
 export { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
 export { initialQuery, sortColumns } from './types';
@@ -11,6 +12,9 @@ export type {
   FleetView,
   MapDevice,
   MapFeed,
+  NearDevice,
+  NearestDevices,
+  Position,
   RowRange,
   SortColumn,
   Viewport,

@@ -2,13 +2,23 @@ import { textAt } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { boundsOf, type MercatorBounds } from './mercator';
 import { readMapDevice } from './rows';
-import type { ClusterMembers, ClusterRef, MapDevice, Viewport, VisibleSet } from './types';
+import { estimatesOf } from './estimates';
+import type {
+  ClusterMembers,
+  ClusterRef,
+  MapDevice,
+  Viewport,
+  VisibleEstimates,
+  VisibleSet,
+} from './types';
 import { clusterMembers, expansionZoom, visibleIn } from './visible';
 
 /** Answers the requests of the map from a model. */
 export class MapAnswers {
   #viewport: Viewport | null = null;
   #last: VisibleSet | null = null;
+  #metresPerSecond: number | null = null;
+  #estimatesChangeAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly model: FleetModel) {}
 
@@ -16,17 +26,42 @@ export class MapAnswers {
     this.#viewport = viewport;
   }
 
+  /** One unit of the speeds, to estimate positions with; null: none are estimated. */
+  setEstimates(metresPerSecond: number | null): void {
+    this.#metresPerSecond = metresPerSecond;
+  }
+
+  /** When estimated positions on screen change without a message. */
+  get estimatesChangeAt(): number {
+    return this.#estimatesChangeAt;
+  }
+
   /** The visible set if it changed since the last call, else null. */
-  takeVisible(): VisibleSet | null {
+  takeVisible(now: number): VisibleSet | null {
     const { drawn, generation, present } = this.model;
     const viewport = this.#viewport;
     if (!viewport || !drawn || !present || generation === null) return null;
     const { selected: slot } = drawn;
     const selected = slot >= 0 && drawn.grid.has(slot) ? readMapDevice(present, slot) : null;
-    const set: VisibleSet = { generation, viewport, ...visibleIn(drawn, viewport), selected };
+    const visible = visibleIn(drawn, viewport);
+    const estimates = this.#estimate(visible.singles.slot, selected ? slot : -1, now);
+    const set: VisibleSet = { generation, viewport, ...visible, selected, estimates };
     if (this.#last && isSame(this.#last, set)) return null;
     this.#last = set;
     return set;
+  }
+
+  #estimate(singles: Uint32Array, selected: number, now: number): VisibleEstimates | undefined {
+    const { drawn, present } = this.model;
+    const metresPerSecond = this.#metresPerSecond;
+    this.#estimatesChangeAt = Number.POSITIVE_INFINITY;
+    if (!drawn || !present || !this.#viewport || metresPerSecond === null) return undefined;
+    const slots = selected < 0 ? singles : [...singles, selected];
+    const devices = { columns: present.columns, grid: drawn.grid, states: drawn.states };
+    const view = { zoom: this.#viewport.zoom, now, metresPerSecond };
+    const { visible, changeAt } = estimatesOf(slots, devices, view);
+    this.#estimatesChangeAt = changeAt;
+    return visible;
   }
 
   /** The ids of the devices drawn one by one, up to a limit. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FleetPlaces } from './fleet-places';
 import { GroupIndex } from './group-index';
 import { OrderKeys, textRanks } from './order';
 import { sortSlots } from './sorted-slots';
@@ -16,7 +17,8 @@ function ordered(
 ): number[] {
   const columns = columnsOf(devices);
   const index = new GroupIndex(groupsOf(groups), devices.length);
-  const keys = new OrderKeys(columns, new StateClock(columns, rules, 0), () => index);
+  const states = new StateClock(columns, rules, 0);
+  const keys = new OrderKeys(columns, states, () => index, new FleetPlaces(columns, null));
   return [...sortSlots(Uint32Array.from(devices.keys()), keys.keys(column, descending))];
 }
 

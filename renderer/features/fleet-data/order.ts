@@ -1,5 +1,6 @@
 import { deviceStates, isPresent } from '#shared/domain/device-state';
-import type { FleetColumns, TextColumn } from '#shared/fleet/columns';
+import { flagAlert, flagCritical, type FleetColumns, type TextColumn } from '#shared/fleet/columns';
+import type { FleetPlaces } from './fleet-places';
 import type { GroupIndex } from './group-index';
 import type { SortKeys } from './sorted-slots';
 import type { StateClock } from './state-clock';
@@ -40,7 +41,7 @@ function naturallySorted(texts: readonly string[]): string[] {
 }
 
 /** Columns whose order a fix can change. */
-const movingColumns: readonly SortColumn[] = ['state', 'fixAt', 'speed', 'battery'];
+const movingColumns: readonly SortColumn[] = ['state', 'fixAt', 'speed', 'battery', 'alerts'];
 
 const isPresentCode = deviceStates.map(isPresent);
 
@@ -56,6 +57,7 @@ export class OrderKeys {
     private readonly columns: FleetColumns,
     private readonly states: StateClock,
     private readonly groups: () => GroupIndex,
+    private readonly places: FleetPlaces,
   ) {
     this.tie = this.#nameOrder();
   }
@@ -63,6 +65,11 @@ export class OrderKeys {
   /** Clears the keys that were computed from the groups. */
   groupsChanged(): void {
     this.#ranks.delete('groups');
+  }
+
+  /** Clears the keys that were computed from the nearest towns. */
+  placesChanged(): void {
+    this.#ranks.delete('place');
   }
 
   /** The keys of a column, so that ascending keys give the requested order, with empty values last. */
@@ -87,11 +94,15 @@ export class OrderKeys {
       const { speed } = this.columns;
       return (slot) => (isPresentCode[codes[slot]!] ? speed[slot]! : Number.NaN);
     }
+    if (column === 'alerts') {
+      const { flags } = this.columns;
+      return (slot) => alertRank(flags[slot]!);
+    }
     const values = this.#column(column);
     return (slot) => values[slot]!;
   }
 
-  #column(column: Exclude<SortColumn, 'speed'>): ArrayLike<number> {
+  #column(column: Exclude<SortColumn, 'speed' | 'alerts'>): ArrayLike<number> {
     switch (column) {
       case 'state':
         return this.states.codes;
@@ -101,6 +112,8 @@ export class OrderKeys {
         return this.columns[column];
       case 'groups':
         return this.#rank(column, () => this.groups().labels());
+      case 'place':
+        return this.#rank(column, () => this.places.townLabels());
       case 'name':
         return this.#rank(column, () => this.#labels());
       case 'description':
@@ -136,6 +149,12 @@ export class OrderKeys {
     for (let place = 0; place < order.length; place++) tie[order[place]!] = place;
     return tie;
   }
+}
+
+/** Critical alerts first; without an alert the value is empty. */
+function alertRank(flags: number): number {
+  if ((flags & flagCritical) !== 0) return 0;
+  return (flags & flagAlert) !== 0 ? 1 : Number.NaN;
 }
 
 /** The label of each device: its name, or its id if it has no name. */

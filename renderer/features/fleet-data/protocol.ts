@@ -11,7 +11,10 @@ import type {
 } from './types';
 
 /** The requests that have a response. */
-export type Questions = Pick<FleetClient, 'rows' | 'ids' | 'find' | 'labels' | 'inView'> &
+export type Questions = Pick<
+  FleetClient,
+  'rows' | 'ids' | 'best' | 'find' | 'labels' | 'inView' | 'inTable' | 'nearest' | 'places'
+> &
   Pick<MapFeed, 'extent' | 'locate' | 'devices' | 'members'>;
 
 /** Messages from the window to the worker. */
@@ -19,7 +22,9 @@ export type ToWorker =
   | { type: 'attach'; port: MessagePort }
   | { type: 'query'; query: FleetQuery }
   | { type: 'rules'; rules: StateRules }
+  | { type: 'estimates'; metresPerSecond: number | null }
   | { type: 'clock'; offsetMs: number }
+  | { type: 'notes'; notes: Parameters<FleetClient['setNotes']>[0] }
   | { type: 'select'; id: string | null }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }

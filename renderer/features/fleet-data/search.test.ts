@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SearchIndex, searchWords } from './search';
+import { nameSearch, searchRanks } from '#lib/search-rank';
+import { SearchIndex } from './search';
 import { columnsOf, type SketchedDevice } from './synthetic.test-support';
 import { fold } from './texts';
 
 function found(devices: readonly SketchedDevice[], search: string): number[] {
   const mask = new Uint8Array(devices.length).fill(9);
-  new SearchIndex(columnsOf(devices)).mark(searchWords(search), mask);
+  new SearchIndex(columnsOf(devices)).mark(nameSearch(search).words, mask);
   return [...mask.keys()].filter((slot) => mask[slot] === 1);
 }
 
@@ -41,12 +42,69 @@ describe('SearchIndex', () => {
     const device = fc.record({ name: word, description: word, tags: word });
     fc.assert(
       fc.property(fc.array(device, { maxLength: 30 }), word, (devices, search) => {
-        const words = searchWords(search);
+        const { words } = nameSearch(search);
         const naive = devices.flatMap((one, slot) => {
           const fields = [one.name, one.description, one.tags, `id-${slot}`].map(fold);
           return words.every((each) => fields.some((field) => field.includes(each))) ? [slot] : [];
         });
         expect(found(devices, search)).toEqual(naive);
+      }),
+    );
+  });
+});
+
+/** The names of the devices that a search finds, the best first; of equal rank as listed. */
+function ranked(names: readonly string[], search: string): [string, number][] {
+  const devices = names.map((name, i) => ({ name, id: `id-${i}`, description: 'spare van' }));
+  const index = new SearchIndex(columnsOf(devices));
+  const wanted = nameSearch(search);
+  const mask = new Uint8Array(names.length);
+  const ranks = new Uint8Array(names.length).fill(9);
+  index.mark(wanted.words, mask);
+  index.rank(wanted, mask, ranks);
+  return names
+    .map((name, slot): [string, number] => [name, ranks[slot]!])
+    .filter(([, rank]) => rank !== 9)
+    .sort((a, b) => a[1] - b[1]);
+}
+
+describe('rank', () => {
+  it('prefers a name that begins with the search, then beginnings of words, then other fields', () => {
+    expect(ranked(['Caravan', 'Lorry', 'Old Van', 'VAN 12', 'Car'], 'van')).toEqual([
+      ['VAN 12', searchRanks.nameStart],
+      ['Old Van', searchRanks.wordStart],
+      ['Caravan', searchRanks.inName],
+      ['Lorry', searchRanks.elsewhere],
+      ['Car', searchRanks.elsewhere],
+    ]);
+  });
+
+  it('compares whole searches with the name, words in any order with its words', () => {
+    expect(ranked(['12 Van', 'Van 12', 'Van-12 b'], 'van  12')).toEqual([
+      ['Van 12', searchRanks.name],
+      ['12 Van', searchRanks.wordStart],
+      ['Van-12 b', searchRanks.wordStart],
+    ]);
+  });
+
+  it('ignores accents and case, and ranks the id of a device without a name as its name', () => {
+    expect(ranked(['Camión 7', ' '], 'CAMION')).toEqual([['Camión 7', searchRanks.nameStart]]);
+    expect(ranked(['Camión 7', ' '], 'id-1')).toEqual([[' ', searchRanks.name]]);
+  });
+
+  it('never ranks a device higher that has the words elsewhere only', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '-'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 8 }), text, (names, search) => {
+        const { words, whole } = nameSearch(search);
+        fc.pre(words.length > 0);
+        for (const [name, rank] of ranked(names, search)) {
+          const label = fold(name.trim());
+          const isInName = words.every((word) => label.includes(word));
+          expect(rank < searchRanks.elsewhere || !isInName || label === '').toBe(true);
+          expect(rank <= searchRanks.nameStart).toBe(label !== '' && label.startsWith(whole));
+          expect(rank === searchRanks.name).toBe(label !== '' && label === whole);
+        }
       }),
     );
   });

@@ -1,13 +1,11 @@
 import type { FleetColumns } from '#shared/fleet/columns';
+import { nameRank, type NameSearch } from '#lib/search-rank';
 import { fold, textsOf } from './texts';
 
 /** Cannot be typed as part of a word, so no word matches across two devices. */
 const separator = '\n';
-
-/** The words of a search, folded; every one of them must occur. */
-export function searchWords(search: string): string[] {
-  return [...new Set(fold(search).split(/\s+/u).filter(Boolean))];
-}
+/** The same between two fields of a device. */
+const fieldEnd = '\u001f';
 
 /**
  * The searchable text of every device, folded once for each generation.
@@ -20,7 +18,7 @@ export class SearchIndex {
   /** Where the text of each device begins; an additional entry marks the end of the last. */
   readonly #starts: Uint32Array;
 
-  constructor(columns: FleetColumns) {
+  constructor(columns: FleetColumns, notes: ReadonlyMap<number, string> = new Map()) {
     const names = textsOf(columns.name);
     const descriptions = textsOf(columns.description);
     const phones = textsOf(columns.phone);
@@ -31,9 +29,13 @@ export class SearchIndex {
       const phone = phones[slot]!;
       // "99 123-456" is also found by "99123456".
       const digits = phone.replace(/[\s().-]+/g, '');
-      const fields = [names[slot]!, descriptions[slot]!, ids[slot]!, phone, tags[slot]!];
+      // A device without a name is shown by its id.
+      const label = names[slot]!.trim() === '' ? ids[slot]! : names[slot]!;
+      const fields = [label.trim(), descriptions[slot]!, ids[slot]!, phone, tags[slot]!];
       if (digits !== phone) fields.push(digits);
-      parts[slot] = fields.join('\u001f').replaceAll(separator, ' ');
+      const note = notes.get(slot);
+      if (note !== undefined) fields.push(note);
+      parts[slot] = fields.join(fieldEnd).replaceAll(separator, ' ');
     }
     // Folding one long text is several times faster than folding many short ones.
     const folded = fold(parts.join(separator));
@@ -65,6 +67,16 @@ export class SearchIndex {
       mask[slot] = others.every((word) => this.#has(word, start, end)) ? 1 : 0;
       at = this.#text.indexOf(first, end);
       slot += 1;
+    }
+  }
+
+  /** Sets `ranks[slot]` of each device with `mask[slot]` 1, from `searchRanks`. */
+  rank(search: NameSearch, mask: Uint8Array, ranks: Uint8Array): void {
+    for (let slot = 0; slot < mask.length; slot++) {
+      if (mask[slot] !== 1) continue;
+      const start = this.#starts[slot]!;
+      const name = this.#text.slice(start, this.#text.indexOf(fieldEnd, start));
+      ranks[slot] = nameRank(name, search);
     }
   }
 

@@ -21,6 +21,7 @@ export interface SketchedDevice {
   /** As `fixAt` if it is not given. */
   checkedAt?: number;
   unlistedAt?: number;
+  overLimitUntil?: number;
   flags?: number;
   speed?: number;
   course?: number;
@@ -54,6 +55,7 @@ export function columnsOf(devices: readonly SketchedDevice[]): FleetColumns {
     expiresAt: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
     expiredFrom: Float64Array.from(devices, (device) => device.expiresAt ?? Number.NaN),
     receivedAt: new Float64Array(devices.length).fill(Number.NaN),
+    overLimitUntil: Float64Array.from(devices, (device) => device.overLimitUntil ?? Number.NaN),
     unlistedAt: Float64Array.from(devices, (device) => device.unlistedAt ?? Number.NaN),
   };
 }

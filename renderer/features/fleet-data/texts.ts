@@ -1,5 +1,7 @@
 import type { TextColumn } from '#shared/fleet/columns';
 
+export { fold } from '#shared/domain/fold-text';
+
 // A leading byte order mark belongs to the text: dropping it would shift every text after it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -29,11 +31,4 @@ export function textsOf(column: TextColumn): string[] {
     texts[i] = whole.slice(start, unit);
   }
   return texts;
-}
-
-const marks = /\p{M}+/gu;
-
-/** A text without case, accents and typographic variants, as used for searching. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(marks, '').toLowerCase();
 }

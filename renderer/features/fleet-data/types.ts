@@ -1,6 +1,10 @@
+import type { Coordinates } from '#shared/domain/coordinates';
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { Fault } from '#shared/fault';
 import type { GroupGap } from '#shared/domain/group';
+import type { Place } from '#shared/places/place';
+import type { NearSearch } from '#shared/places/near';
+import type { AttentionKind } from './attention';
 
 /** Sortable columns. `state` sorts by the order of `deviceStates`. */
 export const sortColumns = [
@@ -9,18 +13,23 @@ export const sortColumns = [
   'fixAt',
   'speed',
   'battery',
+  'place',
   'groups',
   'description',
   'phone',
   'tags',
   'expiresAt',
   'id',
+  'alerts',
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 /** The search, filters and sort order chosen by the user. */
 export interface FleetQuery {
-  /** Words that must all occur in name, description, phone, id or tags; ignores accents and case. */
+  /**
+   * Words that must all occur in name, description, phone, id or tags; ignores accents and case. Also finds
+   * the devices around a town: "near Lyon".
+   */
   search: string;
   /** Empty: every state of a listed device. */
   states: readonly DeviceState[];
@@ -28,6 +37,8 @@ export interface FleetQuery {
   group: string | 'none' | null;
   /** Only devices that had no report when asked, or one older than this; null for all. */
   olderThanMs: number | null;
+  /** Only devices that need attention for this reason; null or absent for all. */
+  attention?: AttentionKind | null;
   sort: { column: SortColumn; descending: boolean };
 }
 
@@ -51,6 +62,8 @@ export interface FleetView {
   matchedListed: number;
   /** Over the whole fleet, not only the matching devices. */
   counts: Record<DeviceState, number>;
+  /** The devices of the whole fleet that need attention, by reason. */
+  attention: Record<AttentionKind, number>;
   /** Listed devices without a known position. */
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */
@@ -58,8 +71,16 @@ export interface FleetView {
   groups: readonly { id: string; name: string; count: number }[];
   /** Why the groups of a device may not all be known; absent: they are. */
   groupGap?: GroupGap | undefined;
+  /** The town of a search "near …"; null for other searches. */
+  near: NearSearch | null;
   /** The selected device: its index in the order (-1: filtered out), or null. */
   selected: { id: string; index: number } | null;
+}
+
+/** Degrees; null where there is none. */
+export interface Position {
+  latitude: number | null;
+  longitude: number | null;
 }
 
 /** One device as the table shows it. Numbers are null where not provided; times epoch ms. */
@@ -81,6 +102,8 @@ export interface FleetRow {
   checkedAt: number | null;
   latitude: number | null;
   longitude: number | null;
+  /** The nearest town; null without a position, or while the towns are loading. */
+  place: Place | null;
   /** In the service's unit. */
   speed: number | null;
   course: number | null;
@@ -88,6 +111,40 @@ export interface FleetRow {
   expiresAt: number | null;
   unlistedAt: number | null;
   isCritical: boolean;
+  /** The last report carries alerts, critical or not. */
+  hasAlert: boolean;
+  /** Why the search found it, if not by its name. */
+  matched?: { field: 'description' | 'phone' | 'tags' | 'id' | 'note'; text: string };
+}
+
+/** What to list the nearest devices of. */
+export interface NearestQuestion {
+  /** A point, or the last known position of a device, which is not listed itself. */
+  to: { at: Coordinates } | { deviceId: string };
+  limit: number;
+  /** Epoch ms: only positions of this time or later; null for all. */
+  since: number | null;
+  /** Only devices that match the query of the table. */
+  onlyMatching: boolean;
+}
+
+/** One device, with the straight line from the point to its last known position. */
+export interface NearDevice {
+  row: FleetRow;
+  metres: number;
+  /** From the point to the device, degrees clockwise from north. */
+  bearing: number;
+}
+
+export interface NearestDevices {
+  /** null: the device has no known position. */
+  at: Coordinates | null;
+  /** The nearest first; those equally far in the order of the list. */
+  devices: NearDevice[];
+  /** Considered devices without a known position. */
+  withoutPosition: number;
+  /** Considered devices whose position is older than `since`, or of unknown time. */
+  tooOld: number;
 }
 
 /** Rows of one version of the view, beginning at row `from` of its order. */
@@ -107,6 +164,10 @@ export interface FleetClient {
   attach(port: MessagePort): void;
   setQuery(query: FleetQuery): void;
   setRules(rules: StateRules): void;
+  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
+  setEstimates(metresPerSecond: number | null): void;
+  /** The user's notes by device id, which the search finds. */
+  setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
   /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
@@ -117,6 +178,8 @@ export interface FleetClient {
   onRows(listener: (range: RowRange) => void): () => void;
   /** Ids of all matching devices, in the order of the query. */
   ids(): Promise<string[]>;
+  /** The id of the matching device that fits the search best; null if none matches. */
+  best(): Promise<string | null>;
   /** Selects by id, from the table, the map or a link; null clears. */
   select(id: string | null): void;
   /** Called immediately with the current view, then on each change (at most once a frame). */
@@ -127,8 +190,14 @@ export interface FleetClient {
   find(text: string, limit: number): Promise<FleetRow[]>;
   /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
   labels(ids: readonly string[]): Promise<(string | null)[]>;
+  /** The devices nearest to a point or a device, by their last known positions. */
+  nearest(question: NearestQuestion): Promise<NearestDevices>;
+  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
+  places(positions: readonly Position[]): Promise<(Place | null)[]>;
   /** The ids of devices visible in the table or on the map, up to a limit. */
   inView(limit: number): Promise<string[]>;
+  /** The ids of all matching devices; none if they are more than the limit. */
+  inTable(limit: number): Promise<string[]>;
   /** Called when the worker failed, and with null when another one is started. */
   onBroken(listener: (fault: Fault | null) => void): () => void;
   /** Starts another worker; it needs a port, on which main posts the whole fleet. */
@@ -166,9 +235,20 @@ export interface VisibleSingles {
   flags: Uint8Array<ArrayBuffer>;
 }
 
+/** Estimated positions of devices; entry i of each column is one device. */
+export interface VisibleEstimates {
+  slot: Uint32Array<ArrayBuffer>;
+  x: Float64Array<ArrayBuffer>;
+  y: Float64Array<ArrayBuffer>;
+  /** The reported position. */
+  fromX: Float64Array<ArrayBuffer>;
+  fromY: Float64Array<ArrayBuffer>;
+  course: Float32Array<ArrayBuffer>;
+}
+
 /** Devices drawn as clusters; entry i of each column is one cluster. */
 export interface VisibleClusters {
-  level: number;
+  level: Uint8Array<ArrayBuffer>;
   cellX: Uint32Array<ArrayBuffer>;
   cellY: Uint32Array<ArrayBuffer>;
   x: Float64Array<ArrayBuffer>;
@@ -199,6 +279,8 @@ export interface VisibleSet {
   clusters: VisibleClusters;
   /** The selected device, drawn whatever its position and the query; null without a position. */
   selected: MapDevice | null;
+  /** Where moving devices of the singles, and the selected one, are by now; absent: not estimated. */
+  estimates?: VisibleEstimates | undefined;
   /** The number of devices in singles and clusters, without the selected one. */
   drawn: number;
 }

@@ -31,7 +31,7 @@ describe('visibleIn', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ at: place, isMatch: fc.boolean() }), { maxLength: 60 }),
-        fc.double({ min: 0, max: 8, noNaN: true }),
+        fc.double({ min: 0, max: 18, noNaN: true }),
         (devices, zoom) => {
           const from = drawn(
             devices,
@@ -41,7 +41,7 @@ describe('visibleIn', () => {
           const { singles, clusters, drawn: count } = visibleIn(from, world(zoom));
           const members = [...clusters.cellX.keys()].flatMap((i) => {
             const cell = {
-              level: clusters.level,
+              level: clusters.level[i]!,
               cellX: clusters.cellX[i]!,
               cellY: clusters.cellY[i]!,
             };
@@ -82,6 +82,28 @@ describe('visibleIn', () => {
     const close = visibleIn(from, world(16));
     expect(close.clusters.count).toEqual(Uint32Array.of(2));
     expect([...close.singles.slot]).toEqual([2]);
+  });
+
+  it('draws sparse devices of a city one by one and dense ones in clusters', () => {
+    const row = (count: number, degrees: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        at: [52.5, -1.9 + i * degrees] as [number, number],
+      }));
+    // 10 pixels of zoom 12 apart, then one pixel apart.
+    const street = visibleIn(drawn(row(40, 0.0018)), world(12.4));
+    expect(street.clusters.count).toHaveLength(0);
+    expect(street.singles.slot).toHaveLength(40);
+    expect(visibleIn(drawn(row(40, 0.0018)), world(9.4)).clusters.count.length).toBeGreaterThan(0);
+    const depot = visibleIn(drawn(row(400, 0.00018)), world(12.4));
+    expect(Math.max(...depot.clusters.count)).toBeGreaterThan(16);
+  });
+
+  it('zooms into a few overlapping devices only as far as they separate', () => {
+    const devices = drawn([{ at: [52.5, -1.9] }, { at: [52.5, -1.899] }]);
+    const zoom = expansionZoom(devices.grid, [0, 1], 10, 20)!;
+    expect(zoom).toBeLessThan(15);
+    expect(visibleIn(devices, world(zoom)).singles.slot).toHaveLength(2);
+    expect(visibleIn(devices, world(zoom - 1)).clusters.count).toEqual(Uint32Array.of(2));
   });
 
   it('draws the disc of devices at one spot on that spot, at every zoom', () => {

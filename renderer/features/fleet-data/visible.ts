@@ -2,8 +2,14 @@ import { deviceStates } from '#shared/domain/device-state';
 import { curveRange, deepestLevel, type FleetGrid } from './grid';
 import type { ClusterRef, Viewport, VisibleClusters, VisibleSingles } from './types';
 
-/** Above this zoom only devices whose symbols overlap are drawn as one. */
+/** Above this zoom, at any density, only devices whose symbols overlap are drawn as one. */
 export const clusterMaxZoom = 14;
+/** From this zoom, where streets are drawn, cells with few devices are not clustered either. */
+const streetMinZoom = 10;
+/** The most devices of such a cell: more symbols would hide the map and each other. */
+const mostApart = 16;
+/** Levels between the cells of clusters and the cells of symbols that overlap: 64 and 8 pixels. */
+const overlapLevels = 3;
 /** World size at zoom 0, pixels. */
 const worldPixels = 512;
 /** Devices in one cell stay single if their symbols do not touch: distance in pixels, and how many. */
@@ -23,7 +29,16 @@ const quarters = [
 /** The level of the grid whose cells are the clusters at a zoom: 64 pixels, 8 when zoomed in. */
 export function clusterLevel(zoom: number): number {
   const whole = Math.max(0, Math.floor(zoom));
-  return Math.min(deepestLevel, whole <= clusterMaxZoom ? whole + 3 : whole + 6);
+  return whole <= clusterMaxZoom ? Math.min(deepestLevel, whole + 3) : overlapLevel(whole);
+}
+
+function overlapLevel(wholeZoom: number): number {
+  return Math.min(deepestLevel, wholeZoom + 3 + overlapLevels);
+}
+
+/** Whether a cluster of so many devices would help less than their symbols on the streets. */
+function isSparse(count: number, wholeZoom: number): boolean {
+  return wholeZoom >= streetMinZoom && count <= mostApart;
 }
 
 /** Determines which devices are drawn, and how. */
@@ -57,6 +72,7 @@ class Singles {
 }
 
 class Clusters {
+  readonly level: number[] = [];
   readonly cellX: number[] = [];
   readonly cellY: number[] = [];
   readonly x: number[] = [];
@@ -64,9 +80,9 @@ class Clusters {
   readonly count: number[] = [];
   readonly byState: number[] = [];
 
-  pack(level: number): VisibleClusters {
+  pack(): VisibleClusters {
     return {
-      level,
+      level: Uint8Array.from(this.level),
       cellX: Uint32Array.from(this.cellX),
       cellY: Uint32Array.from(this.cellY),
       x: Float64Array.from(this.x),
@@ -144,6 +160,7 @@ function addCluster(
     x = inside(x, cell.cellX);
     y = inside(y, cell.cellY);
   }
+  clusters.level.push(cell.level);
   clusters.cellX.push(cell.cellX);
   clusters.cellY.push(cell.cellY);
   clusters.x.push(x);
@@ -195,25 +212,32 @@ function* occupiedCells(
  * The singles and clusters of a viewport.
  *
  * Clusters are the cells of a grid that is fixed to the world and changes with whole zooms only:
- * panning never regroups them.
+ * panning never regroups them. Where streets are drawn, a cell with few devices is divided into
+ * cells in which only overlapping symbols share a disc.
  */
 export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
   const level = clusterLevel(viewport.zoom);
-  const isStack = Math.floor(viewport.zoom) > clusterMaxZoom;
+  const wholeZoom = Math.floor(viewport.zoom);
+  const stackLevel = overlapLevel(wholeZoom);
   const singles = new Singles();
   const clusters = new Clusters();
   const members: number[] = [];
   let drawn = 0;
-  for (const cell of occupiedCells(devices.grid, viewport, level)) {
+  const draw = (cell: ClusterRef) => {
     membersOf(devices, cell, members);
-    drawn += members.length;
+    const isStack = cell.level === stackLevel;
     if (members.length === 1 || (!isStack && areApart(devices, members, viewport.zoom))) {
       singles.slots.push(...members);
+    } else if (!isStack && members.length > 1 && isSparse(members.length, wholeZoom)) {
+      for (const part of occupiedCells(devices.grid, viewport, stackLevel, cell)) draw(part);
+      return;
     } else if (members.length > 1) {
       addCluster(clusters, devices, cell, members, isStack);
     }
-  }
-  return { singles: singles.pack(devices), clusters: clusters.pack(level), drawn };
+    drawn += members.length;
+  };
+  for (const cell of occupiedCells(devices.grid, viewport, level)) draw(cell);
+  return { singles: singles.pack(devices), clusters: clusters.pack(), drawn };
 }
 
 /**
@@ -229,7 +253,8 @@ export function expansionZoom(
   const first = members[0];
   if (first === undefined) return null;
   for (let next = Math.floor(zoom) + 1; next <= maxZoom; next++) {
-    const size = 4 ** (deepestLevel - clusterLevel(next));
+    const level = isSparse(members.length, next) ? overlapLevel(next) : clusterLevel(next);
+    const size = 4 ** (deepestLevel - level);
     const cell = Math.floor(grid.placeOf(first) / size);
     if (members.some((slot) => Math.floor(grid.placeOf(slot) / size) !== cell)) return next;
   }

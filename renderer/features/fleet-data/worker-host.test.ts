@@ -111,9 +111,36 @@ describe('the fleet worker and its client', () => {
     pass(20);
     expect(views).toHaveLength(2);
     post(fixesOf({ 0: { at: [10, 12], fixAt: 1, speed: 30 } }));
-    pass(20);
+    pass(250);
     expect(views).toHaveLength(3);
     expect(views[2]!.counts.moving).toBe(2);
+  });
+
+  it('moves devices on the map in the next frame, and the table four times a second', () => {
+    const { client, pass, post } = connected();
+    const sets: VisibleSet[] = [];
+    const views: FleetView[] = [];
+    client.onVisible((set) => sets.push(set));
+    client.subscribe((view) => views.push(view));
+    client.setViewport(viewport);
+    post(fleetOf([{ name: 'A', at: [10, 10], fixAt: 0, speed: 20 }]));
+    pass(1);
+    sets.length = 0;
+    views.length = 0;
+    for (let step = 1; step <= 20; step++) {
+      post(fixesOf({ 0: { at: [10 + step, 10], fixAt: step, speed: 20 + step } }));
+      pass(50);
+    }
+    expect(sets).toHaveLength(20);
+    expect(views.length).toBeLessThanOrEqual(5);
+    // What the user asks for does not wait, and the last change arrives.
+    client.setQuery({ ...initialQuery, search: 'a' });
+    pass(1);
+    const asked = views.length;
+    post(fixesOf({ 0: { at: [50, 10], fixAt: 30, speed: 0 } }));
+    pass(250);
+    expect(views.length).toBeGreaterThan(asked);
+    expect(views.at(-1)!.counts.stopped).toBe(1);
   });
 
   it('sends the map what is in view, and again only when that changes', async () => {

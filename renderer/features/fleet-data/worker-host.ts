@@ -1,7 +1,10 @@
 import type { StateRules } from '#shared/domain/device-state';
-import { textAt, type FleetMessage } from '#shared/fleet/columns';
+import type { FleetMessage } from '#shared/fleet/columns';
+import type { Gazetteer } from '#shared/places/place';
+import { answerTo } from './answers';
 import { FleetModel } from './fleet-model';
 import { MapAnswers } from './map-feed';
+import { MapHold } from './map-hold';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { initialQuery, type FleetExtent, type FleetView } from './types';
 
@@ -19,14 +22,12 @@ const initialRules: StateRules = {
   silentAfterMs: Number.POSITIVE_INFINITY,
 };
 
-/** At most one view and one visible set in this time. */
+/** At most one visible set in this time. */
 const frameMs = 16;
-/**
- * While the user types, only the table is updated: drawing the map for each letter would delay the next
- * one. The map follows when typing pauses, or after the longer time if it does not.
- */
-const typingMs = 120;
-const mostTypingMs = 1000;
+/** Positions change the table at most this often: rows that change faster cannot be read. */
+const tableMs = 250;
+/** The worker rests so many times as long as it worked, so that a large fleet leaves time for typing. */
+const restShare = 2;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
 /** A timer can wait at most 2^31 ms; a day is short enough. */
@@ -35,10 +36,12 @@ const mostTickMs = 86_400_000;
 /** After the first picture, before the user types. */
 const warmUpMs = 300;
 
-type Question = Extract<ToWorker, { type: 'ask' }>;
-
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
-export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Clock): void {
+export function serveFleet(
+  line: Line<FromWorker, ToWorker>,
+  computerClock: Clock,
+  loadTowns: () => Promise<Gazetteer | null> = () => Promise.resolve(null),
+): void {
   let serviceOffsetMs = 0;
   /** States and ages are judged by the clock of the service. */
   const clock: Clock = {
@@ -50,10 +53,13 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
   const model = new FleetModel(query, rules);
   const map = new MapAnswers(model);
   let isViewportNew = false;
+  /** The table changes for another reason than positions. */
+  let isViewUrgent = true;
+  let nextViewAt = Number.NEGATIVE_INFINITY;
+  let restUntil = Number.NEGATIVE_INFINITY;
+  let loading: Promise<Gazetteer | null> | null = null;
   let postedExtent: FleetExtent = { generation: Number.NaN, positions: 0 };
-  /** The map waits until this time; it has waited since `heldSince`. */
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let heldSince = Number.NEGATIVE_INFINITY;
+  const hold = new MapHold();
   let postedGroups: FleetView['groups'] | null = null;
   let flushAt = Number.POSITIVE_INFINITY;
   let cancelFlush = () => {};
@@ -63,6 +69,23 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
   const post = (message: FromWorker, transfer: Transferable[] = []) =>
     line.postMessage(message, transfer);
 
+  /** What the first picture does not need. */
+  function warmUp(): void {
+    model.warmUp();
+    void towns();
+  }
+
+  /** Loads the towns once. */
+  function towns(): Promise<Gazetteer | null> {
+    loading ??= loadTowns().then((gazetteer) => {
+      if (!gazetteer) return null;
+      model.setGazetteer(gazetteer, clock.now());
+      flushNow();
+      return gazetteer;
+    });
+    return loading;
+  }
+
   function postExtent(): void {
     const { generation, present } = model;
     if (!present || generation === null) return;
@@ -71,33 +94,41 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
     if (!isNew && positions < Math.max(1, 2 * postedExtent.positions)) return;
     postedExtent = { generation, positions };
     post({ type: 'fleet', extent: postedExtent });
-    if (isNew) clock.after(warmUpMs, () => model.warmUp());
+    if (isNew) clock.after(warmUpMs, warmUp);
   }
 
   function flush(): void {
     flushAt = Number.POSITIVE_INFINITY;
-    model.advance(clock.now());
+    const since = clock.now();
+    model.advance(since);
     postExtent();
-    const wait = isViewportNew ? 0 : heldUntil - clock.now();
+    const wait = isViewportNew ? 0 : hold.waitMs(clock.now());
     // Otherwise the map first: ordering the table takes longer than composing the picture.
     if (wait <= 0) postMap();
-    postView();
+    const viewWait = isViewUrgent ? 0 : nextViewAt - clock.now();
+    if (viewWait <= 0) postView();
+    else if (model.isViewChanged) flushSoon(viewWait);
     if (wait > 0) flushSoon(wait);
     const touched = model.takeSelectedTouched();
     if (touched !== null) post({ type: 'selectedChanged', id: touched });
+    const now = clock.now();
+    restUntil = now + Math.max(frameMs, restShare * (now - since));
     planTick();
   }
 
   function postMap(): void {
-    if (!model.takeMapChanged() && !isViewportNew) return;
+    const hasMoved = clock.now() >= map.estimatesChangeAt;
+    if (!model.takeMapChanged() && !isViewportNew && !hasMoved) return;
     isViewportNew = false;
-    const visible = map.takeVisible();
+    const visible = map.takeVisible(clock.now());
     if (visible) post({ type: 'visible', visible });
   }
 
   function postView(): void {
     const taken = model.takeView();
     if (!taken) return;
+    if (!isViewUrgent) nextViewAt = clock.now() + tableMs;
+    isViewUrgent = false;
     const { groups, ...view } = taken;
     const rows = model.watchedRows();
     if (groups === postedGroups) return post({ type: 'view', view, rows });
@@ -105,13 +136,7 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
     post({ type: 'view', view, groups, rows });
   }
 
-  function holdMap(): void {
-    const now = clock.now();
-    if (now >= heldUntil) heldSince = now;
-    heldUntil = Math.min(now + typingMs, heldSince + mostTypingMs);
-  }
-
-  function flushSoon(afterMs = frameMs): void {
+  function flushSoon(afterMs: number): void {
     const at = clock.now() + afterMs;
     if (at >= flushAt) return;
     cancelFlush();
@@ -119,45 +144,17 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
     cancelFlush = clock.after(afterMs, flush);
   }
 
+  /** The window shows something else, not only positions. */
+  function flushNow(): void {
+    isViewUrgent = true;
+    flushSoon(0);
+  }
+
   function planTick(): void {
     cancelTick();
-    const wait = model.nextChangeAt - clock.now();
+    const wait = Math.min(model.nextChangeAt, map.estimatesChangeAt) - clock.now();
     if (Number.isFinite(wait)) {
       cancelTick = clock.after(Math.min(mostTickMs, Math.max(leastTickMs, wait)), flush);
-    }
-  }
-
-  /** Devices in the table first: their ages are shown. */
-  function inView(limit: number): string[] {
-    const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inView(limit)];
-    return [...new Set(ids)].slice(0, limit);
-  }
-
-  function ids(): string[] {
-    const { present } = model;
-    return present ? Array.from(model.order(), (slot) => textAt(present.columns.id, slot)) : [];
-  }
-
-  function answer(question: Question): unknown {
-    switch (question.name) {
-      case 'ids':
-        return ids();
-      case 'rows':
-        return model.rows(...question.args);
-      case 'labels':
-        return model.labels(...question.args);
-      case 'inView':
-        return inView(...question.args);
-      case 'find':
-        return model.find(...question.args);
-      case 'extent':
-        return map.extent();
-      case 'locate':
-        return map.locate(...question.args);
-      case 'devices':
-        return map.devices(...question.args);
-      case 'members':
-        return map.members(...question.args);
     }
   }
 
@@ -166,49 +163,69 @@ export function serveFleet(line: Line<FromWorker, ToWorker>, computerClock: Cloc
     serviceOffsetMs = offsetMs;
     // These moments do not depend on whose clock they are of.
     flushAt += byMs;
-    heldUntil += byMs;
-    heldSince += byMs;
+    nextViewAt += byMs;
+    restUntil += byMs;
+    hold.shift(byMs);
     // The correction may go backwards, so everything is judged again.
     model.setRules(rules, clock.now());
     model.setQuery(query, clock.now());
   }
 
+  function attach(next: MessagePort): void {
+    port?.close();
+    port = next;
+    port.onmessage = (event: MessageEvent<FleetMessage>) => {
+      model.apply(event.data, clock.now());
+      const { type } = event.data;
+      if (type === 'fleet') hold.release();
+      if (type === 'fixes') flushSoon(Math.max(0, restUntil - clock.now()));
+      else flushNow();
+    };
+  }
+
   function heard(message: ToWorker): void {
     switch (message.type) {
       case 'attach':
-        port?.close();
-        port = message.port;
-        port.onmessage = (event: MessageEvent<FleetMessage>) => {
-          model.apply(event.data, clock.now());
-          const isFleet = event.data.type === 'fleet';
-          if (isFleet) heldUntil = Number.NEGATIVE_INFINITY;
-          flushSoon(isFleet ? 0 : frameMs);
-        };
-        return;
+        return attach(message.port);
       case 'query':
         query = message.query;
-        if (model.setQuery(message.query, clock.now()) === 'searched') holdMap();
-        return flushSoon(0);
+        if (model.setQuery(message.query, clock.now()) === 'searched') hold.typed(clock.now());
+        return flushNow();
       case 'rules':
         rules = message.rules;
         model.setRules(message.rules, clock.now());
-        return flushSoon();
+        isViewUrgent = true;
+        return flushSoon(frameMs);
       case 'clock':
         setServiceOffset(message.offsetMs);
-        return flushSoon(0);
+        return flushNow();
+      case 'notes':
+        model.setNotes(new Map(message.notes), clock.now());
+        isViewUrgent = true;
+        return flushSoon(frameMs);
+      case 'estimates':
+        map.setEstimates(message.metresPerSecond);
+        isViewportNew = true;
+        return flushSoon(frameMs);
       case 'watch':
         model.watch(message.from, message.to);
         return post({ type: 'rows', rows: model.watchedRows() });
       case 'select':
         model.select(message.id);
-        return flushSoon(0);
+        return flushNow();
       case 'viewport':
         map.setViewport(message.viewport);
         isViewportNew = true;
         return flushSoon(0);
       case 'ask':
-        post({ type: 'answer', ticket: message.ticket, value: answer(message) });
+        void answer(message);
     }
+  }
+
+  async function answer(question: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
+    const answered = answerTo(question, model, map, towns);
+    const value: unknown = answered instanceof Promise ? await answered : answered;
+    post({ type: 'answer', ticket: question.ticket, value });
   }
 
   line.onmessage = (event) => heard(event.data);

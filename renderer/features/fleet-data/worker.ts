@@ -1,10 +1,15 @@
+import { loadGazetteer } from './load-gazetteer';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { serveFleet } from './worker-host';
 
-serveFleet(globalThis as unknown as Line<FromWorker, ToWorker>, {
-  now: () => Date.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
+serveFleet(
+  globalThis as unknown as Line<FromWorker, ToWorker>,
+  {
+    now: () => Date.now(),
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
   },
-});
+  loadGazetteer,
+);

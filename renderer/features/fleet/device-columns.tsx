@@ -1,12 +1,13 @@
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dayInZone } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
-import { dayText, daysUntilText } from '#lib/day-text';
+import { dayText, daysUntilText } from '#shared/domain/day-text';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
+import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
 
@@ -15,6 +16,7 @@ export const columnNames: Record<SortColumn, string> = {
   name: 'Name',
   state: 'State',
   fixAt: 'Last report',
+  place: 'Where',
   speed: 'Speed',
   battery: 'Battery',
   groups: 'Groups',
@@ -23,10 +25,24 @@ export const columnNames: Record<SortColumn, string> = {
   tags: 'Tags',
   expiresAt: 'Expires',
   id: 'Id',
+  alerts: 'Alerts',
 };
 
-/** Columns that cannot be hidden. */
-export const fixedColumns: readonly SortColumn[] = ['name'];
+/** Why the search found a device. */
+function matchedText({ field, text }: NonNullable<FleetRow['matched']>): string {
+  switch (field) {
+    case 'description':
+      return `Description: ${text}`;
+    case 'phone':
+      return `Phone: ${text}`;
+    case 'tags':
+      return `Tag: ${text}`;
+    case 'id':
+      return `Id: ${text}`;
+    case 'note':
+      return `Note: ${text}`;
+  }
+}
 
 /** Values of these states are from an earlier time, or from an unknown one. */
 const pastStates: ReadonlySet<FleetRow['state']> = new Set([
@@ -39,12 +55,6 @@ const pastStates: ReadonlySet<FleetRow['state']> = new Set([
 ]);
 const isOld = ({ state }: FleetRow) => pastStates.has(state);
 
-/** In place of the time of a device without a report. */
-const noReport: Partial<Record<FleetRow['state'], string>> = {
-  neverAsked: 'Not asked yet',
-  notUnderstood: 'Not understood',
-};
-
 interface ColumnLook {
   width: number;
   grows?: boolean;
@@ -53,9 +63,11 @@ interface ColumnLook {
 }
 
 const looks: Record<SortColumn, ColumnLook> = {
-  name: { width: 232, grows: true, sticks: true },
-  state: { width: 164 },
-  fixAt: { width: 104 },
+  // Names of about 25 letters are whole beside the map of a usual window.
+  name: { width: 190, grows: true, sticks: true },
+  state: { width: 124 },
+  fixAt: { width: 92 },
+  place: { width: 120, grows: true },
   speed: { width: 88, align: 'end' },
   battery: { width: 80, align: 'end' },
   groups: { width: 150 },
@@ -64,17 +76,20 @@ const looks: Record<SortColumn, ColumnLook> = {
   tags: { width: 170 },
   expiresAt: { width: 150 },
   id: { width: 130 },
+  alerts: { width: 80 },
 };
 
-/** The visible columns in order. Cells format their value when they are rendered. */
+/** The chosen columns in their order. Cells format their value when they are rendered. */
 export function deviceColumns(
   format: Format,
-  hidden: readonly string[],
+  { shown, widths }: ColumnChoice,
   now: () => number,
   /** The account's time zone, in which days are counted. */
   zone: string,
 ): DataColumn<FleetRow>[] {
-  const text = (value: string) => (value ? <span title={value}>{value}</span> : null);
+  const text = (value: string) =>
+    value ? <span title={value}>{value}</span> : <Nothing title="Empty" />;
+  const showsAlerts = shown.includes('alerts');
   const cells: Record<SortColumn, DataColumn<FleetRow>['cell']> = {
     state: ({ state, unlistedAt }) =>
       unlistedAt === null ? (
@@ -89,15 +104,16 @@ export function deviceColumns(
     name: (row) => (
       <span className={classes.name} title={row.label} data-muted={isMuted(row) || undefined}>
         <span className={classes.label}>{row.label}</span>
-        {row.isCritical && <Critical />}
+        {row.isCritical && !showsAlerts && <CriticalMark />}
+        {row.matched && (
+          <span className={classes.matched} title={row.matched.text}>
+            {matchedText(row.matched)}
+          </span>
+        )}
       </span>
     ),
     fixAt: (row) =>
-      row.fixAt === null ? (
-        <Nothing>{noReport[row.state] ?? 'No report'}</Nothing>
-      ) : (
-        <AgeText at={row.fixAt} />
-      ),
+      row.fixAt === null ? <NoReport state={row.state} /> : <AgeText at={row.fixAt} />,
     speed: (row) => (row.speed === null ? <Nothing /> : speedCell(format, row, row.speed)),
     battery: (row) =>
       row.battery === null ? (
@@ -105,6 +121,7 @@ export function deviceColumns(
       ) : (
         <Value isOld={isOld(row)}>{format.count(row.battery)} %</Value>
       ),
+    place: (row) => <PlaceCell row={row} format={format} isOld={isOld(row)} />,
     groups: ({ groups, groupGap }) =>
       groups.length === 0 && groupGap ? (
         <Nothing>{groupGap === 'list' ? 'Not loaded' : 'Not known'}</Nothing>
@@ -116,16 +133,61 @@ export function deviceColumns(
     tags: (row) => text(row.tags),
     expiresAt: (row) => <ExpiryCell row={row} format={format} now={now()} zone={zone} />,
     id: (row) => text(row.id),
+    alerts: AlertsCell,
   };
-  return (Object.keys(columnNames) as SortColumn[])
-    .filter((column) => !hidden.includes(column))
-    .map((column) => ({
+  return shown.map((column) => {
+    const width = widths[column];
+    return {
       id: column,
       header: columnNames[column],
       isSortable: true,
       cell: cells[column],
       ...looks[column],
-    }));
+      ...(width !== undefined && { width, grows: false }),
+    };
+  });
+}
+
+/** Whether the last report carries an alert; an old report says so quietly. */
+function AlertsCell(row: FleetRow) {
+  if (!row.hasAlert) return <Nothing title="No alert in the last report" />;
+  const isPast = isOld(row);
+  if (!row.isCritical) {
+    return (
+      <span
+        className={isPast ? classes.quiet : classes.alert}
+        title="The last report carries alerts"
+      >
+        <IconAlertCircle size={14} aria-hidden />
+        <span> Alert</span>
+      </span>
+    );
+  }
+  return (
+    <span
+      className={isPast ? classes.quiet : classes.critical}
+      title="The last report carries a critical alert"
+    >
+      <IconAlertTriangleFilled size={14} aria-hidden />
+      <span> Critical</span>
+    </span>
+  );
+}
+
+interface PlaceCellProps {
+  row: FleetRow;
+  format: Format;
+  isOld: boolean;
+}
+
+/** The nearest town of the last known position. */
+function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellProps) {
+  if (!place) return <Nothing title={latitude === null ? 'No position known' : undefined} />;
+  return (
+    <span className={old ? classes.quiet : undefined} title={format.placeTitle(place)}>
+      {format.place(place)}
+    </span>
+  );
 }
 
 interface ExpiryCellProps {
@@ -139,7 +201,7 @@ interface ExpiryCellProps {
 function ExpiryCell({ row: { expiresAt, state }, format, now, zone }: ExpiryCellProps) {
   if (expiresAt === null) return <Nothing />;
   if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>No expiry</Nothing>;
-  if (expiresAt === Number.NEGATIVE_INFINITY) return <Nothing>Not understood</Nothing>;
+  if (expiresAt === Number.NEGATIVE_INFINITY) return <Unreadable />;
   const days = daysUntilText(expiresAt, now, zone);
   const day = dayText(dayInZone(expiresAt, zone));
   const title = `${day} (${zone}), ${format.moment(expiresAt)}`;
@@ -160,6 +222,22 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
       ? `Not current: ${text}`
       : `Not current: ${text} at ${format.moment(positionAt)}`;
   return <Nothing title={past} />;
+}
+
+/** In place of the time of a device without a report. */
+function NoReport({ state }: Pick<FleetRow, 'state'>) {
+  if (state === 'notUnderstood') return <Unreadable />;
+  return <Nothing>{state === 'neverAsked' ? 'Not asked yet' : 'No report'}</Nothing>;
+}
+
+/** An error, not a value: the service sent something here. */
+function Unreadable() {
+  return (
+    <span className={classes.unreadable} title="The service sent something that is not understood">
+      <IconHelpCircle size={14} aria-hidden />
+      <span> Not understood</span>
+    </span>
+  );
 }
 
 function Nothing({ children, title }: { children?: string; title?: string }) {
@@ -184,7 +262,8 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
   );
 }
 
-function Critical() {
+/** Beside the name while the column of alerts is hidden. */
+function CriticalMark() {
   return (
     <span className={classes.critical} title="The last report carries a critical alert">
       <IconAlertTriangleFilled size={13} aria-hidden />

@@ -1,5 +1,5 @@
-import { CloseButton, Skeleton, Tabs } from '@mantine/core';
-import { useCallback, type ReactNode } from 'react';
+import { CloseButton, Skeleton } from '@mantine/core';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import { displayText } from '#shared/domain/display-text';
 import type { OtherAnswer } from '#shared/domain/last-report';
@@ -9,84 +9,124 @@ import { indentJson } from '#lib/indent-json';
 import { useEscape } from '#lib/use-escape';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
-import { StateBadge } from '#ui/state-badge';
+import { DetailsAnswer } from './details-answer';
+import { DetailsOverview } from './details-overview';
 import { DeviceFacts } from './device-facts';
 import classes from './details.module.css';
-import { useDetailsState } from './details-state';
+import { Disclosure } from './disclosure';
 import { FixFacts } from './fix-facts';
 import { useFleet, useFleetStore } from './fleet-store';
-import { RefreshButton, RefreshFault } from './refresh-button';
+import { RefreshFault } from './refresh-button';
 import { useDetails } from './use-details';
-import { useRefresh } from './use-refresh';
+import { useRefresh, type Refresh } from './use-refresh';
 
 /** Details that other features add. */
-export type MoreDetails = (id: string) => ReactNode;
+export type MoreDetails = (details: DeviceDetails) => ReactNode;
 /** Actions that other features add. */
-export type DetailActions = (device: { id: string; label: string }) => ReactNode;
+export type DetailActions = (
+  device: { id: string; label: string },
+  details: DeviceDetails,
+) => ReactNode;
 
 interface PaneProps {
   more: MoreDetails;
   actions: DetailActions;
 }
 
+type Section = 'values' | 'raw';
+
 /** The details of the selected device, while they are open. */
 export function DeviceDetailsPane(props: PaneProps) {
   const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
-  return id ? <DetailsRegion id={id} {...props} /> : null;
+  // What is open stays open for the next device.
+  const [open, setOpen] = useState<readonly Section[]>([]);
+  const toggle = (section: Section) =>
+    setOpen((before) =>
+      before.includes(section) ? before.filter((each) => each !== section) : [...before, section],
+    );
+  return id ? <DetailsRegion id={id} open={open} toggle={toggle} {...props} /> : null;
 }
 
-function DetailsRegion({ id, more, actions }: PaneProps & { id: string }) {
+interface SectionsProps {
+  open: readonly Section[];
+  toggle: (section: Section) => void;
+}
+
+function DetailsRegion({
+  id,
+  more,
+  actions,
+  ...sections
+}: PaneProps & SectionsProps & { id: string }) {
   const store = useFleetStore();
   const refresh = useRefresh(id, api.fleet.refreshDevice);
   const { details, fault } = useDetails(id, store.client, api.fleet.details, refresh.version);
+  const region = useRef<HTMLElement>(null);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
-  useEscape(close);
+  // The page of the fleet stays mounted while another page is shown.
+  useEscape(useCallback(() => (isShown(region.current) ? close() : false), [close]));
   const label = details ? displayText(deviceLabel(details.device)) || id : id;
 
   return (
-    <section className={classes.region} aria-label="Device details">
+    <section ref={region} className={classes.region} aria-label="Device details">
       <div className={classes.head}>
         <div className={classes.headText}>
           <h2 className={classes.title} title={label}>
             {label}
           </h2>
-          {details && <DetailsState details={details} />}
+          {details?.device.description && (
+            <p className={classes.description}>{displayText(details.device.description)}</p>
+          )}
         </div>
         <CloseButton aria-label="Close details" onClick={close} />
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
-      {details && (
-        <div className={classes.actions}>
-          <RefreshButton refresh={refresh} />
-          {actions({ id, label: deviceLabel(details.device) })}
-        </div>
-      )}
       <RefreshFault refresh={refresh} />
-      {details ? <DetailsTabs details={details} more={more} /> : !fault && <Waiting />}
+      {!details && !fault && <Waiting />}
+      {details && (
+        <DetailsBody details={details} refresh={refresh} {...sections}>
+          {{
+            actions: actions({ id, label: deviceLabel(details.device) }, details),
+            more: more(details),
+          }}
+        </DetailsBody>
+      )}
     </section>
   );
 }
 
-function DetailsTabs({ details, more }: { details: DeviceDetails; more: MoreDetails }) {
+const isShown = (element: HTMLElement | null) => element !== null && element.offsetParent !== null;
+
+interface BodyProps extends SectionsProps {
+  details: DeviceDetails;
+  refresh: Refresh;
+  children: { actions: ReactNode; more: ReactNode };
+}
+
+/** The answer first, then the actions, then the rest. */
+function DetailsBody({ details, refresh, open, toggle, children: { actions, more } }: BodyProps) {
   return (
-    <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="facts">Overview</Tabs.Tab>
-        <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="facts" className={classes.panel}>
+    <div className={classes.body}>
+      <DetailsAnswer details={details} refresh={refresh} />
+      <div className={classes.actions}>{actions}</div>
+      <DetailsOverview details={details} />
+      {more}
+      <Disclosure
+        title="All values"
+        isOpen={open.includes('values')}
+        onToggle={() => toggle('values')}
+      >
         <FixFacts details={details} />
         <DeviceFacts details={details} />
-        {more(details.device.id)}
-      </Tabs.Panel>
-      <Tabs.Panel value="raw" className={classes.panel}>
+      </Disclosure>
+      <Disclosure title="Raw" isOpen={open.includes('raw')} onToggle={() => toggle('raw')}>
         <RawJson title="Device" json={details.rawDevice} />
         {details.rawOtherAnswer !== null && details.otherAnswer && (
           <RawJson title={answerTitles[details.otherAnswer.is]} json={details.rawOtherAnswer} />
         )}
         {details.rawFix !== null && <RawJson title="Last report" json={details.rawFix} />}
-      </Tabs.Panel>
-    </Tabs>
+      </Disclosure>
+    </div>
   );
 }
 
@@ -96,10 +136,6 @@ const answerTitles: Record<OtherAnswer['is'], string> = {
   ahead: 'Last answer, dated in the future',
   none: 'Last answer',
 };
-
-function DetailsState({ details }: { details: DeviceDetails }) {
-  return <StateBadge state={useDetailsState(details)} />;
-}
 
 function Waiting() {
   return (
@@ -118,7 +154,7 @@ function RawJson({ title, json }: { title: string; json: string }) {
   return (
     <section className={classes.raw} aria-label={`${title} as JSON`}>
       <div className={classes.rawHead}>
-        <h3 className={classes.rawTitle}>{title}, as sent by the service</h3>
+        <h4 className={classes.rawTitle}>{title}, as sent by the service</h4>
         <CopyButton onCopy={copy}>Copy</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>

@@ -5,7 +5,7 @@ import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { age } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';
-import { KnownFact } from './known-fact';
+import { KnownRows, knownRow } from './known-rows';
 import { LimitFacts } from './limit-facts';
 
 const asText = (value: string) => value;
@@ -20,9 +20,6 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
   return (
     <>
       <FactList title="Device">
-        <KnownFact name="Name" known={knownOf(device, 'name')} format={asText} />
-        <KnownFact name="Description" known={knownOf(device, 'description')} format={asText} />
-        <KnownFact name="Phone" known={knownOf(device, 'phone')} format={asText} />
         <Fact name="Id">{device.id}</Fact>
         <Fact name="Groups">
           {groupsText(
@@ -35,14 +32,19 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
             {`No longer listed since ${format.moment(device.unlistedAt)} (${age(device.unlistedAt, now)}). This is the last known copy.`}
           </Fact>
         )}
-        {tags.length === 0 && (
-          <KnownFact name="Tags" known={knownOf(device, 'tags')} format={() => 'None'} />
-        )}
         {tags.map(([name, value]) => (
           <Fact key={name} name={`Tag: ${name}`}>
             {value}
           </Fact>
         ))}
+        <KnownRows
+          rows={[
+            knownRow('Name', knownOf(device, 'name'), asText),
+            knownRow('Description', knownOf(device, 'description'), asText),
+            knownRow('Phone', knownOf(device, 'phone'), asText),
+            ...(tags.length === 0 ? [knownRow('Tags', knownOf(device, 'tags'), () => 'None')] : []),
+          ]}
+        />
       </FactList>
       <LimitFacts device={device} />
       {extra.length > 0 && (

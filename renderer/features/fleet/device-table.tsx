@@ -1,37 +1,56 @@
-import { useCallback, useEffect, useMemo, useState, type DragEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type ReactNode,
+} from 'react';
 import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
 import { useAccountZone } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { clock } from '#lib/clock';
-import { DataTable } from '#ui/data-table';
+import { DataTable, type ColumnLayout } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
 import { isFiltered } from './fleet-query';
-import { useFleet, useFleetStore } from './fleet-store';
+import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { draggedWith, useMarking } from './picked-devices';
 
 /** Starts dragging devices from the table. */
 export type StartDrag = (event: DragEvent, ids: readonly string[]) => void;
 
+/** Where a menu is open, and for which row; `at` null: it was closed. */
+interface OpenMenu {
+  row: FleetRow;
+  at: { x: number; y: number } | null;
+}
+
+/** Renders the menu of a row. */
+export type RowMenu = (menu: OpenMenu & { onClose: () => void }) => ReactNode;
+
 const rowLabel = (row: FleetRow) => row.label;
 
 /** The devices that match the query, sorted. */
-export function DeviceTable({ onDrag }: { onDrag: StartDrag }) {
+export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu }) {
   const store = useFleetStore();
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const sort = useFleet(({ query }) => query.sort);
   const selected = useFleet((state) => state.selected);
-  const hidden = useFleet(({ preferences }) => preferences.hiddenColumns);
+  const choice = useFleet((state) => state.columns);
   const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
   const format = useFormat();
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const { zone } = useAccountZone();
   const shown = useMemo(
-    () => deviceColumns(format, hidden, clock.now, zone),
-    [format, hidden, zone],
+    () => deviceColumns(format, choice, clock.now, zone),
+    [format, choice, zone],
   );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
+  const { openMenu, onRowMenu, closeMenu } = useRowMenu(rowAt);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);
@@ -40,29 +59,62 @@ export function DeviceTable({ onDrag }: { onDrag: StartDrag }) {
     else store.select(row.id, index);
   };
   return (
-    <DataTable
-      label="Devices"
-      columns={columns}
-      count={matched}
-      rowAt={rowAt}
-      rowLabel={rowLabel}
-      rowHeight={isComfortable ? 42 : 32}
-      sort={sort}
-      onSort={(column) => store.sortBy(column as SortColumn)}
-      selectedIndex={selected?.index ?? -1}
-      selectedKey={selected?.id ?? null}
-      onSelect={(index) => pick(index, false)}
-      onOpen={(index) => pick(index, true)}
-      onEscape={() => store.setDetailsOpen(false)}
-      onRange={onRange}
-      marking={marking}
-      onDragRow={(index, event) => {
-        const row = rowAt(index);
-        if (row) onDrag(event, draggedWith(row.id));
-      }}
-      empty={<EmptyTable />}
-    />
+    <>
+      <DataTable
+        label="Devices"
+        columns={columns}
+        count={matched}
+        rowAt={rowAt}
+        rowLabel={rowLabel}
+        rowHeight={isComfortable ? 42 : 32}
+        sort={sort}
+        onSort={(column) => store.sortBy(column as SortColumn)}
+        layout={layoutOf(store)}
+        selectedIndex={selected?.index ?? -1}
+        selectedKey={selected?.id ?? null}
+        onSelect={(index) => pick(index, false)}
+        onOpen={(index) => pick(index, true)}
+        onEscape={() => store.setDetailsOpen(false)}
+        onRange={onRange}
+        marking={marking}
+        onRowMenu={onRowMenu}
+        onDragRow={(index, event) => {
+          const row = rowAt(index);
+          if (row) onDrag(event, draggedWith(row.id));
+        }}
+        empty={<EmptyTable />}
+      />
+      {openMenu && menu({ ...openMenu, onClose: closeMenu })}
+    </>
   );
+}
+
+/** The row keeps the focus after its menu, unless an action moved it elsewhere. */
+function useRowMenu(rowAt: (index: number) => FleetRow | undefined) {
+  const [openMenu, setOpenMenu] = useState<OpenMenu | null>(null);
+  const focused = useRef<Element | null>(null);
+  const onRowMenu = (index: number, at: { x: number; y: number }) => {
+    const row = rowAt(index);
+    if (!row) return;
+    focused.current = document.activeElement;
+    setOpenMenu({ row, at });
+  };
+  const closeMenu = () => {
+    setOpenMenu((menu) => menu && { ...menu, at: null });
+    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
+  };
+  return { openMenu, onRowMenu, closeMenu };
+}
+
+/** The names are those of `deviceColumns`. */
+function layoutOf(store: FleetStore): ColumnLayout {
+  const choice = () => store.getState().columns;
+  return {
+    fixed: fixedColumns,
+    resize: (column, width) => store.arrange(resizedColumn(choice(), column as SortColumn, width)),
+    move: (column, target) =>
+      store.arrange(movedColumn(choice(), column as SortColumn, target as SortColumn)),
+  };
 }
 
 const noRows: RowRange = { version: 0, from: 0, rows: [] };

@@ -1,11 +1,14 @@
-import { Splitter } from '@mantine/core';
+import { Splitter, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar } from '#features/jobs';
+import { RefreshDevicesButton } from '#features/usage';
+import { useLater } from '#lib/use-later';
 import { PaneBoundary } from '#ui/pane-boundary';
+import { AttentionBar } from './attention-bar';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
-import { DeviceTable, type StartDrag } from './device-table';
+import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { FleetToolbar } from './fleet-toolbar';
@@ -22,43 +25,65 @@ interface FleetDrag {
 
 interface FleetPageProps {
   map: ReactNode;
+  /** A line above the table and the map. */
+  news?: ReactNode;
   drag: FleetDrag;
   /** The bulk actions on the selected devices. */
   actionsFor?: (ids: ReadonlySet<string>) => ReactNode;
+  /** The menu of a row. */
+  rowMenu: RowMenu;
   /** At the end of a device's details. */
   moreDetails: MoreDetails;
   /** Below a device's name in its details. */
   detailActions: DetailActions;
+  /** Shown in place of the details. */
+  side?: ReactNode;
 }
 
 /** Table and map side by side, or stacked in a small window, and the device details. */
 export function FleetPage(props: FleetPageProps) {
-  const { map, drag, actionsFor, moreDetails, detailActions } = props;
+  const { map, news, drag, actionsFor, rowMenu, moreDetails, detailActions, side } = props;
   const panes = useFleet(({ preferences }) => preferences.panes);
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
   });
+  const isLater = useLater();
   // The details take their space from the map; without a map beside the table, from the whole page.
   const isBesideMap = !isSmall && panes !== 'table';
-  const details = (
+  const details = isLater && (
     <PaneBoundary name="The details">
-      <DeviceDetailsPane more={moreDetails} actions={detailActions} />
+      {side ?? <DeviceDetailsPane more={moreDetails} actions={detailActions} />}
     </PaneBoundary>
   );
   return (
     <div className={classes.page}>
-      <FleetToolbar />
-      <PickedBar actionsFor={actionsFor} />
-      {drag.notice}
+      <VisuallyHidden component="h1">Fleet</VisuallyHidden>
+      {isLater ? <FleetToolbar /> : <div className={classes.toolbarPlace} />}
+      {isLater ? <AttentionBar /> : <div className={classes.attention} />}
+      {isLater && news}
+      {isLater && drag.notice}
       <div className={classes.work}>
-        <Panes map={map} isStacked={isSmall} beside={isBesideMap && details} onDrag={drag.begin} />
+        <Panes
+          map={map}
+          table={
+            isLater && (
+              <>
+                <DeviceTable onDrag={drag.begin} menu={rowMenu} />
+                <PickedBar actionsFor={actionsFor} />
+              </>
+            )
+          }
+          isStacked={isSmall}
+          beside={isBesideMap && details}
+        />
         {!isBesideMap && details}
-        {drag.places}
+        {isLater && drag.places}
       </div>
     </div>
   );
 }
 
+/** Below the table, so that no row moves when it appears. */
 function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   const { matched, ...picked } = usePicked();
   return (
@@ -66,6 +91,7 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
       <ExportMenu what="devices" ids={() => [...picked.ids]} filter="selected devices">
         Export selection
       </ExportMenu>
+      <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} />
       {actionsFor?.(picked.ids)}
     </ActionBar>
   );
@@ -73,13 +99,13 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
 
 interface PanesProps {
   map: ReactNode;
+  table: ReactNode;
   isStacked: boolean;
   beside: ReactNode;
-  onDrag: StartDrag;
 }
 
 // Panes are hidden, not removed, so that the map keeps its state.
-function Panes({ map, isStacked, beside, onDrag }: PanesProps) {
+function Panes({ map, table, isStacked, beside }: PanesProps) {
   const store = useFleetStore();
   const { panes, tableShare } = useFleet(({ preferences }) => preferences);
   const resize = ([table]: (number | string)[]) => {
@@ -97,9 +123,7 @@ function Panes({ map, isStacked, beside, onDrag }: PanesProps) {
       attributes={{ handle: { 'aria-label': 'Table size' } }}
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
-        <PaneBoundary name="The table">
-          <DeviceTable onDrag={onDrag} />
-        </PaneBoundary>
+        <PaneBoundary name="The table">{table}</PaneBoundary>
       </Splitter.Pane>
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.mapPane}>
         <div className={classes.map}>

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
+import { initialQuery } from '#features/fleet-data';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#features/fleet-data';
+import { defaultColumns } from './column-choice';
 import { isFiltered } from './fleet-query';
 import { createFleetStore } from './fleet-store';
+import { forgetEarlier } from './preferences';
 
 const emptyView: FleetView = {
   version: 1,
@@ -13,9 +16,19 @@ const emptyView: FleetView = {
     ...(Object.fromEntries(deviceStates.map((state) => [state, 0])) as FleetView['counts']),
     moving: 3,
   },
+  attention: {
+    critical: 0,
+    silent: 0,
+    noPosition: 0,
+    lowBattery: 0,
+    overLimit: 0,
+    expiringSoon: 0,
+    clockWrong: 0,
+  },
   withoutPosition: 0,
   isListed: true,
   groups: [],
+  near: null,
   selected: null,
 };
 
@@ -38,11 +51,17 @@ function setUp() {
   const text = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+    key: (index: number) => [...stored.keys()][index] ?? null,
+    get length() {
+      return stored.size;
+    },
   };
   const store = createFleetStore(client, text);
   return {
     store,
     stored,
+    text,
     queries,
     selects,
     again: () => createFleetStore(client, text),
@@ -51,6 +70,18 @@ function setUp() {
 }
 
 describe('the query', () => {
+  test('counts changes of the filter, not of the order or of the account', () => {
+    const { store } = setUp();
+    store.open('profile');
+    store.sortBy('speed');
+    expect(store.getState().filterings).toBe(0);
+    store.ask({ search: 'van' });
+    store.ask({ attention: 'silent' });
+    store.clearFilters();
+    expect(store.getState().filterings).toBe(3);
+    expect(isFiltered(store.getState().query)).toBe(false);
+  });
+
   test('sorting twice by a column reverses it, another column starts ascending', () => {
     const { store, queries } = setUp();
     store.sortBy('speed');
@@ -74,23 +105,43 @@ describe('the query', () => {
     expect(isFiltered(store.getState().query)).toBe(false);
   });
 
-  test('restores filters and order with the profile, but not the search text', () => {
-    const { store, stored, again } = setUp();
-    store.open('profile');
-    store.ask({ search: 'Marija’s van', states: ['stale'], olderThanMs: 3_600_000 });
+  test('an account opens without the filter of the one before, and nothing of it is in localStorage', () => {
+    const { store, stored, queries } = setUp();
+    store.open('first');
+    store.ask({ search: 'Marija’s van', group: 'Patients', states: ['stale'] });
     store.sortBy('fixAt');
-    expect([...stored.values()].join()).not.toContain('Marija');
-    const next = again();
-    next.open('profile');
-    expect(next.getState().query).toEqual({
-      search: '',
-      states: ['stale'],
-      group: null,
-      olderThanMs: 3_600_000,
-      sort: { column: 'fixAt', descending: false },
+    expect(stored.size).toBe(0);
+    expect(store.open('second')).toBe(false);
+    expect(store.getState().query).toEqual(initialQuery);
+    expect(queries.at(-1)).toEqual(initialQuery);
+  });
+
+  test('restoring what an account had on screen is no change by the user', () => {
+    const { store, selects } = setUp();
+    store.open('first');
+    const { picks } = store.getState();
+    store.restoreQuery({ ...initialQuery, group: 'Patients' });
+    store.restoreSelection({ id: 'd1', isOpen: true });
+    expect(selects.at(-1)).toBe('d1');
+    expect(store.getState()).toMatchObject({
+      query: { group: 'Patients' },
+      selected: { id: 'd1' },
+      isDetailsOpen: true,
+      filterings: 0,
+      picks,
     });
-    next.open('another');
-    expect(next.getState().query.states).toEqual([]);
+  });
+
+  test('takes over what an earlier version stored, without the group, and removes it', () => {
+    const { store, stored, again } = setUp();
+    const earlier = { group: 'Ambulances', states: ['stale'], panes: 'table', tableShare: 30 };
+    stored.set('waypost.fleet.older', JSON.stringify(earlier));
+    expect(store.open('older')).toBe(true);
+    expect(store.getState().query).toMatchObject({ group: null, states: ['stale'] });
+    expect([...stored.keys()]).toEqual(['waypost.fleet-layout']);
+    const next = again();
+    expect(next.open('older')).toBe(false);
+    expect(next.getState().preferences).toMatchObject({ panes: 'table', tableShare: 30 });
   });
 
   test('ignores invalid stored preferences', () => {
@@ -102,6 +153,13 @@ describe('the query', () => {
     expect(store.getState().preferences.tableShare).toBe(50);
     store.open('b');
     expect(store.getState().query.states).toEqual([]);
+  });
+
+  test('what an earlier version stored for a forgotten account is removed', () => {
+    const { text, stored } = setUp();
+    for (const key of ['fleet.a', 'fleet.b', 'fleet-columns']) stored.set(`waypost.${key}`, '{}');
+    forgetEarlier(text, (id) => id === 'b');
+    expect([...stored.keys()]).toEqual(['waypost.fleet.b', 'waypost.fleet-columns']);
   });
 });
 
@@ -168,5 +226,30 @@ describe('the selection', () => {
     store.select('d1', 1);
     store.open('b');
     expect(selects.at(-1)).toBeNull();
+  });
+});
+
+describe('the columns', () => {
+  test('are kept on this computer, for every account', () => {
+    const { store, again } = setUp();
+    store.open('first');
+    store.arrange({ shown: ['name', 'battery'], widths: { battery: 120 } });
+    const next = again();
+    next.open('second');
+    expect(next.getState().columns).toEqual({
+      shown: ['name', 'battery'],
+      widths: { battery: 120 },
+    });
+  });
+
+  test('of an earlier version are the ones the user had, until other ones are chosen', () => {
+    const { store, stored } = setUp();
+    stored.set('waypost.fleet.old', JSON.stringify({ hiddenColumns: ['place', 'id', 'tags'] }));
+    store.open('old');
+    expect(store.getState().columns.shown).toContain('phone');
+    expect(store.getState().columns.shown).not.toContain('place');
+    stored.set('waypost.fleet-columns', '{damaged');
+    store.open('other');
+    expect(store.getState().columns).toEqual(defaultColumns);
   });
 });

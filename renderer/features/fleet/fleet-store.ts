@@ -5,23 +5,32 @@ import type { DeviceState } from '#shared/domain/device-state';
 import type { Fault } from '#shared/fault';
 import { initialQuery } from '#features/fleet-data';
 import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#features/fleet-data';
+import { defaultColumns, type ColumnChoice } from './column-choice';
 import {
   defaultPreferences,
-  queryOf,
+  readColumns,
   readPreferences,
+  takeEarlier,
+  writeColumns,
   writePreferences,
   type Preferences,
   type TextStore,
 } from './preferences';
+import type { ViewContent } from './view-content';
 
 export interface FleetState {
   /** null until the worker has sent a view. */
   view: FleetView | null;
   query: FleetQuery;
   preferences: Preferences;
+  columns: ColumnChoice;
   /** The selected device; newer than `view` until the worker confirms it. */
   selected: FleetView['selected'];
   isDetailsOpen: boolean;
+  /** The menu with the formats of an export. */
+  isExportOpen: boolean;
+  /** Counts changes of the filter by the user; another account is none. */
+  filterings: number;
   /** Counts explicit selections, including the same device again. */
   picks: number;
   /** Why the fleet is not updated: its worker stopped. */
@@ -30,21 +39,33 @@ export interface FleetState {
 
 export interface FleetStore extends StoreApi<FleetState> {
   client: FleetClient;
-  /** Loads the preferences of a profile. */
-  open(profileId: string): void;
+  /**
+   * Another account is on screen: nothing is selected or filtered. Returns whether an earlier version
+   * stored a filter of it, which is set.
+   */
+  open(profileId: string): boolean;
+  /** Sets what the account had on screen; no change by the user. */
+  restoreQuery(query: FleetQuery): void;
+  restoreSelection(selected: { id: string; isOpen: boolean }): void;
   ask(part: Partial<FleetQuery>): void;
   /** Sorts by a column; in the other direction if it already is the sort column. */
   sortBy(column: SortColumn): void;
   toggleState(state: DeviceState): void;
   clearFilters(): void;
   prefer(part: Partial<Preferences>): void;
+  arrange(columns: ColumnChoice): void;
+  /** Shows a saved view. */
+  showView(view: ViewContent): void;
   /** Selects a device; `index` is its row, if known. */
   select(id: string | null, index?: number): void;
   /** Selects the device in a row, and opens its details if `opens`. */
   selectRow(index: number, opens: boolean): Promise<void>;
+  /** Opens the details of the device that fits the search best, if there is one. */
+  openBest(): Promise<void>;
   /** Selects a device and opens its details; null clears. */
   show(id: string | null, index?: number): void;
   setDetailsOpen(isOpen: boolean): void;
+  setExportOpen(isOpen: boolean): void;
 }
 
 /** The state of the fleet page: query, view, selection and preferences. */
@@ -53,12 +74,14 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     view: null,
     query: initialQuery,
     preferences: defaultPreferences,
+    columns: defaultColumns,
     selected: null,
     isDetailsOpen: false,
+    isExportOpen: false,
+    filterings: 0,
     picks: 0,
     fault: null,
   }));
-  let profileId: string | null = null;
   /** Selections that the worker has not confirmed yet, in order. */
   let pending: (string | null)[] = [];
 
@@ -77,16 +100,18 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
   const prefer = (part: Partial<Preferences>) => {
     const preferences = { ...store.getState().preferences, ...part };
     store.setState({ preferences });
-    if (profileId !== null) writePreferences(storage, profileId, preferences);
+    writePreferences(storage, preferences);
+  };
+  const arrange = (columns: ColumnChoice) => {
+    store.setState({ columns });
+    writeColumns(storage, columns);
   };
   const ask = (part: Partial<FleetQuery>) => {
-    const query = { ...store.getState().query, ...part };
+    const { query: before, filterings } = store.getState();
+    const query = { ...before, ...part };
     setQuery(query);
-    const { search: _, ...stored } = part;
-    // The search text is not stored, so typing must not write.
-    if (Object.keys(stored).length === 0) return;
-    const { states, group, olderThanMs, sort } = query;
-    prefer({ states: [...states], group, olderThanMs, sort });
+    // After the worker has the query, so that what is asked next is about it.
+    if (!('sort' in part)) store.setState({ filterings: filterings + 1 });
   };
   const choose = (id: string | null, index = -1, isPick = false) => {
     pending.push(id);
@@ -106,15 +131,21 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     client,
     ask,
     prefer,
+    arrange,
     select,
     show,
     open(id) {
-      if (id === profileId) return;
-      profileId = id;
-      const preferences = readPreferences(storage, id);
-      store.setState({ preferences, isDetailsOpen: false });
+      const earlier = takeEarlier(storage, id);
+      const preferences = readPreferences(storage);
+      store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
       select(null);
-      setQuery(queryOf(preferences));
+      setQuery(earlier ?? initialQuery);
+      return earlier !== null;
+    },
+    restoreQuery: setQuery,
+    restoreSelection({ id, isOpen }) {
+      select(id);
+      store.setState({ isDetailsOpen: isOpen });
     },
     sortBy(column) {
       const { sort } = store.getState().query;
@@ -126,7 +157,14 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
         states: states.includes(state) ? states.filter((s) => s !== state) : [...states, state],
       });
     },
-    clearFilters: () => ask({ search: '', states: [], group: null, olderThanMs: null }),
+    showView({ query, columns }) {
+      arrange(columns);
+      const { sort, ...filters } = { ...query, attention: query.attention ?? null };
+      ask({ sort });
+      ask(filters);
+    },
+    clearFilters: () =>
+      ask({ search: '', states: [], group: null, olderThanMs: null, attention: null }),
     async selectRow(index, opens) {
       const { rows } = await client.rows(index, index + 1);
       const row = rows[0];
@@ -134,7 +172,12 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
       if (opens) show(row.id, index);
       else select(row.id, index);
     },
+    async openBest() {
+      const id = await client.best();
+      if (id !== null) show(id);
+    },
     setDetailsOpen: (isDetailsOpen) => store.setState({ isDetailsOpen }),
+    setExportOpen: (isExportOpen) => store.setState({ isExportOpen }),
   };
 }
 

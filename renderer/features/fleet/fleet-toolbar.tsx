@@ -1,57 +1,73 @@
-import { Button, CloseButton, NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { CloseButton, NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { deviceStates } from '#shared/domain/device-state';
 import { ExportMenu } from '#features/exchange';
+import { RefreshDevicesButton } from '#features/usage';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';
+import { viewMessages } from './view-messages';
 import classes from './devices.module.css';
 import { describeQuery, isFiltered } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
 import { noGroupLabel } from '#lib/group-text';
 import { ViewMenu } from './view-menu';
+import { ViewPicker } from './view-picker';
 
 /** Search, filters, the number of matches, layout and export. */
 export function FleetToolbar() {
-  const store = useFleetStore();
-  const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
     <div className={classes.toolbar} role="search">
-      <SearchBox />
-      <Matches />
-      <StateFilter />
-      <GroupFilter />
-      <AgeFilter />
-      {hasFilter && (
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<IconFilterOff size={14} aria-hidden />}
-          onClick={store.clearFilters}
-        >
-          Clear filters
-        </Button>
-      )}
-      <ViewMenu />
-      <ExportFleet />
+      <div className={classes.tools}>
+        <ViewPicker />
+        <SearchBox />
+        <Matches />
+        <StateFilter />
+        <GroupFilter />
+        <AgeFilter />
+        <ViewMenu />
+        <ExportFleet />
+      </div>
     </div>
+  );
+}
+
+/** Refreshes what the filters show. */
+export function RefreshShown() {
+  const { client } = useFleetStore();
+  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  return (
+    <RefreshDevicesButton devices={matched} isWholeFleet={!hasFilter} ids={() => client.ids()} />
   );
 }
 
 function ExportFleet() {
   const store = useFleetStore();
   const filter = useFleet(({ query, view }) => describeQuery(query, view?.groups ?? []));
-  return <ExportMenu what="devices" ids={() => store.client.ids()} filter={filter} />;
+  const isOpen = useFleet(({ isExportOpen }) => isExportOpen);
+  return (
+    <ExportMenu
+      what="devices"
+      ids={() => store.client.ids()}
+      filter={filter}
+      opened={isOpen}
+      onChange={store.setExportOpen}
+    />
+  );
 }
 
 function SearchBox() {
+  const { units } = useFormat();
   const store = useFleetStore();
   const search = useFleet(({ query }) => query.search);
   const box = useRef<HTMLInputElement>(null);
   const focusedBefore = useRef<Element | null>(null);
+  /** With the arrow keys, since the text changed: Enter opens that device, not the best match. */
+  const hasMoved = useRef(false);
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -80,10 +96,12 @@ function SearchBox() {
       if (query.search) store.ask({ search: '' });
       else leave();
     } else if (event.key === 'Enter') {
-      if (view && view.matched > 0) void store.selectRow(Math.max(0, index), true);
+      if (hasMoved.current && index >= 0) void store.selectRow(index, true);
+      else void store.openBest();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const next = nextIndex(event.key, index, view?.matched ?? 0, 1);
+      hasMoved.current = true;
       if (next !== null) void store.selectRow(next, false);
     }
   };
@@ -95,9 +113,12 @@ function SearchBox() {
       className={classes.search}
       aria-label="Search devices"
       placeholder="Search devices"
-      title="Name, description, phone, id, tags (Ctrl+F)"
+      title={viewMessages.searchHint({ unit: units.distance })}
       value={search}
-      onChange={(event) => store.ask({ search: event.currentTarget.value })}
+      onChange={(event) => {
+        hasMoved.current = false;
+        store.ask({ search: event.currentTarget.value });
+      }}
       onKeyDown={onKeyDown}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
@@ -123,10 +144,29 @@ function Matches() {
   const total = useFleet(({ view }) => view?.total ?? 0);
   // Devices no longer listed are not part of the total.
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
-  const { count } = useFormat();
+  const isListed = useFleet(({ view }) => view?.isListed ?? false);
+  const { count, counted } = useFormat();
+  // A list that has not arrived is not an empty one.
+  if (total === 0 && !isListed) return <span className={classes.matches} aria-live="polite" />;
   return (
     <span className={classes.matches} aria-live="polite">
+      {!isListed && `List not complete: ${counted(total, 'device')} so far. `}
       {isPart ? `${count(matched)} of ${count(total)}` : `${count(matched)} shown`}
+    </span>
+  );
+}
+
+/** What a search "near …" was understood as. */
+export function NearNote() {
+  const near = useFleet(({ view }) => view?.near);
+  const { distance } = useFormat();
+  if (!near) return null;
+  const { asked, centre, metres } = near;
+  return (
+    <span className={classes.matches} aria-live="polite">
+      {centre
+        ? `Within ${distance(metres)} of ${centre.town}, ${centre.country}`
+        : `No town named ${asked} is known`}
     </span>
   );
 }
@@ -146,11 +186,11 @@ function StateFilter() {
             key={state}
             className={classes.chip}
             aria-pressed={chosen.includes(state)}
-            title={deviceStateLooks[state].meaning}
+            title={`${deviceStateLooks[state].word}: ${deviceStateLooks[state].meaning}`}
             onClick={() => store.toggleState(state)}
           >
             <StateShapeIcon state={state} size={12} />
-            <span>{deviceStateLooks[state].word}</span>
+            <span className={classes.chipWord}>{deviceStateLooks[state].word}</span>
             <span className={classes.chipCount}>{count(counts[state])}</span>
           </UnstyledButton>
         ))}

@@ -6,4 +6,10 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
-export { pickedDevices } from './picked-devices';
+export { pickedDevices, pickedIds } from './picked-devices';
+export { isFiltered } from './fleet-query';
+export { NearestTown } from './nearest-town';
+export { ExpiryFacts } from './limit-facts';
+export { savedViews } from './saved-views';
+export { forgetEarlier, type TextStore } from './preferences';
+export { filterOf, queryOf } from './view-content';

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { dayInZone, daysBetween } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
@@ -8,17 +9,18 @@ import {
   type DayCount,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type Expiry, type ExpiryDate } from '#shared/domain/expiry';
+import { expiryOf, type ExpiryDate } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
-import { knownOf, type Known } from '#shared/domain/known';
+import { knownOf } from '#shared/domain/known';
 import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { dayText, daysText } from '#lib/day-text';
+import { dayText, daysText } from '#shared/domain/day-text';
 import { age, type Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
+import { KnownRows, knownRow } from './known-rows';
 
 /** Limits, counters and expiry, each with what is not known of it. */
 export function LimitFacts({ device }: { device: Device }) {
@@ -34,39 +36,41 @@ export function LimitFacts({ device }: { device: Device }) {
   const member = <F extends 'expires' | 'expirationDate'>(field: F) =>
     known.is === 'value' ? knownOf(known.value, field) : known;
   const at = device.limits?.expirationAt ?? null;
-  const limit = (name: LimitName) => knownText(knownLimit(device, name), format.count, 'No limit');
-  const sent = (name: CounterName) => countText(sentCount(device, name, zone, now), format);
+  const limit = (title: string, name: LimitName) =>
+    knownRow(title, knownLimit(device, name), format.count, { none: 'No limit' });
+  const sent = (title: string, name: CounterName) =>
+    knownRow(title, sentCount(device, name, zone, now), (count) => countText(count, format));
   return (
     <FactList title="Limits and expiry" note={`${where} ${daysNote}`}>
-      <ExpiryFacts expiry={expiryOf(device, zone, now)} device={device} zone={zone} now={now} />
-      <Fact name="Expires switch">
-        {knownText(member('expires'), (isOn) => (isOn ? 'On' : 'Off'), 'None')}
-      </Fact>
-      <Fact name="Expiration date">
-        {at === null ? knownText(member('expirationDate'), dayText, 'None') : format.moment(at)}
-      </Fact>
-      <Fact name="Daily e-mail limit">{limit('dailyEmailLimit')}</Fact>
-      <Fact name="E-mails sent">{sent('emailsSentToday')}</Fact>
-      <Fact name="Daily SMS limit">{limit('dailySmsLimit')}</Fact>
-      <Fact name="SMS sent">{sent('smsSentToday')}</Fact>
+      <ExpiryFacts device={device} />
       <Fact name="Received">
         {device.receivedAt == null
           ? 'Not recorded'
           : `${format.moment(device.receivedAt)} (${age(device.receivedAt, now)})`}
       </Fact>
+      <KnownRows
+        rows={[
+          knownRow('Active', knownOf(device, 'isActive'), (isActive) => (isActive ? 'Yes' : 'No')),
+          knownRow('Expires switch', member('expires'), (isOn) => (isOn ? 'On' : 'Off')),
+          at === null
+            ? knownRow('Expiration date', member('expirationDate'), dayText)
+            : { name: 'Expiration date', text: format.moment(at), is: 'value' },
+          limit('Daily e-mail limit', 'dailyEmailLimit'),
+          sent('E-mails sent', 'emailsSentToday'),
+          limit('Daily SMS limit', 'dailySmsLimit'),
+          sent('SMS sent', 'smsSentToday'),
+        ]}
+      />
     </FactList>
   );
 }
 
-interface ExpiryFactsProps {
-  expiry: Expiry;
-  device: Device;
-  zone: string;
-  now: number;
-}
-
-function ExpiryFacts({ expiry, device, zone, now }: ExpiryFactsProps) {
+/** When the device expires, or has expired. */
+export function ExpiryFacts({ device, action }: { device: Device; action?: ReactNode }) {
   const format = useFormat();
+  const now = useNow(60_000);
+  const { zone } = useAccountZone();
+  const expiry = expiryOf(device, zone, now);
   const notes = expiryNotes(expiry, dayText);
   const date = ({ day, at, isDay }: ExpiryDate) => {
     const days = daysText(daysBetween(dayInZone(now, zone), day));
@@ -75,25 +79,19 @@ function ExpiryFacts({ expiry, device, zone, now }: ExpiryFactsProps) {
   return (
     <>
       <Fact name={expiry.state === 'expired' ? 'Expired' : 'Expires'}>
-        {knownText(expiry.date, date, 'No expiry')}
-      </Fact>
-      <Fact name="Active">
-        {knownText(knownOf(device, 'isActive'), (isActive) => (isActive ? 'Yes' : 'No'), 'None')}
+        {knownText(expiry.date, date, 'No expiry')} {action}
       </Fact>
       {notes.length > 0 && <Fact name="Note on the expiry">{notes.join(' ')}</Fact>}
     </>
   );
 }
 
-/** "90", or of a past day "90 yesterday". */
-function countText(sent: Known<DayCount>, { count }: Pick<Format, 'count'>): string {
-  return knownText(
-    sent,
-    ({ count: number, day, daysAgo }) => {
-      if (daysAgo === 0) return `${count(number)} today`;
-      if (day === null) return `${count(number)}, day not known`;
-      return daysAgo === 1 ? `${count(number)} yesterday` : `${count(number)} on ${dayText(day)}`;
-    },
-    'None',
-  );
+/** "90 today", or of a past day "90 yesterday". */
+function countText(
+  { count: number, day, daysAgo }: DayCount,
+  { count }: Pick<Format, 'count'>,
+): string {
+  if (daysAgo === 0) return `${count(number)} today`;
+  if (day === null) return `${count(number)}, day not known`;
+  return daysAgo === 1 ? `${count(number)} yesterday` : `${count(number)} on ${dayText(day)}`;
 }

@@ -29,6 +29,9 @@ export function draggedWith(id: string): readonly string[] {
   return ids.has(id) ? [...ids] : [id];
 }
 
+/** The devices that are selected at this moment. */
+export const pickedIds = (): readonly string[] => [...picked.getState().ids];
+
 const clear = () => picked.setState(nothingSelected);
 
 const labelOf = ({ label }: FleetRow) => label;

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -7,15 +7,17 @@ import type { Refresh } from './use-refresh';
 /** Requests the record and the last location of the device that is shown. */
 export function RefreshButton({ refresh }: { refresh: Refresh }) {
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      leftSection={<IconRefresh size={14} aria-hidden />}
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label="Refresh this device"
+      title="Refresh this device"
       loading={refresh.isBusy}
       onClick={refresh.run}
     >
-      Refresh this device
-    </Button>
+      <IconRefresh size={14} />
+    </ActionIcon>
   );
 }
 

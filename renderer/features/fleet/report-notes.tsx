@@ -1,16 +1,17 @@
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useNow } from '#lib/clock';
 import { age } from '#lib/format';
+import { checkText } from './check-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './details.module.css';
 
 /** When the device was last asked for, and what the last answer was if it is not the last report. */
 export function ReportNotes({ details, isOld }: { details: DeviceDetails; isOld: boolean }) {
-  const now = useNow(10_000);
+  const now = useNow(1_000);
   const { checkedAt, fix, position } = details;
   const at = fix?.at ?? null;
   const notes = [
-    checkedAt === null ? 'Not asked yet.' : `Checked ${age(checkedAt, now)}.`,
+    checkText(details, now),
     useAnswerNote(details),
     isOld && at !== null && at <= now && `Values from ${age(at, now)} may be out of date.`,
     checkedAt !== null &&
@@ -37,8 +38,8 @@ function useAnswerNote({ otherAnswer, fix }: DeviceDetails): string | null {
   switch (otherAnswer.is) {
     case 'notUnderstood':
       return fix
-        ? 'The last answer was not understood. It is under Raw JSON; what is shown here is from an earlier answer.'
-        : 'The last answer was not understood. It is under Raw JSON.';
+        ? 'The last answer was not understood. It is under Raw; what is shown here is from an earlier answer.'
+        : 'The last answer was not understood. It is under Raw.';
     case 'older':
       return `The service now reports an older position of ${time}. The newest one received is shown.`;
     case 'ahead':

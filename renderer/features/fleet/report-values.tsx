@@ -1,9 +1,11 @@
 import type { Fix } from '#shared/domain/fix';
 import { knownOf, type Known } from '#shared/domain/known';
+import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-text';
-import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
-import { KnownFact, partlyText } from './known-fact';
+import { partlyText } from './known-fact';
+import { KnownRows, knownRow, type KnownRow } from './known-rows';
+import { switchesText } from './switches-text';
 
 interface PartProps {
   fix: Fix;
@@ -17,132 +19,107 @@ const measured = [
   ['Temperature', 'temperature', '°C'],
   ['Temperature 2', 'temperature2', '°C'],
   ['Engine speed', 'rpm', 'rpm'],
-  ['Distance', 'mileageKm', 'km, in straight lines'],
+  ['Distance', 'mileageKm', 'km'],
 ] as const;
 
-/** Units that no current document of the interface states, by field. */
-const assumedUnits: Partial<Record<(typeof measured)[number][1], string>> = {
-  battery: '%',
-  fuel: '%',
-  fuel2: '%',
-  temperature: '°C',
-  temperature2: '°C',
-  mileageKm: 'km',
-};
+/** Where the unit or the meaning of a value comes from. */
+function sourceOf(field: (typeof measured)[number][1], unit: string, sent: string): string {
+  if (field === 'rpm') return `Sent as ${sent}, in revolutions per minute.`;
+  const assumed = `The unit is assumed to be ${unit}, because the service does not state it.`;
+  return field === 'mileageKm'
+    ? `Sent as ${sent}. Measured in straight lines. ${assumed}`
+    : `Sent as ${sent}. ${assumed}`;
+}
 
-/** What the device measured, each with its unit. */
-export function Measurements({ fix, isOld }: PartProps) {
-  const { number } = useFormat();
-  const assumed = new Set(
-    measured.flatMap(([, field]) => (fix[field] === null ? [] : (assumedUnits[field] ?? []))),
-  );
-  return (
-    <>
-      {measured.map(([name, field, unit]) => (
-        <KnownFact
-          key={field}
-          name={name}
-          known={knownOf(fix, field)}
-          format={(value) => `${number(value)} ${unit}`}
-          isOld={isOld}
-        />
-      ))}
-      {assumed.size > 0 && (
-        <Fact name="Units">
-          {`${[...assumed].join(', ')}: assumed, because the service does not state them`}
-        </Fact>
-      )}
-      {fix.sensorTimes.map((value, index) => (
-        <SensorTime key={index} fix={fix} input={index + 1} value={value} isOld={isOld} />
-      ))}
-      <KnownFact name="Inputs" known={knownOf(fix, 'inputs')} format={switchStates} isOld={isOld} />
-      <KnownFact
-        name="Outputs"
-        known={knownOf(fix, 'outputs')}
-        format={switchStates}
-        isOld={isOld}
-      />
-    </>
+/** What the device measured, each with its unit, and its inputs and outputs. */
+export function measurementRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
+  const { number } = format;
+  return [
+    ...measured.map(([name, field, unit]) =>
+      knownRow(
+        name,
+        knownOf(fix, field),
+        (value) => (field === 'mileageKm' ? format.mileage(value) : `${number(value)} ${unit}`),
+        {
+          isOld,
+          source: (value) => sourceOf(field, unit, number(value)),
+        },
+      ),
+    ),
+    ...fix.sensorTimes.flatMap((value, index) => sensorTime(fix, index + 1, value, isOld, number)),
+    knownRow('Inputs', knownOf(fix, 'inputs'), switchesText, { isOld }),
+    knownRow('Outputs', knownOf(fix, 'outputs'), switchesText, { isOld }),
+  ];
+}
+
+/** The rows that fit into one line of the overview: what was measured and is known. */
+export function overviewRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
+  const names = new Set<string>(measured.map(([name]) => name));
+  return measurementRows(fix, isOld, format).filter(
+    ({ name, is }) => is !== 'hidden' && names.has(name),
   );
 }
 
-function SensorTime(props: PartProps & { input: number; value: number | null }) {
-  const { fix, input, value, isOld } = props;
-  const { number } = useFormat();
+function sensorTime(
+  fix: Fix,
+  input: number,
+  value: number | null,
+  isOld: boolean,
+  number: Format['number'],
+): KnownRow[] {
   const name = `Input ${input} on for`;
   const unread = fix.gaps?.notUnderstood ?? {};
   const field = `sensorTime${input}`;
   if (Object.hasOwn(unread, field)) {
-    return (
-      <Fact name={name} isMissing>
-        {`Not understood: ${originalText(unread[field])}`}
-      </Fact>
-    );
+    return [{ name, is: 'gap', text: `Not understood: ${originalText(unread[field])}` }];
   }
-  if (value === null) return null;
-  return (
-    <Fact name={name} isOld={isOld}>
-      {`${number(value)} (unit not documented)`}
-    </Fact>
-  );
+  if (value === null) return [];
+  return [{ name, is: 'value', isOld, text: `${number(value)} (unit not documented)` }];
 }
-
-const switchStates = (values: readonly boolean[]) =>
-  values.map((isOn, index) => `${index + 1} ${isOn ? 'on' : 'off'}`).join(', ') || 'None';
 
 /** Alerts and warnings of the report; the names and the texts often are the same. */
 export function Messages({ fix, isOld }: PartProps) {
   return (
     <FactList title="Alerts and warnings">
-      <KnownFact
-        name="Critical alert"
-        known={knownOf(fix, 'hasCriticalAlert')}
-        format={(isCritical) => (isCritical ? 'Yes' : 'No')}
-        isOld={isOld}
-      />
-      <TextsFact
-        name="Alerts"
-        lists={[knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]}
-        isOld={isOld}
-      />
-      <TextsFact
-        name="Warnings"
-        lists={[knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]}
-        isOld={isOld}
+      <KnownRows
+        rows={[
+          knownRow(
+            'Critical alert',
+            knownOf(fix, 'hasCriticalAlert'),
+            (isCritical) => (isCritical ? 'Yes' : 'No'),
+            { isOld },
+          ),
+          textsRow('Alerts', [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')], isOld),
+          textsRow('Warnings', [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')], isOld),
+        ]}
       />
     </FactList>
   );
 }
 
-interface TextsFactProps {
-  name: string;
-  lists: readonly Known<readonly string[]>[];
-  isOld: boolean;
-}
-
 /** "None" only if the service sent an empty list. */
-function TextsFact({ name, lists, isOld }: TextsFactProps) {
+function textsRow(
+  name: string,
+  lists: readonly Known<readonly string[]>[],
+  isOld: boolean,
+): KnownRow {
   const values = lists.filter((list) => list.is === 'value');
   const unread = [
     ...values.flatMap((list) => list.unread ?? []),
     ...lists.flatMap((list) => (list.is === 'notUnderstood' ? [list.original] : [])),
   ];
-  const [first] = lists;
-  if (values.length === 0 && first) {
-    const gap = lists.find((list) => list.is === 'notUnderstood') ?? first;
-    return (
-      <Fact name={name} isMissing>
-        {gapText(gap)}
-      </Fact>
-    );
+  if (values.length === 0) {
+    const gap = lists.find((list) => list.is === 'notUnderstood');
+    return gap ? { name, is: 'gap', text: gapText(gap) ?? '' } : { name, is: 'hidden', text: '' };
   }
   const texts = [...new Set(values.flatMap((list) => list.value))];
   const text = texts.join('; ') || (unread.length === 0 ? 'None' : 'None understood');
-  return (
-    <Fact name={name} isOld={isOld}>
-      {unread.length === 0 ? text : partlyText(text, unread)}
-    </Fact>
-  );
+  return {
+    name,
+    is: 'value',
+    isOld,
+    text: unread.length === 0 ? text : partlyText(text, unread),
+  };
 }
 
 /** Device-specific values, and members that Waypost does not know. */
@@ -151,17 +128,11 @@ export function Attributes({ fix, isOld }: PartProps) {
   const accessories = knownOf(fix, 'accessories');
   return (
     <FactList title="Attributes of the report">
-      {Object.keys(fix.attributes).length === 0 && (
-        <KnownFact name="Attributes" known={attributes} format={() => 'None'} />
-      )}
       {Object.entries(fix.attributes).map(([name, value]) => (
         <Fact key={`attribute ${name}`} name={name} isOld={isOld}>
           {value}
         </Fact>
       ))}
-      {accessories.is === 'notUnderstood' && (
-        <KnownFact name="Accessories" known={accessories} format={() => ''} />
-      )}
       {fix.accessories.map((accessory, index) => (
         <Fact key={`accessory ${index}`} name={`Accessory ${index + 1}`} isOld={isOld}>
           {Object.entries(accessory)
@@ -174,6 +145,16 @@ export function Attributes({ fix, isOld }: PartProps) {
           {typeof value === 'string' ? value : JSON.stringify(value)}
         </Fact>
       ))}
+      <KnownRows
+        rows={[
+          ...(Object.keys(fix.attributes).length === 0
+            ? [knownRow('Attributes', attributes, () => 'None')]
+            : []),
+          ...(accessories.is === 'notUnderstood'
+            ? [knownRow('Accessories', accessories, () => '')]
+            : []),
+        ]}
+      />
     </FactList>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { SortColumn } from '#features/fleet-data';
-import { columnNames, fixedColumns } from './device-columns';
+import { defaultColumns, fixedColumns, toggledColumn } from './column-choice';
+import { columnNames } from './device-columns';
 import { useFleet, useFleetStore } from './fleet-store';
 import type { Preferences } from './preferences';
 
@@ -14,13 +15,8 @@ const paneNames: Record<Preferences['panes'], string> = {
 /** Layout options: panes, columns and row height. */
 export function ViewMenu() {
   const store = useFleetStore();
-  const { panes, hiddenColumns, isComfortable } = useFleet(({ preferences }) => preferences);
-  const toggle = (column: SortColumn) =>
-    store.prefer({
-      hiddenColumns: hiddenColumns.includes(column)
-        ? hiddenColumns.filter((hidden) => hidden !== column)
-        : [...hiddenColumns, column],
-    });
+  const { panes, isComfortable } = useFleet(({ preferences }) => preferences);
+  const choice = useFleet(({ columns }) => columns);
   return (
     <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
       <Menu.Target>
@@ -59,12 +55,13 @@ export function ViewMenu() {
           .map((column) => (
             <Menu.CheckboxItem
               key={column}
-              checked={!hiddenColumns.includes(column)}
-              onChange={() => toggle(column)}
+              checked={choice.shown.includes(column)}
+              onChange={() => store.arrange(toggledColumn(choice, column))}
             >
               {columnNames[column]}
             </Menu.CheckboxItem>
           ))}
+        <Menu.Item onClick={() => store.arrange(defaultColumns)}>Reset columns</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,4 +1,4 @@
-import { Button, Group as Row, Modal, Text } from '@mantine/core';
+import { Button, Group as Row, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
@@ -13,7 +13,9 @@ import {
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { groupMessages } from './group-messages';
 import classes from './groups.module.css';
 
 interface DeleteGroupProps {
@@ -26,9 +28,14 @@ interface DeleteGroupProps {
 /** Asks for confirmation and lists which users lose access to which devices. */
 export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useAccessLosses(group.id);
-  const { counted } = useFormat();
+  const format = useFormat();
   const remove = useAction(async () => {
-    const outcome = await sendEdit({ kind: 'group', action: 'delete', id: group.id });
+    const outcome = await sendEdit({
+      kind: 'group',
+      action: 'delete',
+      id: group.id,
+      draft: `group:${group.id}`,
+    });
     if (outcome.ok) onDeleted(outcome.value.journalId, losses);
     else if (outcome.fault.kind === 'notFound') onDeleted(null, losses);
     return outcome;
@@ -36,13 +43,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const unread = group.gaps?.partly?.['deviceIds']?.length ?? 0;
   const devices = new Set(group.deviceIds).size + unread;
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      size="lg"
-      title={`Delete ${groupLabel(group)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onCancel} size="lg" title={`Delete ${groupLabel(group)}?`}>
       <LossList losses={losses} />
       <UnknownLosses />
       <Text size="sm" mt="sm">
@@ -50,9 +51,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
           ? 'The members of this group are not known. Its devices are not changed.'
           : devices === 0
             ? 'The group has no devices.'
-            : devices === 1
-              ? 'The device in it is not changed.'
-              : `The ${counted(devices, 'device')} in it are not changed.`}{' '}
+            : groupMessages.devicesUnchanged(devices, format)}{' '}
         You can undo this. The restored group has a new id.
       </Text>
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
@@ -64,7 +63,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
           Delete group
         </Button>
       </Row>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -78,7 +77,7 @@ export function useAccessLosses(groupId: string): readonly AccessLoss[] {
 /** Says what is not known about the users of the group. */
 function UnknownLosses() {
   const users = useKnownUsers();
-  const { counted } = useFormat();
+  const format = useFormat();
   const unclear = useUnclearUsers();
   return (
     <>
@@ -90,11 +89,7 @@ function UnknownLosses() {
           <RetryList name="users" />
         </Text>
       )}
-      {unclear > 0 && (
-        <Text size="sm">
-          {`Of ${counted(unclear, 'user')} the group is not known: Waypost cannot tell whether it is this one.`}
-        </Text>
-      )}
+      {unclear > 0 && <Text size="sm">{groupMessages.unclearUsers(unclear, format)}</Text>}
     </>
   );
 }
@@ -127,7 +122,6 @@ function lossText(
 
 function LossList({ losses }: { losses: readonly AccessLoss[] }) {
   const format = useFormat();
-  const { counted } = format;
   const isListed = useKnownUsers().is === 'value';
   const unclear = useUnclearUsers();
   if (losses.length === 0) {
@@ -136,9 +130,7 @@ function LossList({ losses }: { losses: readonly AccessLoss[] }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        {losses.length === 1
-          ? '1 user loses access to devices:'
-          : `${counted(losses.length, 'user')} lose access to devices:`}
+        {groupMessages.losers(losses.length, format)}
       </Text>
       <ul className={classes.losses} aria-label="Users who lose access to devices">
         {losses.map((loss) => (

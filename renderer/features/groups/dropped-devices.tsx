@@ -5,6 +5,7 @@ import type { Fault } from '#shared/fault';
 import { sendEdit, UndoNotice, type Done } from '#features/records';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
+import { groupMessages } from './group-messages';
 import { membershipSteps } from './membership-steps';
 
 /** The pages on which devices can be dropped. Each shows the notice of its own drops. */
@@ -34,7 +35,7 @@ export async function addDroppedDevices(
   page: DropPage,
   group: Group,
   ids: readonly string[],
-  { counted, count }: Pick<Format, 'counted' | 'count'>,
+  format: Pick<Format, 'count'>,
 ): Promise<void> {
   const name = groupLabel(group);
   const report = (done: Done | null, fault: Fault | null = null) =>
@@ -42,11 +43,7 @@ export async function addDroppedDevices(
   const [step] = membershipSteps([group], ids, 'add').steps;
   const edit = step?.action === 'changeGroup' ? step.edit : null;
   if (!edit?.deviceIds) {
-    const title =
-      ids.length === 1
-        ? `The device is already in ${name}.`
-        : `All ${counted(ids.length, 'device')} are already in ${name}.`;
-    report({ title, journalId: null });
+    report({ title: groupMessages.allMembers(name, ids.length, format), journalId: null });
     return;
   }
   result.setState(nothing);
@@ -58,20 +55,15 @@ export async function addDroppedDevices(
   const saved = outcome.value;
   if (saved.status === 'conflict') {
     // Members merge, so the conflict is in another field. Nothing was sent.
-    const title = `Nothing was added to ${name}: someone else is changing it.`;
-    report({ title, journalId: null });
+    report({ title: groupMessages.changedMeanwhile(name), journalId: null });
     return;
   }
   const added = edit.deviceIds.length - new Set(group.deviceIds).size;
   const rest = new Set(ids).size - added;
   report({
-    title: `${counted(added, 'device')} added to ${name}.`,
+    title: groupMessages.addedTo(name, added, format),
     journalId: saved.journalId,
-    note:
-      rest > 0 &&
-      (rest === 1
-        ? '1 device was already in the group.'
-        : `${count(rest)} devices were already in the group.`),
+    note: rest > 0 && groupMessages.wereMembers(rest, format),
   });
 }
 

@@ -8,6 +8,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { groupMessages } from './group-messages';
 import { membershipSteps } from './membership-steps';
 import { PasteDialog } from './paste-dialog';
 
@@ -19,31 +20,32 @@ interface GroupActionsProps {
 
 /** The bulk actions on the selected groups. Each creates a plan to review. */
 export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
-  const { counted } = useFormat();
+  const format = useFormat();
   const devices = useDevices();
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const plan = useAction((title: string, steps: JobStep[]) => planJob(title, 'group', steps));
+  const plan = useAction((title: string, steps: JobStep[]) =>
+    planJob({ title, kind: 'group', steps }),
+  );
   const chosen = groups.filter(({ id }) => selection.ids.has(id));
-  const names = counted(chosen.length, 'group');
   const planMembers = (how: 'add' | 'remove', ids: readonly string[]) => {
     setAsking(null);
     const { steps, skipped } = membershipSteps(chosen, ids, how);
-    const which = counted(ids.length, 'device');
-    const without =
-      skipped.length > 0
-        ? ` (without ${skipped.map(groupLabel).join(', ')}, whose members are not known)`
-        : '';
+    const names = skipped.map(groupLabel);
     if (steps.length === 0) {
-      setRefusal(`None of the groups will change${without}.`);
+      setRefusal(
+        names.length > 0
+          ? groupMessages.nothingChangesWithout(names)
+          : groupMessages.nothingChanges,
+      );
       return;
     }
-    const title = how === 'add' ? `Add ${which} to ${names}` : `Remove ${which} from ${names}`;
-    void plan.run(`${title}${without}`.slice(0, 300), steps);
+    const title = groupMessages.jobTitle(how, ids.length, chosen.map(groupLabel), format);
+    void plan.run(names.length > 0 ? groupMessages.without(title, names) : title, steps);
   };
   const planDeletes = () =>
     void plan.run(
-      `Delete ${names}`,
+      groupMessages.bulkTitle('delete', chosen.length, format),
       chosen.map(({ id }) => ({ action: 'deleteGroup', id })),
     );
   return (
@@ -60,7 +62,7 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
         </Button>
       </ActionBar>
       {refusal !== null && (
-        <Notice tone="info" title="No changes to plan" onDismiss={() => setRefusal(null)}>
+        <Notice tone="info" title="Nothing to change" onDismiss={() => setRefusal(null)}>
           {refusal}
         </Notice>
       )}
@@ -68,10 +70,12 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
       {asking && devices && (
         <PasteDialog
           devices={devices.rows}
-          title={asking === 'add' ? `Add devices to ${names}` : `Remove devices from ${names}`}
-          confirm={(count) =>
-            asking === 'add' ? `Plan adding ${count}…` : `Plan removing ${count}…`
-          }
+          title={groupMessages.bulkTitle(
+            asking === 'add' ? 'addDevices' : 'removeDevices',
+            chosen.length,
+            format,
+          )}
+          confirm={(devices) => groupMessages.reviewMembers(asking, devices, format)}
           onConfirm={(ids) => planMembers(asking, ids)}
           onCancel={() => setAsking(null)}
         />

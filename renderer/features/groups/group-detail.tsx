@@ -17,6 +17,8 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { useAccessLosses, useUnclearUsers } from './delete-group';
+import { itemsText } from '#lib/list-text';
+import { groupMessages } from './group-messages';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
 
@@ -59,7 +61,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
           <Fact name="Visible to">
             <ListUnknown name="users" known={users} />
             {assigned.length > 0
-              ? assigned.map(({ user }) => userLabel(user)).join(', ')
+              ? itemsText(assigned.map(({ user }) => userLabel(user)))
               : users.is === 'value' && unclear === 0 && 'No user is assigned to it'}
             {unclear > 0 && (
               <div>{`Of ${format.counted(unclear, 'user')} the group is not known.`}</div>
@@ -105,18 +107,16 @@ function MemberList({ group }: { group: Group }) {
           ? `${format.counted(known.length + unknown.length, 'member')}.`
           : `${membersText(known.length + unknown.length, unread.length, format.counted)}.`}
         {unread.length > 0 && (
-          <span title={unread.map(originalText).join(', ')}>
+          <span title={itemsText(unread.map(originalText))}>
             {' '}
             Changes keep what was not understood.
           </span>
         )}
         {known.length > 0 && ' Press Enter or click a member to show it on the fleet page.'}
         {unknown.length > 0 && (
-          <span title={unknown.slice(0, 50).join(', ')}>
+          <span title={itemsText(unknown.slice(0, 50))}>
             {' '}
-            {unknown.length === 1
-              ? '1 of them is not in your list of devices.'
-              : `${format.count(unknown.length)} of them are not in your list of devices.`}
+            {groupMessages.unlisted(unknown.length, format)}
           </span>
         )}
       </p>

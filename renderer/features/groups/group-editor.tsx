@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { GroupEdit } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import {
@@ -14,6 +14,7 @@ import type { Gaps } from '#shared/domain/known';
 import { fieldWord } from '#lib/field-messages';
 import { membersText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
+import { itemsText } from '#lib/list-text';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
@@ -29,6 +30,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
   const { draft, saving, isNew, title } = useRecordDraft('group', groupLabel, editing);
   const { base, edit } = draft;
   const nameField = useRef<HTMLInputElement>(null);
+  const [isNameVisited, setNameVisited] = useState(false);
   const name = (edit.name === undefined ? base?.name : edit.name) ?? '';
   const problems = [...groupProblems(edit, isNew)].map(([field, message]): FieldProblem => ({
     name: wordOf(field),
@@ -45,6 +47,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
       problems={problems}
       wordOf={wordOf}
       editOfAll={editOfAll}
+      onBlocked={() => setNameVisited(true)}
     >
       <div className={classes.editor} inert={saving.isBusy && isNew}>
         <div className={classes.fields}>
@@ -52,6 +55,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
             htmlFor="group-name"
             isRequired
             isChanged={draft.isChanged('name')}
+            isNew={isNew}
             onReset={() => draft.reset('name')}
             field={
               <TextInput
@@ -60,7 +64,8 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
                 size="xs"
                 required
                 value={name}
-                error={problems.length > 0 && draft.isChanged('name') && problems[0]?.message}
+                error={(isNew ? isNameVisited : draft.isChanged('name')) && problems[0]?.message}
+                onBlur={() => setNameVisited(true)}
                 onChange={(event) => draft.set({ name: event.currentTarget.value })}
                 autoFocus={isNew}
                 autoComplete="off"
@@ -72,6 +77,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
           <LabelledField
             htmlFor="group-description"
             isChanged={draft.isChanged('description')}
+            isNew={isNew}
             onReset={() => draft.reset('description')}
             field={
               <TextInput
@@ -94,6 +100,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
           gaps={base?.gaps}
           edited={edit.deviceIds}
           onChange={(deviceIds) => draft.set({ deviceIds })}
+          isNew={isNew}
           onReset={() => draft.reset('deviceIds')}
         />
       </div>
@@ -122,10 +129,11 @@ interface MembersProps {
   before: readonly string[] | null;
   edited: readonly string[] | undefined;
   onChange: (deviceIds: string[]) => void;
+  isNew: boolean;
   onReset: () => void;
 }
 
-function Members({ before, gaps, edited, onChange, onReset }: MembersProps) {
+function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProps) {
   const devices = useDevices();
   const { counted } = useFormat();
   const members = useMemo(() => edited ?? before, [edited, before]);
@@ -156,11 +164,11 @@ function Members({ before, gaps, edited, onChange, onReset }: MembersProps) {
   }
   return (
     <>
-      <FieldLabel isChanged={edited !== undefined} onReset={onReset}>
+      <FieldLabel isChanged={edited !== undefined} isNew={isNew} onReset={onReset}>
         Devices
       </FieldLabel>
       {unread.length > 0 && (
-        <p className={classes.hint} title={unread.map(originalText).join(', ')}>
+        <p className={classes.hint} title={itemsText(unread.map(originalText))}>
           {membersText(new Set(members).size, unread.length, counted)}. What was not understood
           stays in the group.
         </p>

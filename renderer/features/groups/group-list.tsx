@@ -88,7 +88,6 @@ export function GroupList(props: GroupListProps) {
         <GroupActions selection={selection} groups={groups} shown={shown} />
       )}
       detail={(group, actions) => <GroupDetail group={group} {...actions} />}
-      none="This account has no groups yet. Create one with New group, or import several from a table."
     />
   );
 }

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { AccessLoss } from '#shared/domain/access';
+import { pickedIds } from '#features/fleet';
 import { useGroups, useRecordPage } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';
+import { groupMessages } from './group-messages';
 import { GroupList } from './group-list';
 import { OverlapView } from './overlap-view';
 import { groupsView } from './store';
@@ -14,7 +16,7 @@ import { ReassignUsers } from './reassign-users';
 
 export function GroupsPage() {
   const groups = useGroups();
-  const { counted } = useFormat();
+  const format = useFormat();
   const view = useStore(groupsView, (state) => state.view);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const page = useRecordPage({
@@ -27,13 +29,17 @@ export function GroupsPage() {
   const onDeleted = (group: Group, journalId: string | null, losses: readonly AccessLoss[]) => {
     const assigned = losses.filter(({ user }) => user.group === group.id);
     page.onDeleted(group, journalId, {
-      note:
-        losses.length > 0 &&
-        `${counted(losses.length, 'user')} lost access to devices in this group.`,
+      note: losses.length > 0 && groupMessages.lostAccess(losses.length, format),
       afterUndo: assigned.length > 0 && (
         <ReassignUsers name={group.name} users={assigned.map(({ user }) => user)} />
       ),
     });
+  };
+  // The devices that are selected in the fleet become members; the editor shows them before it saves.
+  const onNew = () => {
+    const deviceIds = [...pickedIds()];
+    if (deviceIds.length > 0) page.createAnew({ deviceIds });
+    else page.list.onNew();
   };
   const views = (
     <SegmentedControl
@@ -53,7 +59,7 @@ export function GroupsPage() {
       {editing ? (
         <GroupEditor key={editing.draftKey} editing={editing} />
       ) : (
-        <GroupList views={views} selectedId={selectedId} {...page.list} />
+        <GroupList views={views} selectedId={selectedId} {...page.list} onNew={onNew} />
       )}
       {deleting && (
         <DeleteGroup

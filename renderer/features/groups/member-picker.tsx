@@ -9,6 +9,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { SearchBox } from '#ui/page-head';
 import classes from './groups.module.css';
+import { groupMessages } from './group-messages';
 import { PasteDialog } from './paste-dialog';
 import { pickerRows, type PickerRow } from './picker-rows';
 import { useDeviceDrag, useDeviceDrop } from './device-drag';
@@ -25,6 +26,7 @@ interface MemberPickerProps {
 /** Chooses members in two panes with search, by keyboard, by pasting a list and by dragging. */
 export function MemberPicker({ devices, members, before, onChange }: MemberPickerProps) {
   const [isPasting, setPasting] = useState(false);
+  const format = useFormat();
   const rows = useMemo(() => pickerRows(devices, members, before), [devices, members, before]);
   const inGroup = useMemo(() => new Set(members), [members]);
   const add = (ids: readonly string[]) => onChange([...new Set([...members, ...ids])]);
@@ -64,9 +66,8 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
         <PasteDialog
           devices={devices.rows}
           title="Add devices from a list"
-          confirm={(count) => `Add ${count}`}
+          confirm={(count) => groupMessages.runLabel('add', count, format)}
           isDone={(id) => inGroup.has(id)}
-          doneLabel="already in the group"
           onConfirm={(ids) => {
             add(ids);
             setPasting(false);

@@ -10,12 +10,16 @@ import type { FleetRow } from '#features/fleet-data';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
+import { filterText } from '#lib/filter-text';
+import { itemsText } from '#lib/list-text';
 import { EmptyList } from '#ui/empty-list';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { DroppedNotice } from './dropped-devices';
 import { ChooseGroups } from './choose-groups';
+import { groupMessages } from './group-messages';
+import { NewGroupDialog } from './new-group-dialog';
 import { GroupDropList } from './drop-target-panel';
 import { groupsOfDevices, overlapCounts, overlapLabel } from './overlaps';
 import { useDeviceDrag } from './device-drag';
@@ -59,12 +63,10 @@ function useOverlapRows() {
     () => [selection.column(rowLabel), ...overlapColumns(byDevice, gap)],
     [selection, byDevice, gap],
   );
-  const filterText = [
-    chosen !== null && overlapLabel(Number(chosen), gap),
-    search.trim() && `search “${search.trim()}”`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+  const exportFilter = filterText(
+    [chosen === null ? null : overlapLabel(Number(chosen), gap)],
+    search,
+  );
   return {
     isLoading: devices === null,
     hasGroups: groups.length > 0,
@@ -80,7 +82,7 @@ function useOverlapRows() {
     selection,
     columns,
     total: rows.length,
-    filterText,
+    filterText: exportFilter,
   };
 }
 
@@ -90,7 +92,7 @@ type OverlapRows = ReturnType<typeof useOverlapRows>;
 export function OverlapView({ views }: { views: ReactNode }) {
   const overlap = useOverlapRows();
   const { selection, shown, hasGroups } = overlap;
-  const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'add' | 'remove' | 'new' | null>(null);
   return (
     <>
       <ListPage
@@ -123,13 +125,19 @@ export function OverlapView({ views }: { views: ReactNode }) {
               <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
                 Remove from groups…
               </Button>
+              <Button size="compact-sm" variant="default" onClick={() => setAsking('new')}>
+                {groupMessages.newGroup}
+              </Button>
             </ActionBar>
           </>
         }
         list={<OverlapTable overlap={overlap} />}
         detail={hasGroups && <GroupDropList page="groups" />}
       />
-      {asking && (
+      {asking === 'new' && (
+        <NewGroupDialog deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />
+      )}
+      {(asking === 'add' || asking === 'remove') && (
         <ChooseGroups how={asking} deviceIds={[...selection.ids]} onClose={() => setAsking(null)} />
       )}
     </>
@@ -137,7 +145,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
 }
 
 function OverlapHead({ overlap }: { overlap: OverlapRows }) {
-  const { search, setSearch, shown, total, order, filterText } = overlap;
+  const { search, setSearch, shown, total, order, filterText: exportFilter } = overlap;
   const format = useFormat();
   return (
     <PageHead
@@ -147,7 +155,7 @@ function OverlapHead({ overlap }: { overlap: OverlapRows }) {
       note="Press Enter or click a device to show it on the fleet page. Press Space to select it."
       actions={
         <>
-          <ExportMenu what="devices" ids={() => order} filter={filterText || 'none'}>
+          <ExportMenu what="devices" ids={() => order} filter={exportFilter || 'none'}>
             Export devices
           </ExportMenu>
           <ExportMenu
@@ -164,7 +172,7 @@ function OverlapHead({ overlap }: { overlap: OverlapRows }) {
 }
 
 function OverlapTable({ overlap }: { overlap: OverlapRows }) {
-  const { columns, shown, order, selection, isLoading } = overlap;
+  const { columns, shown, order, selection } = overlap;
   const store = useFleetStore();
   const drag = useDeviceDrag();
   const [currentId, setCurrentId] = useState<string | null>(null);
@@ -191,12 +199,21 @@ function OverlapTable({ overlap }: { overlap: OverlapRows }) {
         if (id === undefined) return;
         drag(event, selection.ids.has(id) ? [...selection.ids] : [id]);
       }}
-      empty={
-        <EmptyList>
-          {isLoading ? 'Loading devices…' : 'No devices match the search and the filter.'}
-        </EmptyList>
-      }
+      empty={<NoOverlap overlap={overlap} />}
     />
+  );
+}
+
+function NoOverlap({ overlap }: { overlap: OverlapRows }) {
+  if (overlap.isLoading) return <EmptyList>Loading devices…</EmptyList>;
+  const clear = () => {
+    overlap.setSearch('');
+    overlap.setChosen(null);
+  };
+  return (
+    <EmptyList action={{ label: 'Clear filters', onClick: clear }}>
+      No devices match the search and the filter.
+    </EmptyList>
   );
 }
 
@@ -229,10 +246,9 @@ function overlapColumns(
       width: 260,
       grows: true,
       cell: ({ id }) => {
-        const names = (byDevice.get(id) ?? none)
-          .map(groupLabel)
-          .toSorted((a, b) => a.localeCompare(b))
-          .join(', ');
+        const names = itemsText(
+          (byDevice.get(id) ?? none).map(groupLabel).toSorted((a, b) => a.localeCompare(b)),
+        );
         return names ? <span title={names}>{names}</span> : <span>{overlapLabel(0, gap)}</span>;
       },
     },

@@ -1,4 +1,5 @@
-import { foldText } from '#lib/find-text';
+import { fold } from '#shared/domain/fold-text';
+import { groupMessages } from './group-messages';
 
 export interface Pastable {
   id: string;
@@ -21,10 +22,10 @@ export interface Pasted {
 export function createDeviceFinder(devices: readonly Pastable[]): (text: string) => Pastable[] {
   const ids = new Map(devices.map((device) => [device.id, device]));
   const names = groupedBy(devices, ({ label }) => label.trim());
-  const folded = groupedBy(devices, ({ label }) => foldText(label.trim()));
+  const folded = groupedBy(devices, ({ label }) => fold(label.trim()));
   return (text) => {
     const byId = ids.get(text);
-    return byId ? [byId] : (names.get(text) ?? folded.get(foldText(text)) ?? []);
+    return byId ? [byId] : (names.get(text) ?? folded.get(fold(text)) ?? []);
   };
 }
 
@@ -58,8 +59,8 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
 
 function ambiguous(found: readonly Pastable[]): string {
   const ids = found.slice(0, 4).map(({ id }) => id);
-  const more = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
-  return `${found.length} devices have this name. Paste the id of one (${ids.join(', ')}${more}).`;
+  const rest = found.length - ids.length;
+  return groupMessages.ambiguous(found.length, ids, rest);
 }
 
 /** Removes the quotes that a spreadsheet adds. */

@@ -1,6 +1,9 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '#lib/use-format';
+import { moreText } from '#lib/list-text';
+import { Dialog } from '#ui/dialog';
+import { groupMessages } from './group-messages';
 import classes from './groups.module.css';
 import { createDeviceFinder, readPasted, type Pastable } from './paste-devices';
 
@@ -8,11 +11,9 @@ interface PasteDialogProps {
   title: string;
   devices: readonly Pastable[];
   /** The label of the button for a number of devices: "Add 12 devices". */
-  confirm: (count: string) => string;
-  /** Whether nothing would change for a device. */
+  confirm: (devices: number) => string;
+  /** Whether a device is in the group already. */
   isDone?: (id: string) => boolean;
-  /** "already in the group". */
-  doneLabel?: string;
   onConfirm: (ids: string[]) => void;
   onCancel: () => void;
 }
@@ -23,20 +24,14 @@ const maxListedProblems = 200;
 export function PasteDialog(props: PasteDialogProps) {
   const { devices, isDone, onCancel } = props;
   const [text, setText] = useState('');
-  const { count, counted } = useFormat();
+  const format = useFormat();
   const deferred = useDeferredValue(text);
   const find = useMemo(() => createDeviceFinder(devices), [devices]);
   const { ids, problems } = useMemo(() => readPasted(deferred, find), [deferred, find]);
   const newIds = isDone ? ids.filter((id) => !isDone(id)) : ids;
   const doneCount = ids.length - newIds.length;
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      size="lg"
-      title={props.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onCancel} size="lg" title={props.title}>
       <Textarea
         label="Names or ids"
         description="One per line, or separated by commas or semicolons."
@@ -49,9 +44,9 @@ export function PasteDialog(props: PasteDialogProps) {
       <p className={classes.found} aria-live="polite">
         {text.trim() !== '' && (
           <>
-            {counted(ids.length, 'device')} found
-            {doneCount > 0 && `, ${count(doneCount)} of them ${props.doneLabel}`}
-            {problems.length > 0 && `; ${count(problems.length)} not found`}.
+            {groupMessages.found(ids.length, format)}{' '}
+            {doneCount > 0 && groupMessages.alreadyMember(doneCount, format)}{' '}
+            {problems.length > 0 && groupMessages.notFound(problems.length, format)}
           </>
         )}
       </p>
@@ -74,7 +69,7 @@ export function PasteDialog(props: PasteDialogProps) {
             </tbody>
           </table>
           {problems.length > maxListedProblems && (
-            <p>and {count(problems.length - maxListedProblems)} more</p>
+            <p>{moreText(problems.length - maxListedProblems, format)}</p>
           )}
         </section>
       )}
@@ -83,9 +78,9 @@ export function PasteDialog(props: PasteDialogProps) {
           Cancel
         </Button>
         <Button disabled={newIds.length === 0} onClick={() => props.onConfirm(newIds)}>
-          {props.confirm(counted(newIds.length, 'device'))}
+          {props.confirm(newIds.length)}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,18 +7,22 @@ import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { groupMessages } from './group-messages';
 
 /** After a deleted group was restored with a new id: plans assigning its former users to that id. */
 export function ReassignUsers({ name, users }: { name: string | null; users: readonly User[] }) {
   const group = useStore(groupsMirror, ({ value }) =>
     value?.items.find((candidate) => candidate.name === name),
   );
-  const { counted } = useFormat();
+  const format = useFormat();
   const plan = useAction((steps: JobStep[]) =>
-    planJob(`Reassign ${counted(users.length, 'user')} to ${name}`, 'user', steps),
+    planJob({
+      title: groupMessages.reassignTitle(name ?? '', users.length, format),
+      kind: 'user',
+      steps,
+    }),
   );
   if (!group) return null;
-  const names = users.map(userLabel).join(', ');
   const steps = users.map(({ id }) => ({
     action: 'changeUser' as const,
     id,
@@ -26,9 +30,7 @@ export function ReassignUsers({ name, users }: { name: string | null; users: rea
   }));
   return (
     <div>
-      {users.length === 1
-        ? `The group has a new id, and ${names} is still assigned to the old one.`
-        : `The group has a new id, and ${names} are still assigned to the old one.`}{' '}
+      {groupMessages.stillAssigned(users.map(userLabel), format)}{' '}
       <Button
         size="compact-xs"
         variant="default"

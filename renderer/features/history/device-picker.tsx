@@ -7,6 +7,8 @@ import type { ChosenDevice } from './store';
 
 interface DevicePickerProps {
   label: string;
+  /** The id of its input. */
+  id?: string;
   chosen: readonly ChosenDevice[];
   /** How many may be chosen. */
   most: number;
@@ -20,7 +22,7 @@ const shownMatches = 12;
 
 /** Chooses devices by a part of their name, phone, tag or id. */
 export function DevicePicker(props: DevicePickerProps) {
-  const { label, chosen, most, onChange, colours, placeholder } = props;
+  const { label, id, chosen, most, onChange, colours, placeholder } = props;
   const { client } = useFleetStore();
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly ChosenDevice[]>([]);
@@ -75,6 +77,7 @@ export function DevicePicker(props: DevicePickerProps) {
         <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
           <Combobox.Target>
             <TextInput
+              id={id}
               size="xs"
               className={classes.pickerField}
               aria-label={label}

@@ -1,15 +1,16 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { Range } from '#shared/domain/history';
 import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme } from '#features/settings';
 import { Notice } from '#ui/notice';
 import { Charts } from './charts/charts';
-import { pointAt, togglePlaying, usePlayback } from './playback/cursor';
+import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './playback/cursor';
 import { PlaybackBar, playbackKey } from './playback/playback-bar';
 import { useDeviceLabels } from './device-labels';
 import classes from './history.module.css';
 import { HistoryMap } from './map/history-map';
 import { useHistory, type HistoryState } from './store';
-import { placesOf } from './trips/trip-rows';
+import { placesOf, type TripRow } from './trips/trip-rows';
 import { TripsPanel, type TripsView } from './trips/trips-panel';
 import { useTrips } from './trips/use-trips';
 
@@ -36,6 +37,12 @@ function NoFixes({ tracks }: Pick<Shown, 'tracks'>) {
   );
 }
 
+/** When no device is on a trip. Without any trip there is nothing to skip to. */
+function idleTimes(rows: readonly TripRow[], range: Range): Range[] {
+  const trips = rows.filter(({ kind }) => kind === 'trip');
+  return trips.length === 0 ? [] : timesWithoutTrips(trips, range);
+}
+
 interface HistoryContentProps {
   shown: Shown;
   isLoading: boolean;
@@ -56,7 +63,8 @@ export function HistoryContent({ shown, isLoading }: HistoryContentProps) {
   const engine = useRef<TrackMapEngine | null>(null);
   const trips = useTrips(tracks);
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  usePlayback(range);
+  const idle = useMemo(() => idleTimes(trips.rows, range), [trips.rows, range]);
+  usePlayback(range, idle);
   const fixes = tracks.reduce((sum, { columns }) => sum + columns.count, 0);
   const view: TripsView = {
     trips,

@@ -5,7 +5,7 @@ import type { Range } from '#shared/domain/history';
 import { deviceColours } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
-import { createFormat } from '#lib/format';
+import { inZone } from '#lib/format';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
@@ -21,20 +21,15 @@ import { rangeOf, RangePicker, type DeviceZone } from './range-picker';
 import { chooseDevices, historyStore, mostDevices, readTracks, useHistory } from './store';
 import { useReloadWhenFetched } from './use-reload-when-fetched';
 
+const pickerId = 'history-devices';
+
 /** Where devices were and what they did, in the chosen time zone. */
 export function HistoryPage() {
   const { devices, isInDeviceZone } = useHistory((state) => state);
   const usual = useFormat();
-  const { serviceSpeedUnit, speedUnit } = usual;
   const zone = useDeviceZone(devices[0]?.id ?? null);
   const isChosen = isInDeviceZone && zone !== null;
-  const format = useMemo(
-    () =>
-      isChosen
-        ? createFormat({ locale: 'en-GB', timeZone: zone, serviceSpeedUnit, speedUnit })
-        : usual,
-    [isChosen, zone, serviceSpeedUnit, speedUnit, usual],
-  );
+  const format = useMemo(() => (isChosen ? inZone(usual, zone) : usual), [isChosen, zone, usual]);
   const deviceZone: DeviceZone = {
     isChosen,
     zone,
@@ -67,6 +62,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
         <h1 className={classes.title}>History</h1>
         <DevicePicker
           label="Devices"
+          id={pickerId}
           chosen={devices}
           most={mostDevices}
           onChange={chooseDevices}
@@ -89,7 +85,12 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
           </Button>
         </span>
       </div>
-      <FetchBar log="locations" deviceIds={ids} range={devices.length > 0 ? range : null} />
+      <FetchBar
+        log="locations"
+        deviceIds={ids}
+        range={devices.length > 0 ? range : null}
+        loadsShortRanges
+      />
       {shown && devices.length > 0 && <CoverageLine tracks={shown.tracks} />}
       {fault && devices.length > 0 && (
         <div className={classes.notice}>
@@ -105,11 +106,16 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
         </div>
       )}
       {devices.length === 0 ? (
-        <EmptyList>
+        <EmptyList
+          action={{
+            label: 'Choose a device',
+            onClick: () => document.getElementById(pickerId)?.focus(),
+          }}
+        >
           <p>Choose one or more devices to see where they were.</p>
           <p>
-            Nothing is requested from the service until you press Fetch; the button shows how many
-            calls it takes. Downloaded history is stored on this computer and available offline.
+            Short ranges load by themselves; for longer ones, Fetch shows how many calls they take.
+            What was loaded is stored on this computer and available offline.
           </p>
         </EmptyList>
       ) : (

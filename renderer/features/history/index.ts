@@ -1,15 +1,19 @@
+import { lazyPage } from '#lib/lazy-page';
+
 export { useDeviceLabels } from './device-labels';
 export { DevicePicker } from './device-picker';
+export { ExportStatus } from './download/export-tracks';
 export { FetchBar } from './download/fetch-bar';
-export { HistoryPage } from './history-page';
 export { historyPort } from './tracks/history-port';
-export { OpenHistoryButton } from './open-history-button';
-export { fieldTime, momentOfField } from './presets';
+export { TodaySummary } from './today-summary';
 export { rangeOf, RangePicker } from './range-picker';
 export {
   historyMirror,
   openHistory,
+  openToday,
   useFetches,
   type ChosenDevice,
   type RangeChoice,
 } from './store';
+
+export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldTime, momentOfField, presetRange } from './presets';
+import { presetRange } from './presets';
 
 const at = (text: string) => Date.parse(text);
 const zone = 'Europe/Zagreb';
@@ -32,10 +32,3 @@ test.each(['2026-11-16', '2026-11-18', '2026-11-22'])(
     );
   },
 );
-
-test('a date and time field converts in its zone, both ways', () => {
-  const moment = at('2026-07-01T10:15:00Z');
-  expect(fieldTime(moment, zone)).toBe('2026-07-01T12:15');
-  expect(momentOfField('2026-07-01T12:15', zone)).toBe(moment);
-  expect(momentOfField('', zone)).toBeNull();
-});

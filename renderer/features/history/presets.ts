@@ -48,20 +48,3 @@ function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return plusDays(day, -((weekday + 6) % 7));
 }
-
-/** The value of a field for date and time: "2026-11-21T14:03" in a zone. */
-export function fieldTime(at: number, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at)
-    .toZonedDateTimeISO(zone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'minute' });
-}
-
-/** The moment a `fieldTime` text means in a zone; null if it is not a time. */
-export function momentOfField(text: string, zone: string): number | null {
-  try {
-    return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds;
-  } catch {
-    return null;
-  }
-}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
 import { useOpenSession } from '#features/session';
@@ -6,15 +6,9 @@ import { useSettings, zoneFor } from '#features/settings';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { MomentField } from '#ui/date-field';
 import classes from './history.module.css';
-import {
-  fieldTime,
-  momentOfField,
-  presetNames,
-  presetRange,
-  presets,
-  type Preset,
-} from './presets';
+import { presetNames, presetRange, presets, type Preset } from './presets';
 import type { RangeChoice } from './store';
 
 /** The range a choice means now, in a zone. */
@@ -43,8 +37,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   const range = rangeOf(choice, now, zone);
   const change = (preset: Preset) =>
     onChange(preset === 'custom' ? { preset, range: rangeOf(choice, now, zone) } : { preset });
-  const type = (end: 'from' | 'to', text: string) => {
-    const at = momentOfField(text, zone);
+  const type = (end: 'from' | 'to', at: number | null) => {
     if (at === null) return;
     const next = { ...range, [end]: at };
     // Moving one end past the other moves both, so that a range never ends before it begins.
@@ -65,13 +58,13 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
       {choice.preset === 'custom' && (
         <span className={classes.fields}>
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <MomentField
               key={end}
-              type="datetime-local"
               size="xs"
               aria-label={end === 'from' ? 'From' : 'To'}
-              value={fieldTime(range[end], zone)}
-              onChange={(event) => type(end, event.currentTarget.value)}
+              value={range[end]}
+              timeZone={zone}
+              onChange={(at) => type(end, at)}
             />
           ))}
         </span>

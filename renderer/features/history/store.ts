@@ -86,6 +86,12 @@ export function openHistory(device: ChosenDevice, range?: Range): void {
   window.location.hash = '#/history';
 }
 
+/** Opens the history page with today's track of one device. */
+export function openToday(device: ChosenDevice): void {
+  historyStore.setState({ devices: [device], choice: { preset: 'today' }, zoom: null });
+  window.location.hash = '#/history';
+}
+
 /** Every fetch of this session, mirrored from main. */
 export const fetchesMirror = createMirror<FetchState[]>(
   () => api.history.fetches(),

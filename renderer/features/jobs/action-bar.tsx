@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '#lib/use-format';
+import { bulkMessages, selectedMessage, type SelectedNoun } from './bulk-messages';
 import classes from './jobs.module.css';
 import type { TableSelection } from './use-selection';
 
@@ -8,26 +9,25 @@ interface ActionBarProps {
   selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
   /** The number of filtered rows. */
   shown: number;
-  /** Singular: "device". */
-  noun: string;
+  /** What a row is. */
+  noun: SelectedNoun;
   /** The bulk actions. */
   children: ReactNode;
 }
 
 /** The number of selected rows and the bulk actions; hidden without a selection. */
 export function ActionBar({ selection, shown, noun, children }: ActionBarProps) {
-  const { count, counted } = useFormat();
+  const format = useFormat();
   const { ids, hidden, selectAll, clear } = selection;
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
     <section className={classes.actionBar} aria-label="Selection">
       <span aria-live="polite">
-        <strong>{counted(ids.size, noun)} selected</strong>
-        {hidden > 0 && <span className={classes.quiet}>, {count(hidden)} of them not shown</span>}
+        <strong>{selectedMessage(noun, ids.size, hidden, format)}</strong>
       </span>
       {ids.size - hidden < shown && (
         <Button size="compact-xs" variant="subtle" onClick={selectAll}>
-          Select all {count(shown)} shown
+          {bulkMessages.selectAll(shown, format)}
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" onClick={clear}>

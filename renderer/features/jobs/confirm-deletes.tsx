@@ -1,18 +1,20 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import type { Job } from '#shared/domain/job';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
+import { bulkMessages, deleteMessage } from './bulk-messages';
 
 interface ConfirmDeletesProps {
   count: number;
-  /** Singular: "user". */
-  noun: string;
+  kind: Job['kind'];
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Asks the user to type the number of deletions, so that they do not delete more than they intend. */
-export function ConfirmDeletes({ count, noun, onConfirm, onCancel }: ConfirmDeletesProps) {
-  const { counted } = useFormat();
+export function ConfirmDeletes({ count, kind, onConfirm, onCancel }: ConfirmDeletesProps) {
+  const action = deleteMessage(kind, count, useFormat());
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().replace(/[,.\s]/g, '') === String(count);
   const submit = (event: FormEvent) => {
@@ -20,12 +22,7 @@ export function ConfirmDeletes({ count, noun, onConfirm, onCancel }: ConfirmDele
     if (isConfirmed) onConfirm();
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={`Delete ${counted(count, noun)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onCancel} title={bulkMessages.confirmDelete(action)}>
       <form onSubmit={submit}>
         <Text size="sm">
           The plan lists every record and what is lost with it. Undo restores them with new ids.
@@ -45,10 +42,10 @@ export function ConfirmDeletes({ count, noun, onConfirm, onCancel }: ConfirmDele
             Cancel
           </Button>
           <Button type="submit" color="red.9" disabled={!isConfirmed}>
-            Delete {counted(count, noun)}
+            {action}
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

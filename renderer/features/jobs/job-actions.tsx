@@ -14,20 +14,19 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { bulkMessages, runMessage } from './bulk-messages';
+import { actionOfJob } from './bulk-runs';
 import classes from './jobs.module.css';
 import { ConfirmDeletes } from './confirm-deletes';
 import { countDeletes } from './count-deletes';
-import { canRetry, sendableRows } from './job-messages';
+import { canRetry, maxUnconfirmedDeletes, sendableRows } from './job-messages';
 import { chooseJob, openJob } from './store';
-
-/** More deletions than this need a typed confirmation. */
-const maxUnconfirmedDeletes = 5;
 
 const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
 
 /** The actions for a job in its current phase. */
 export function JobActions({ job }: { job: Job }) {
-  const { counted, count } = useFormat();
+  const format = useFormat();
   const [deletes, setDeletes] = useState<number | null>(null);
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
   const input = { id: job.id };
@@ -52,9 +51,7 @@ export function JobActions({ job }: { job: Job }) {
           loading={act.isBusy}
           onClick={() => void run()}
         >
-          {job.kind === 'report'
-            ? `Submit ${counted(sendable, 'record')}`
-            : `Run: ${counted(sendable, 'row')}`}
+          {runMessage(actionOfJob(job), sendable, format)}
         </Button>
       )}
       {phase === 'paused' && (
@@ -95,7 +92,7 @@ export function JobActions({ job }: { job: Job }) {
           leftSection={<IconRefresh size={14} aria-hidden />}
           onClick={() => void act.run(() => api.jobs.retryFailed({ ...input, rows: null }))}
         >
-          Retry {count(counts.failed)} failed
+          {bulkMessages.retryFailed(counts.failed, format)}
         </Button>
       )}
       {job.canUndo && (
@@ -137,7 +134,7 @@ export function JobActions({ job }: { job: Job }) {
       {deletes !== null && (
         <ConfirmDeletes
           count={deletes}
-          noun={job.kind === 'mixed' ? 'record' : job.kind}
+          kind={job.kind}
           onCancel={() => setDeletes(null)}
           onConfirm={() => {
             setDeletes(null);

@@ -115,3 +115,15 @@ export function jobRowColumns(
     },
   ];
 }
+
+/** Least widths in the dialog, where the changes matter most. */
+const dialogWidths: Record<string, number> = { label: 150, changes: 330, reason: 150 };
+
+/** The same in the dialog of a bulk action, whose title names the one action of all rows. */
+export function dialogRowColumns(
+  ...[kind, phase, format]: Parameters<typeof jobRowColumns>
+): DataColumn<JobRow>[] {
+  return jobRowColumns(kind, phase, format)
+    .filter(({ id }) => kind === 'mixed' || id !== 'action')
+    .map((column) => ({ ...column, width: dialogWidths[column.id] ?? column.width }));
+}

@@ -14,16 +14,25 @@ import {
   unconfirmedText,
 } from './job-messages';
 
+interface JobDetailProps {
+  job: Job;
+  /** The dialog has the title and the actions. */
+  isInDialog?: boolean;
+}
+
 /** One job with its progress, its actions and its rows. */
-export function JobDetail({ job }: { job: Job }) {
+export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
   const format = useFormat();
   const now = useNow();
   const sendable = sendableRows(job);
   const unconfirmed = unconfirmedText(job, format);
   return (
-    <section className={classes.detail} aria-label={`Job: ${job.title}`}>
+    <section
+      className={isInDialog ? classes.inDialog : classes.detail}
+      aria-label={`Job: ${job.title}`}
+    >
       <div className={classes.detailHead}>
-        <h2 className={classes.detailTitle}>{job.title}</h2>
+        {!isInDialog && <h2 className={classes.detailTitle}>{job.title}</h2>}
         <p className={classes.sentence}>{jobSentence(job, now, format)}</p>
         {job.phase !== 'planned' && sendable > 0 && (
           <Progress
@@ -33,7 +42,7 @@ export function JobDetail({ job }: { job: Job }) {
             animated={job.phase === 'running'}
           />
         )}
-        <JobActions job={job} />
+        {!isInDialog && <JobActions job={job} />}
         {unconfirmed !== null && (
           <Notice tone="warning" title="Not confirmed as submitted">
             {unconfirmed}
@@ -43,7 +52,7 @@ export function JobDetail({ job }: { job: Job }) {
           <p className={`${classes.sentence} ${classes.quiet}`}>{submissionPromise}</p>
         )}
       </div>
-      <JobRows job={job} />
+      <JobRows job={job} isInDialog={isInDialog} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/job';
 import { faultText } from '#lib/fault-text';
 import { duration, until, type Format } from '#lib/format';
+import { itemsText } from '#lib/list-text';
 
 export const rowStateLabels: Record<RowState, string> = {
   refused: 'Refused',
@@ -82,6 +83,9 @@ export function sendableRows({ rows, counts }: Pick<Job, 'rows' | 'counts'>): nu
   return rows - counts.refused;
 }
 
+/** More deletions than this need a typed confirmation. */
+export const maxUnconfirmedDeletes = 5;
+
 /** Whether failed rows can be run again; a cancelled job cannot continue. */
 export const canRetry = ({ phase, counts }: Pick<Job, 'phase' | 'counts'>) =>
   (phase === 'paused' || phase === 'done') && counts.failed > 0;
@@ -105,8 +109,8 @@ export function jobSentence(job: Job, now: number, format: Format): string {
         counts.refused > 0 && `${count(counts.refused)} refused`,
         counts.undone > 0 && `${count(counts.undone)} undone`,
         job.unconfirmed && `${count(job.unconfirmed)} not confirmed as submitted`,
-      ].filter(Boolean);
-      return `Finished: ${parts.join(', ') || 'nothing to do'}`;
+      ].filter((part) => typeof part === 'string');
+      return parts.length === 0 ? 'Finished: nothing to do' : `Finished: ${itemsText(parts)}`;
     }
     case 'cancelled':
       return `Cancelled: ${count(counts.done)} done, ${counted(counts.waiting, 'row')} not sent`;
@@ -115,15 +119,42 @@ export function jobSentence(job: Job, now: number, format: Format): string {
 
 function planSentence(job: Job, { count, counted }: Format): string {
   const rows = sendableRows(job);
-  const change =
+  const changes = [
     job.kind === 'report'
       ? `${counted(rows, 'record')} will be sent`
-      : `${counted(rows, 'row')} will change`;
-  const refused = job.counts.refused > 0 ? `, ${count(job.counts.refused)} refused` : '';
-  const same = job.unchanged ? `, ${count(job.unchanged)} already up to date` : '';
-  const pace = `${count(Math.floor(job.callsPerMinute))} a minute at most`;
-  const cost = `${counted(job.calls, 'call')}, ${pace}, about ${duration(job.estimatedSeconds)}`;
-  return `${change}${refused}${same}; ${cost}. Nothing has been sent.`;
+      : `${counted(rows, 'row')} will change`,
+    ...(job.counts.refused > 0 ? [`${count(job.counts.refused)} refused`] : []),
+    ...(job.unchanged ? [`${count(job.unchanged)} already up to date`] : []),
+  ];
+  return planMessage({
+    changes: itemsText(changes),
+    calls: counted(job.calls, 'call'),
+    perMinute: count(Math.floor(job.callsPerMinute)),
+    time: duration(job.estimatedSeconds),
+  });
+}
+
+interface PlanCost {
+  changes: string;
+  calls: string;
+  perMinute: string;
+  time: string;
+}
+
+const planMessage = ({ changes, calls, perMinute, time }: PlanCost): string =>
+  `${changes}; ${calls}, ${perMinute} a minute at most, about ${time}. Nothing has been sent.`;
+
+/** The running job in the header; `others`: how many more are in progress. */
+export function progressText(job: Job, others: number, { count }: Pick<Format, 'count'>): string {
+  const settled = count(settledRows(job));
+  const all = count(sendableRows(job));
+  const isPaused = job.phase === 'paused';
+  if (others === 0) {
+    return isPaused ? `Paused: ${settled} of ${all}` : `${job.title}: ${settled} of ${all}`;
+  }
+  return isPaused
+    ? `Paused: ${settled} of ${all}, and ${count(others)} more`
+    : `${job.title}: ${settled} of ${all}, and ${count(others)} more`;
 }
 
 function whyPaused(job: Job, now: number): string {

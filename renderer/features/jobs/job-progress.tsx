@@ -2,18 +2,19 @@ import { Progress, VisuallyHidden } from '@mantine/core';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
-import { isInFlight, jobSentence, sendableRows, settledRows } from './job-messages';
+import { isInFlight, jobSentence, progressText, sendableRows, settledRows } from './job-messages';
 import { chooseJob, useJobs } from './store';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {
   const jobs = useJobs();
-  const { count } = useFormat();
   const format = useFormat();
   const inFlight = jobs.filter(isInFlight);
   // The oldest job runs first.
   const job = inFlight.at(-1);
   const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
+  // Elsewhere a message with Undo is shown and announced.
+  const isOnJobsPage = window.location.hash === '#/jobs';
   return (
     <>
       {job && (
@@ -25,9 +26,7 @@ export function JobProgress() {
           draggable={false}
         >
           <span className={classes.progressText}>
-            {job.phase === 'paused' ? 'Paused' : job.title}: {count(settledRows(job))} of{' '}
-            {count(sendableRows(job))}
-            {inFlight.length > 1 && `, and ${inFlight.length - 1} more`}
+            {progressText(job, inFlight.length - 1, format)}
           </span>
           <Progress
             size={3}
@@ -37,7 +36,10 @@ export function JobProgress() {
         </a>
       )}
       <VisuallyHidden aria-live="polite">
-        {!job && newestOver && `${newestOver.title}. ${jobSentence(newestOver, 0, format)}`}
+        {!job &&
+          newestOver &&
+          isOnJobsPage &&
+          `${newestOver.title}. ${jobSentence(newestOver, 0, format)}`}
       </VisuallyHidden>
     </>
   );

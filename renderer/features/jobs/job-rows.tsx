@@ -8,7 +8,7 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import classes from './jobs.module.css';
-import { jobRowColumns } from './job-columns';
+import { dialogRowColumns, jobRowColumns } from './job-columns';
 import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
 import { rowStateLabel } from './job-messages';
@@ -20,9 +20,11 @@ type SelectableRow = JobRow & { id: string };
 const noStates: readonly RowState[] = [];
 
 /** The rows of a job, with a filter by state and actions for the selected ones. */
-export function JobRows({ job }: { job: Job }) {
+export function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
   const format = useFormat();
-  const [state, setState] = useState<RowState | null>(null);
+  const [state, setState] = useState<RowState | null>(
+    isInDialog && job.counts.failed > 0 ? 'failed' : null,
+  );
   const [picked, setPicked] = useState<{ index: number; row: SelectableRow } | null>(null);
   const [states, setStates] = useState(noStates);
   const read = useCallback(
@@ -51,14 +53,14 @@ export function JobRows({ job }: { job: Job }) {
     shown: total,
     version,
   });
-  // The rows of a plan cannot be retried or undone.
-  const isSelectable = job.phase !== 'planned';
+  // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
+  const isSelectable = job.phase !== 'planned' && !isInDialog;
   const columns = useMemo(
     () => [
       ...(isSelectable ? [selection.column<SelectableRow>(({ label }) => label)] : []),
-      ...jobRowColumns(job.kind, job.phase, format),
+      ...(isInDialog ? dialogRowColumns : jobRowColumns)(job.kind, job.phase, format),
     ],
-    [isSelectable, selection, job.kind, job.phase, format],
+    [isSelectable, isInDialog, selection, job.kind, job.phase, format],
   );
   const pick = (index: number) => {
     const row = rowAt(index);
@@ -97,16 +99,21 @@ export function JobRows({ job }: { job: Job }) {
           onRange={onRange}
           {...(isSelectable ? { marking: selection.marking } : {})}
           empty={
-            isRead && (
-              <EmptyList>
-                {state === null ? 'There are no rows.' : 'No rows are in this state.'}
-              </EmptyList>
-            )
+            isRead && <EmptyRows isFiltered={state !== null} onShowAll={() => setState(null)} />
           }
         />
       </div>
       {row && <JobRowDetail row={row} kind={job.kind} phase={job.phase} />}
     </>
+  );
+}
+
+function EmptyRows({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (!isFiltered) return <EmptyList>There are no rows.</EmptyList>;
+  return (
+    <EmptyList action={{ label: 'Show all rows', onClick: onShowAll }}>
+      No rows are in this state.
+    </EmptyList>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { clock } from '#lib/clock';
+import { useIsWorkStored } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
@@ -18,13 +19,18 @@ export function JobsPage() {
   const fault = useStore(jobsMirror, (state) => state.fault);
   const openId = useOpenJobId();
   const { count } = useFormat();
+  const isStored = useIsWorkStored();
   const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
   return (
     <div className={classes.page}>
       <PageHead
         title="Jobs"
         matches={count(jobs.length)}
-        note="Every bulk action starts as a plan. Jobs resume automatically after a restart."
+        note={
+          isStored
+            ? 'Every bulk action starts as a plan. Jobs resume automatically after a restart.'
+            : 'Every bulk action starts as a plan. Jobs are not stored at present: they end with Waypost.'
+        }
         actions={
           <Button
             component="a"
@@ -44,7 +50,7 @@ export function JobsPage() {
           <JobDetail key={open.id} job={open} />
         </div>
       ) : (
-        <EmptyList>
+        <EmptyList action={{ label: 'Import a file', href: '#/import' }}>
           <p>No jobs yet.</p>
           <p>
             Select several rows in a table or import a file. Waypost shows what will change before

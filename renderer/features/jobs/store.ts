@@ -1,10 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { RecordKind } from '#shared/domain/edit';
-import type { Job, JobStep } from '#shared/domain/job';
-import type { Outcome } from '#shared/fault';
+import type { Job } from '#shared/domain/job';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
+import { isInFlight } from './job-messages';
 
 /** The account's jobs, mirrored from main. */
 export const jobsMirror = createMirror(
@@ -35,22 +34,7 @@ export function openJob(id: string): void {
   window.location.hash = '#/jobs';
 }
 
-/** Plans undoing journal entries as one job, and opens the plan for review. */
-export async function planUndoOfEntries(ids: readonly string[]): Promise<Outcome<Job>> {
-  const outcome = await api.jobs.planUndoOfEntries({ ids: [...ids] });
-  if (outcome.ok) openJob(outcome.value.id);
-  return outcome;
-}
-
-/**
- * Plans a bulk action and opens the plan for review. Sends nothing. Every bulk action starts here.
- */
-export async function planJob(
-  title: string,
-  kind: RecordKind,
-  steps: JobStep[],
-): Promise<Outcome<Job>> {
-  const outcome = await api.jobs.plan({ title, kind, steps });
-  if (outcome.ok) openJob(outcome.value.id);
-  return outcome;
+/** How many jobs are running or paused; the screen changes only with the number. */
+export function useRunningJobs(): number {
+  return useStore(jobsMirror, ({ value }) => (value ?? noJobs).filter(isInFlight).length);
 }

@@ -1,2 +1,5 @@
-export { JournalPage } from './journal-page';
+import { lazyPage } from '#lib/lazy-page';
+
 export { journalMirror } from './store';
+
+export const JournalPage = lazyPage(async () => (await import('./journal-page')).JournalPage);

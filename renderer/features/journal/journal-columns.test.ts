@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
-import { entryTitle } from './journal-columns';
+import { entryTitle } from './journal-messages';
 import { findNear } from './find-near';
 
 const entry = (id: string): JournalEntry => ({

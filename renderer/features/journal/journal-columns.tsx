@@ -2,32 +2,7 @@ import type { JournalEntry } from '#shared/domain/edit';
 import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
-
-const kindLabels: Record<JournalEntry['kind'], string> = {
-  user: 'user',
-  group: 'group',
-  limits: 'device',
-  report: 'for device',
-};
-const actionLabels: Record<JournalEntry['action'], string> = {
-  create: 'Created',
-  change: 'Changed',
-  replace: 'Replaced',
-  delete: 'Deleted',
-  activate: 'Activated',
-  submit: 'Submitted',
-};
-
-/** "Changed user Ana". */
-export function entryTitle({ action, kind, label }: JournalEntry): string {
-  return `${actionLabels[action]} ${kindLabels[kind]} ${label}`;
-}
-
-const undoLabels: Record<JournalEntry['undo'], string> = {
-  possible: 'Possible',
-  done: 'Undone',
-  impossible: 'Not possible',
-};
+import { entryTitle, undoLabels } from './journal-messages';
 
 export function journalColumns(format: Format): DataColumn<JournalEntry>[] {
   const texts = (entry: JournalEntry) =>

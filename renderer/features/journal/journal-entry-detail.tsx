@@ -11,7 +11,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-page';
 import { Notice } from '#ui/notice';
-import { entryTitle } from './journal-columns';
+import { entryTitle } from './journal-messages';
 import classes from './journal.module.css';
 
 /** One change with all values, and Undo. */

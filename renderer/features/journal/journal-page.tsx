@@ -7,6 +7,7 @@ import { fail } from '#shared/fault';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, planUndoOfEntries, usePagedSelection } from '#features/jobs';
 import { api } from '#lib/api';
+import { filterText } from '#lib/filter-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { usePages } from '#lib/use-pages';
@@ -17,7 +18,8 @@ import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { findNear } from './find-near';
-import { entryTitle, journalColumns } from './journal-columns';
+import { journalColumns } from './journal-columns';
+import { entryTitle } from './journal-messages';
 import { JournalEntryDetail } from './journal-entry-detail';
 import { journalVersion } from './store';
 
@@ -68,12 +70,7 @@ export function JournalPage() {
   };
   const all = counts.possible + counts.done + counts.impossible;
   const isFiltered = text !== '' || undo !== null;
-  const filterText = [
-    undo && undoChips.find(({ id }) => id === undo)?.word,
-    text && `search “${text}”`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+  const exportFilter = filterText([undoChips.find(({ id }) => id === undo)?.word], text);
   // Undo adds an entry at the top, so the selected one may have moved down.
   const known = picked && findNear(rowAt, picked.index, picked.entry.id);
   const entry = known?.entry ?? picked?.entry;
@@ -98,7 +95,7 @@ export function JournalPage() {
                 const order = await readOrder();
                 return order.ok ? order.value : fail(order.fault);
               }}
-              filter={filterText || 'none: the whole journal'}
+              filter={exportFilter || 'none: the whole journal'}
             />
           }
         />
@@ -151,17 +148,31 @@ export function JournalPage() {
           marking={selection.marking}
           empty={
             isRead && (
-              <EmptyList>
-                {isFiltered
-                  ? 'No changes match the search and the filter.'
-                  : 'No changes from this computer yet.'}
-              </EmptyList>
+              <Empty
+                isFiltered={isFiltered}
+                onClear={() => {
+                  setSearch('');
+                  setUndo(null);
+                }}
+              />
             )
           }
         />
       }
       detail={entry && <JournalEntryDetail key={entry.id} entry={entry} onClose={close} />}
     />
+  );
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyList action={{ label: 'Clear filters', onClick: onClear }}>
+      No changes match the search and the filter.
+    </EmptyList>
+  ) : (
+    <EmptyList action={{ label: 'Show the fleet', href: '#/fleet' }}>
+      No changes from this computer yet.
+    </EmptyList>
   );
 }
 

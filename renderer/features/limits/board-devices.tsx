@@ -7,7 +7,7 @@ import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { EmptyList } from '#ui/empty-list';
-import { noDevicesText } from './no-devices-text';
+import { noDevicesMessages, whyNoDevices } from './no-devices-messages';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
 const devicesMirror = createMirror(
@@ -65,10 +65,17 @@ interface NoDevicesProps {
   devices: readonly unknown[] | null;
   /** The number of rows before search and filter. */
   rows: number;
+  onClearFilters: () => void;
 }
 
 /** The message in place of an empty list of devices. */
-export function NoDevices({ devices, rows }: NoDevicesProps) {
+export function NoDevices({ devices, rows, onClearFilters }: NoDevicesProps) {
   const isListed = useIsListed();
-  return <EmptyList>{noDevicesText({ devices, rows, isListed })}</EmptyList>;
+  const why = whyNoDevices({ devices, rows, isListed });
+  if (why === 'loading') return <EmptyList>{noDevicesMessages.loading}</EmptyList>;
+  const action =
+    why === 'noMatch'
+      ? { label: noDevicesMessages.clearFilters, onClick: onClearFilters }
+      : { label: noDevicesMessages.refresh, onClick: () => void api.fleet.refresh() };
+  return <EmptyList action={action}>{noDevicesMessages[why]}</EmptyList>;
 }

@@ -1,22 +1,24 @@
-import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
-import { planJob } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob, runMessage, type PlanRequest } from '#features/jobs';
 import { fieldWord } from '#lib/field-messages';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './limits.module.css';
 import { readLimit } from './limits-draft';
+import { limitsMessages } from './limits-messages';
 
 type Choice = 'keep' | 'set' | 'none';
 const fields = ['dailyEmailLimit', 'dailySmsLimit'] as const;
 type Field = (typeof fields)[number];
 
-/** Plans setting the same limits for many devices. */
+/** Sets the same limits for many devices. */
 export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const { counted } = useFormat();
+  const format = useFormat();
   const [choices, setChoices] = useState<Record<Field, Choice>>({
     dailyEmailLimit: 'keep',
     dailySmsLimit: 'keep',
@@ -25,12 +27,14 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
     dailyEmailLimit: '',
     dailySmsLimit: '',
   });
-  const plan = useAction((edit: LimitsEdit) =>
-    planJob(
-      `Set limits of ${counted(ids.length, 'device')}`,
-      'limits',
-      ids.map((id) => ({ action: 'changeLimits', id, edit })),
-    ),
+  const title = runMessage('changeLimits', ids.length, format);
+  const plan = useAction(
+    (start: (request: PlanRequest) => ReturnType<typeof planJob>, edit: LimitsEdit) =>
+      start({
+        title,
+        kind: 'limits',
+        steps: ids.map((id) => ({ action: 'changeLimits', id, edit })),
+      }),
   );
   const edit: Record<string, unknown> = {};
   const problems: Partial<Record<Field, string>> = {};
@@ -40,61 +44,65 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
     edit[field] = value;
     problems[field] =
       choices[field] === 'set' && value === null
-        ? 'Enter a whole number, 0 or more.'
+        ? limitsMessages.notWhole
         : checkLimits({ [field]: value } as LimitsEdit, null)[field];
   }
   const isValid = Object.keys(edit).length > 0 && !Object.values(problems).some(Boolean);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid && (await plan.run(edit as LimitsEdit))) onClose();
+  const submit = async (start: typeof planJob) => {
+    if (isValid && (await plan.run(start, edit as LimitsEdit))) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Set limits of ${counted(ids.length, 'device')}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={(event) => void submit(event)}>
-        <Text size="sm">Nothing is sent until you run the plan.</Text>
+    <Dialog opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit(planAndRun);
+        }}
+      >
         {fields.map((field) => (
           <div key={field} className={classes.bulkField}>
             <NativeSelect
               size="xs"
               label={fieldWord('limits', field)}
               value={choices[field]}
-              data={[
-                { value: 'keep', label: 'Keep' },
-                { value: 'set', label: 'Set to' },
-                { value: 'none', label: 'Remove the limit' },
-              ]}
+              data={limitChoices}
               onChange={(event) =>
                 setChoices({ ...choices, [field]: event.currentTarget.value as Choice })
               }
             />
-            {choices[field] === 'set' && (
+            {choices[field] !== 'none' && (
               <TextInput
                 size="xs"
-                label={`${fieldWord('limits', field)}, a day`}
+                label={limitsMessages.perDay(fieldWord('limits', field))}
                 inputMode="numeric"
                 autoComplete="off"
+                placeholder={choices[field] === 'keep' ? limitsMessages.unchanged : ''}
                 value={typed[field]}
-                error={typed[field] !== '' && problems[field]}
-                onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+                error={choices[field] === 'set' && typed[field] !== '' && problems[field]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setTyped({ ...typed, [field]: value });
+                  setChoices({ ...choices, [field]: value === '' ? 'keep' : 'set' });
+                }}
               />
             )}
           </div>
         ))}
         {plan.fault && <FaultNotice fault={plan.fault} context="open" />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isValid} loading={plan.isBusy}>
-            Create plan…
-          </Button>
-        </Group>
+        <BulkButtons
+          runLabel={title}
+          isReady={isValid}
+          isBusy={plan.isBusy}
+          onReview={() => void submit(planJob)}
+          onCancel={onClose}
+        />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
+
+const limitChoices = [
+  { value: 'keep', label: limitsMessages.keep },
+  { value: 'set', label: limitsMessages.set },
+  { value: 'none', label: limitsMessages.remove },
+] satisfies { value: Choice; label: string }[];

@@ -1,3 +1,6 @@
+import { lazyPage } from '#lib/lazy-page';
+
 export { boardDevices, NoDevices, useBoardDevices, useIsListed } from './board-devices';
 export { BulkLimits } from './bulk-limits';
-export { LimitsPage } from './limits-page';
+
+export const LimitsPage = lazyPage(async () => (await import('./limits-page')).LimitsPage);

@@ -9,9 +9,10 @@ import type { DataColumn } from '#ui/data-table';
 import { LimitInput } from './limit-input';
 import type { LimitRow, Sending } from './limit-rows';
 import classes from './limits.module.css';
+import { limitsMessages } from './limits-messages';
 import { limitsKey } from './limits-draft';
 import { SendingBar, Unknown } from './sending-bar';
-import { limitText, outlookText } from './sending-text';
+import { limitText, outlookText } from './sending-messages';
 
 interface ColumnParts {
   format: Format;
@@ -42,7 +43,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
           key={row.id}
           row={row}
           field={field}
-          label={`${fieldWord('limits', field)} of ${row.label}`}
+          label={limitsMessages.fieldOf(fieldWord('limits', field), row.label)}
           edit={edit}
           problem={draft && checkLimits(edit, row.device.limits)[field]}
           isReachable={row.id === selectedId}
@@ -55,13 +56,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     header: which === 'email' ? 'E-mails today' : 'SMS today',
     width: 190,
     isSortable: true,
-    cell: (row: LimitRow) => (
-      <SendingBar
-        sending={row[which]}
-        noun={which === 'email' ? 'e-mails' : 'SMS'}
-        format={format}
-      />
-    ),
+    cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
   });
   return [
     {
@@ -75,7 +70,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
         <UnstyledButton
           className={classes.name}
           tabIndex={-1}
-          title={`${row.label}: show its limits`}
+          title={limitsMessages.showLimits(row.label)}
           onClick={() => parts.onOpen(row.id)}
         >
           {row.label}

@@ -3,7 +3,7 @@ import type { Device } from '#shared/domain/device';
 import type { Limits } from '#shared/domain/limit';
 import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
 import { createFormat } from '#lib/format';
-import { limitText as limitLabel, outlookText, sentText } from './sending-text';
+import { limitText as limitLabel, outlookText, sentText } from './sending-messages';
 import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
 
 /** Noon in Madrid in winter. */

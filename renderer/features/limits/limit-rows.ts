@@ -12,7 +12,8 @@ import {
 import { dayFractionInZone, dayInZone, startOfDayInZone } from '#shared/domain/expiry';
 import { plusDays } from '#shared/domain/calendar';
 import { valueOf, type Known } from '#shared/domain/known';
-import { foldText } from '#lib/find-text';
+import { fold } from '#shared/domain/fold-text';
+import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
 /** One kind of message of one device: the daily limit, and how many were sent on which day. */
@@ -63,7 +64,7 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
       isProvided: knownLimits(device).is === 'value',
       email: sending(device, 'emailsSentToday', 'dailyEmailLimit'),
       sms: sending(device, 'smsSentToday', 'dailySmsLimit'),
-      text: foldText(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
+      text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
 }
@@ -126,7 +127,7 @@ export function findLimitRows(
   query: LimitQuery,
   isChanged: (id: string) => boolean,
 ): LimitRow[] {
-  const words = foldText(query.search).split(/\s+/).filter(Boolean);
+  const { words } = nameSearch(query.search);
   const matches = (row: LimitRow) => {
     if (query.filter === 'changed' && !isChanged(row.id)) return false;
     if (query.filter !== 'changed' && isUnlisted(row) !== (query.filter === 'unlisted'))

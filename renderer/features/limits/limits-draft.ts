@@ -3,6 +3,7 @@ import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
 import type { DraftOf, FieldProblem } from '#features/drafts';
 import { fieldWord } from '#lib/field-messages';
+import { limitsMessages } from './limits-messages';
 
 export type LimitsField = keyof LimitsEdit;
 
@@ -47,7 +48,7 @@ export function limitProblems(
 ): FieldProblem[] {
   return drafts.flatMap((draft) =>
     Object.entries(problemsOf(draft)).map(([field, message]) => ({
-      name: `${fieldWord('limits', field)} of ${draft.label}`,
+      name: limitsMessages.fieldOf(fieldWord('limits', field), draft.label),
       message,
       focus: () => focus((draft.base as Device).id, field as LimitsField),
     })),

@@ -14,18 +14,20 @@ import type { LimitsEdit } from '#shared/domain/edit';
 import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
 import { useDrafts } from '#features/drafts';
-import { dayText } from '#lib/day-text';
+import { dayText } from '#shared/domain/day-text';
 import { fieldWord } from '#lib/field-messages';
 import { useNow } from '#lib/clock';
 import { gapText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
+import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
+import { limitsMessages } from './limits-messages';
 import { stageLimits } from './save-limits';
-import { sentText } from './sending-text';
+import { sentText } from './sending-messages';
 
 interface LimitsFormProps {
   device: Device;
@@ -84,10 +86,10 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const sent = (name: CounterName, limit: LimitName) =>
     sentText(sentCount(device, name, zone, now), knownLimit(device, limit), format);
   const dateNote = isStatedAt
-    ? `The service states ${format.moment(at)}. Days are in the time zone ${zone}.`
+    ? limitsMessages.stated(format.moment(at), zone)
     : isCalendarDay(day)
-      ? `${dayText(day)}, a day in the time zone ${zone}.`
-      : `A day in the time zone ${zone}.`;
+      ? limitsMessages.dayIn(dayText(day), zone)
+      : limitsMessages.someDayIn(zone);
   const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (
     <ListDetail label="Limits of the device" title={deviceLabel(device)} onClose={onClose}>
@@ -109,24 +111,19 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         )}
         {labelled(
           'expirationDate',
-          <TextInput
+          <DateField
             {...common('expirationDate')}
-            type="date"
             size="xs"
-            // The field shows the date in the system's format, which can be ambiguous.
             description={dateGap ?? dateNote}
             inputWrapperOrder={['input', 'error', 'description']}
             value={day}
-            onChange={(event) => stage({ expirationDate: event.currentTarget.value || null })}
+            onChange={(chosen) => stage({ expirationDate: chosen || null })}
           />,
         )}
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      <FactList
-        title="Counters, read-only"
-        note={`They start again each day in the time zone ${zone}.`}
-      >
+      <FactList title="Counters, read-only" note={limitsMessages.countersRestart(zone)}>
         <Fact name="E-mails sent">{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
         <Fact name="SMS sent">{sent('smsSentToday', 'dailySmsLimit')}</Fact>
       </FactList>

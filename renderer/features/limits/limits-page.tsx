@@ -5,6 +5,7 @@ import { ExportMenu } from '#features/exchange';
 import { useDaysNote } from '#features/settings';
 import { ActionBar } from '#features/jobs';
 import { draftStore, SaveBar, useStagedSaving } from '#features/drafts';
+import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
@@ -91,7 +92,6 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
   const daysNote = useDaysNote();
   const { query, changeQuery, found, counts, order } = board;
   const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
-  const search = query.search && `; search “${query.search}”`;
   return (
     <PageHead
       title="Limits"
@@ -107,7 +107,7 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
         <ExportMenu
           what="devices"
           ids={() => order}
-          filter={`limits board; ${filterLabels[query.filter]}${search}`}
+          filter={filterText(['Limits', filterLabels[query.filter]], query.search)}
         />
       }
     />
@@ -147,7 +147,13 @@ function LimitsTable({ board }: { board: LimitsBoard }) {
       onEnter={(index) => order[index] !== undefined && board.open(order[index])}
       onEscape={board.close}
       marking={board.selection.marking}
-      empty={<NoDevices devices={board.devices} rows={rows.length} />}
+      empty={
+        <NoDevices
+          devices={board.devices}
+          rows={rows.length}
+          onClearFilters={() => changeQuery({ search: '', filter: 'all' })}
+        />
+      }
     />
   );
 }

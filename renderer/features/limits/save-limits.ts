@@ -15,10 +15,8 @@ export function stageLimits(device: Device, changes: Partial<Record<LimitsField,
 /** How staged limits are saved. */
 export const stagedLimits: StagedKind<Device> = {
   kind: 'limits',
-  noun: 'device',
-  savedTitle: (devices) => `Limits of ${devices} saved`,
-  change: ({ base, edit }) =>
-    sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit }),
+  change: ({ key, base, edit }) =>
+    sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit, draft: key }),
   draftOf: limitsDraftOf,
   changesOf: ({ base, edit }) => changesOf('limits', (base as Device).limits, edit as LimitsEdit),
   afterConflict: ({ conflicts }, edit, choices) => editAfterChoice(edit, conflicts, choices),

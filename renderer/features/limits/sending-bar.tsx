@@ -2,23 +2,23 @@ import { valueOf } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import type { Sending } from './limit-rows';
 import classes from './limits.module.css';
-import { sentText } from './sending-text';
+import { sentText, sentTitles } from './sending-messages';
 
 interface SendingBarProps {
   sending: Sending;
-  noun: string;
+  which: 'email' | 'sms';
   format: Format;
 }
 
 /** How many were sent, with a bar if they were sent today and the limit is known too. */
-export function SendingBar({ sending, noun, format }: SendingBarProps) {
+export function SendingBar({ sending, which, format }: SendingBarProps) {
   const { sent, forecast } = sending;
   const text = sentText(sent, sending.limit, format);
   const count = valueOf(sent);
   if (count === null) return <Unknown>{text}</Unknown>;
   const limit = valueOf(sending.limit);
   const isToday = count.daysAgo === 0;
-  const title = `${text} (${noun} sent)`;
+  const title = sentTitles[which](text);
   if (!isToday) return <Unknown title={title}>{text}</Unknown>;
   if (limit === null || limit === 0) return <span title={title}>{text}</span>;
   const share = Math.min(1, count.count / limit);

@@ -41,3 +41,14 @@ describe('following', () => {
     expect(store.getState().canResume).toBe(false);
   });
 });
+
+it('ends tools with the account they were used in, and keeps them while it is the same', () => {
+  const store = createMapStore(() => undefined);
+  store.useToolsFor('a');
+  const used = { marker: { latitude: 1, longitude: 2 }, ruler: { start: null }, heat: 'devices' };
+  store.setState(used as Partial<ReturnType<typeof store.getState>>);
+  store.useToolsFor('a');
+  expect(store.getState()).toMatchObject(used);
+  store.useToolsFor('b');
+  expect(store.getState()).toMatchObject({ marker: null, ruler: null, heat: 'off' });
+});

@@ -1,5 +1,9 @@
+import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Coordinates } from '#shared/domain/coordinates';
+import type { CoordinateStyle } from '#lib/format';
 import type { MapEngine, Stack } from './fleet/map-engine-types';
+import type { HeatChoice } from './tools/heat-choice';
 
 export interface MapUi {
   /** null while there is no map, or none can be shown. */
@@ -11,16 +15,32 @@ export interface MapUi {
   isLegendOpen: boolean;
   /** Why there is no map, or not the chosen one. */
   trouble: 'noWebGl' | 'styleFailed' | null;
+  /** null: the ruler is off; its first point may be known. */
+  ruler: { start: Coordinates | null } | null;
+  marker: Coordinates | null;
+  heat: HeatChoice;
+  coordinateStyle: CoordinateStyle;
+  /** What other features do with a position of the map. */
+  positionActions: readonly PositionAction[];
 }
+
+export interface PositionAction {
+  name: string;
+  run: (at: Coordinates) => void;
+}
+
+const noTools = { ruler: null, marker: null, heat: 'off' } as const;
 
 /** How long "Resume following" is offered. */
 const resumeMs = 10_000;
 
 export interface MapStore extends StoreApi<MapUi> {
-  /** The engine started or stopped following. */
-  followChanged(isFollowing: boolean): void;
+  /** The engine started or stopped following; `isOther`: because another device was selected. */
+  followChanged(isFollowing: boolean, isOther?: boolean): void;
   /** The user turned following on or off. */
   follow(isOn: boolean): void;
+  /** Ends all tools if the account is another one: what they show belongs to it. */
+  useToolsFor(account: string | null): void;
 }
 
 /** The state of the map's controls. The fleet client has the selection, the worker the positions. */
@@ -34,13 +54,17 @@ export function createMapStore(
     stack: null,
     isLegendOpen: false,
     trouble: null,
+    ...noTools,
+    coordinateStyle: 'dd',
+    positionActions: [],
   }));
+  let toolsOf: string | null = null;
   let releases = 0;
   let isUserAction = false;
   return {
     ...store,
-    followChanged(isFollowing) {
-      const isPannedAway = !isFollowing && !isUserAction;
+    followChanged(isFollowing, isOther = false) {
+      const isPannedAway = !isFollowing && !isUserAction && !isOther;
       store.setState({ isFollowing, canResume: isPannedAway });
       if (!isPannedAway) return;
       releases += 1;
@@ -48,6 +72,10 @@ export function createMapStore(
       after(resumeMs, () => {
         if (release === releases) store.setState({ canResume: false });
       });
+    },
+    useToolsFor(account) {
+      if (account !== toolsOf) store.setState(noTools);
+      toolsOf = account;
     },
     follow(isOn) {
       isUserAction = true;
@@ -64,4 +92,14 @@ function setTimeoutFor(ms: number, callback: () => void): void {
 /** Centres a device on the map, for a row that is selected again. */
 export async function revealOnMap(store: MapStore, id: string): Promise<boolean> {
   return (await store.getState().engine?.reveal(id)) ?? false;
+}
+
+const MapStoreContext = createContext<MapStore | null>(null);
+export const MapStoreProvider = MapStoreContext.Provider;
+
+/** The store of the fleet's map, for controls outside of it. */
+export function useMapStore(): MapStore {
+  const store = useContext(MapStoreContext);
+  if (!store) throw new Error('There is no MapStoreProvider above.');
+  return store;
 }

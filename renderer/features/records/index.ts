@@ -1,7 +1,12 @@
 export type { GridField } from './grid-columns';
 export { RecordDetail, type RecordDetailActions } from './record-detail';
-export { RecordEditor, useRecordDraft, type RecordEditing } from './record-editor';
-export { RecordList, type RecordFilter, type RecordListActions } from './record-list';
+export {
+  RecordEditor,
+  useRecordDraft,
+  type RecordEditing,
+  type SaveQuestion,
+} from './record-editor';
+export { RecordList, type RecordListActions } from './record-list';
 export { sendEdit } from './send-edit';
 export { stagedRecords } from './staged-records';
 export { ListUnknown, listGapText, RetryList } from './list-unknown';
@@ -19,3 +24,4 @@ export { useDevices, type DeviceList } from './use-devices';
 export { UndoNotice, type Done } from './undo-notice';
 export { useWaits } from './use-waits';
 export { useRecordPage } from './use-record-page';
+export type { RecordFilter } from './use-shown-records';

@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { EditOf, RecordOf } from '#shared/domain/change';
+import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
+import type { Fault } from '#shared/fault';
 import {
   ConflictDialog,
   SaveBar,
@@ -9,8 +10,10 @@ import {
   type DraftEditing,
   type FieldProblem,
 } from '#features/drafts';
+import { Dialog } from '#ui/dialog';
 import { EditorPage } from '#ui/editor-page';
 import type { EditedKind } from './draft-after';
+import { recordMessages } from './record-messages';
 import { ReplaceDialog } from './replace-dialog';
 import { SaveFault } from './save-fault';
 import { useSaving, type Saving } from './use-saving';
@@ -34,16 +37,26 @@ export function useRecordDraft<K extends EditedKind>(
   editing: RecordEditing<RecordOf[K], EditOf[K]>,
 ) {
   const { draftKey, record } = editing;
-  const label = record ? labelOf(record) : `New ${kind}`;
+  const label = record ? labelOf(record) : recordMessages[kind].new;
   const draft = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
   const isNew = draft.base === null;
   const saving = useSaving({
     kind,
+    draftKey,
     draft,
     onSaved: (saved, journalId) => editing.onSaved(saved, journalId, isNew),
   });
-  const title = draft.base === null ? `New ${kind}` : labelOf(draft.base);
+  const title = draft.base === null ? recordMessages[kind].new : labelOf(draft.base);
   return { draft, saving, isNew, title };
+}
+
+/** Asked once per form. */
+export interface SaveQuestion {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  onCancel: () => void;
 }
 
 interface RecordEditorProps<K extends EditedKind> {
@@ -58,7 +71,11 @@ interface RecordEditorProps<K extends EditedKind> {
   /** Every writable field of a deleted record, to create it again. */
   editOfAll: (record: RecordOf[K]) => EditOf[K];
   /** A part that the draft does not store: "without the password". */
-  unkept?: string | null;
+  unstored?: string | null;
+  /** What the user has to agree to before the record is saved; null: nothing. */
+  question?: SaveQuestion | null;
+  /** Save was requested although a field is invalid. */
+  onBlocked?: () => void;
   /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
   children: ReactNode;
@@ -66,20 +83,26 @@ interface RecordEditorProps<K extends EditedKind> {
 
 /** The editor of a group or user: faults above the fields, the save bar below, and dialogs. */
 export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) {
-  const { kind, editing, draft, saving, title, problems } = props;
+  const { kind, editing, draft, saving, title, problems, question = null } = props;
   const { base, edit } = draft;
   const isNew = base === null;
+  const texts = recordMessages[kind];
   const [isReplacing, setReplacing] = useState(false);
+  const [asked, setAsked] = useState<'not' | 'now' | 'agreed'>('not');
+  const save = () => {
+    if (question && asked !== 'agreed') setAsked('now');
+    else saving.save();
+  };
   return (
     <EditorPage
-      label={`Edit ${kind}`}
+      label={texts.edit}
       title={title}
-      backLabel={`Back to ${kind}s`}
+      backLabel={texts.back}
       onBack={editing.onBack}
       actions={
         base && (
           <RecordMenu
-            noun={kind}
+            kind={kind}
             onReplace={() => setReplacing(true)}
             onDelete={() => editing.onDelete(base)}
           />
@@ -88,8 +111,8 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
       banner={
         saving.fault && (
           <SaveFault
-            fault={saving.fault}
-            noun={kind}
+            fault={namedFault(kind, saving.fault, props.wordOf)}
+            kind={kind}
             isNew={isNew}
             onDismiss={saving.dismissFault}
             onCreateAnew={() => {
@@ -106,11 +129,13 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
       footer={
         <SaveBar
           changed={draft.changed.map(props.wordOf)}
+          newTitle={isNew ? title : null}
           problems={problems}
           isBusy={saving.isBusy}
-          saveLabel={isNew ? `Create ${kind}` : 'Save'}
-          unkept={props.unkept ?? null}
-          onSave={saving.save}
+          saveLabel={isNew ? texts.create : 'Save'}
+          unstored={props.unstored ?? null}
+          onSave={save}
+          {...(props.onBlocked && { onBlocked: props.onBlocked })}
           onDiscard={() => {
             draft.discard();
             if (isNew) editing.onBack();
@@ -130,9 +155,22 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
           onCancel={saving.leaveConflict}
         />
       )}
+      {question && asked === 'now' && (
+        <QuestionDialog
+          question={question}
+          onAgree={() => {
+            setAsked('agreed');
+            saving.save();
+          }}
+          onCancel={() => {
+            setAsked('not');
+            question.onCancel();
+          }}
+        />
+      )}
       {isReplacing && (
         <ReplaceDialog
-          noun={kind}
+          kind={kind}
           title={title}
           isBlocked={problems.length > 0}
           onReplace={() => {
@@ -146,13 +184,39 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   );
 }
 
+/** A fault that names a field by its label, not by its name in the record. */
+function namedFault(kind: EditedKind, fault: Fault, wordOf: (field: string) => string): Fault {
+  if (fault.kind !== 'invalid' || fault.field === undefined) return fault;
+  return recordFields(kind)[fault.field] ? { ...fault, field: wordOf(fault.field) } : fault;
+}
+
+interface QuestionDialogProps {
+  question: SaveQuestion;
+  onAgree: () => void;
+  onCancel: () => void;
+}
+
+function QuestionDialog({ question, onAgree, onCancel }: QuestionDialogProps) {
+  return (
+    <Dialog opened onClose={onCancel} title={question.title}>
+      <Text size="sm">{question.text}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {question.cancelLabel}
+        </Button>
+        <Button onClick={onAgree}>{question.confirmLabel}</Button>
+      </Group>
+    </Dialog>
+  );
+}
+
 interface RecordMenuProps {
-  noun: string;
+  kind: EditedKind;
   onReplace: () => void;
   onDelete: () => void;
 }
 
-function RecordMenu({ noun, onReplace, onDelete }: RecordMenuProps) {
+function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
@@ -162,8 +226,8 @@ function RecordMenu({ noun, onReplace, onDelete }: RecordMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onReplace}>Replace whole record…</Menu.Item>
-        <Menu.Item color="red" onClick={onDelete}>
-          Delete {noun}…
+        <Menu.Item color="var(--mantine-color-error)" onClick={onDelete}>
+          {recordMessages[kind].delete}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconTableImport, IconTablePlus } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
 import type { CachedItems } from '#shared/ipc/fields';
-import { ExportMenu } from '#features/exchange';
 import { useSelection, type TableSelection } from '#features/jobs';
 import {
   draftStore,
@@ -15,25 +12,22 @@ import {
   type FieldProblem,
   type StagedKind,
 } from '#features/drafts';
-import { withWords } from '#lib/find-text';
-import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
-import { gapText } from '#lib/known-text';
+import type { SortValue } from '#lib/in-order';
 import type { Mirrored } from '#lib/mirror';
-import { useFormat } from '#lib/use-format';
-import { AgeText } from '#ui/age-text';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { focusGridInput } from '#ui/grid-input';
-import { ListAge } from '#ui/list-age';
 import { ListPage } from '#ui/list-page';
-import { PageHead } from '#ui/page-head';
 import type { EditedKind } from './draft-after';
 import { gridColumns, type GridField } from './grid-columns';
 import type { RecordDetailActions } from './record-detail';
+import { recordMessages } from './record-messages';
 import { ListUnknown } from './list-unknown';
-import { gridMode, isRefused, knownListOf } from './store';
+import { RecordListHead } from './record-list-head';
+import { gridMode, knownListOf } from './store';
+import { useShownRecords, type RecordFilter } from './use-shown-records';
 import { useWaits } from './use-waits';
 
 /** The properties that a page passes to its list. */
@@ -44,13 +38,6 @@ export interface RecordListActions<R> {
   onNew: () => void;
   onEdit: (record: R) => void;
   onDelete: (record: R) => void;
-}
-
-export interface RecordFilter<R> {
-  id: string;
-  word: string;
-  title: string;
-  passes: (record: R) => boolean;
 }
 
 type List<R> = Mirrored<CachedItems<R>>;
@@ -79,8 +66,6 @@ interface RecordListProps<K extends EditedKind> extends RecordListActions<Record
   /** The bulk actions. */
   actions: (selection: TableSelection, records: readonly RecordOf[K][], shown: number) => ReactNode;
   detail: (record: RecordOf[K], actions: RecordDetailActions) => ReactNode;
-  /** The message if the account has no records. */
-  none: string;
 }
 
 const noRecords: readonly never[] = [];
@@ -88,39 +73,23 @@ const noRecords: readonly never[] = [];
 /** The list of groups or users: search, filters, sorting, selection, editing in the table, details. */
 export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   type R = RecordOf[K];
-  const { kind, labelOf, textOf, filters, sortValues, selectedId, onSelect } = props;
+  const { kind, labelOf, selectedId, onSelect } = props;
+  const texts = recordMessages[kind];
   const { value: list, fault } = useStore(props.mirror);
   const known = knownListOf(list);
   const all: readonly R[] = list?.items ?? noRecords;
-  const format = useFormat();
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<string | null>(null);
-  const [sort, setSort] = useState<Sort<string>>({ column: 'name', descending: false });
   const isGrid = useStore(gridMode, (modes) => modes[kind]);
-  const wanted = useDeferredValue(search);
-  const chosen = filters.find(({ id }) => id === filter);
-  const shown = useMemo(() => {
-    const fitting = chosen ? all.filter(chosen.passes) : all;
-    const found = withWords(fitting, wanted, textOf);
-    return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
-  }, [all, chosen, wanted, textOf, labelOf, sortValues, sort]);
-  const order = useMemo(() => shown.map(({ id }) => id), [shown]);
+  const { shown, order, ...view } = useShownRecords({
+    all,
+    filters: props.filters,
+    labelOf,
+    textOf: props.textOf,
+    sortValues: props.sortValues,
+  });
   const ids = useMemo(() => new Set(all.map(({ id }) => id)), [all]);
   const selection = useSelection(
     order,
     useCallback((id: string) => ids.has(id), [ids]),
-  );
-  const chips = useMemo(
-    () =>
-      filters
-        .map(({ id, word, title, passes }) => ({
-          id,
-          word,
-          title,
-          count: all.filter(passes).length,
-        }))
-        .filter(({ id, count }) => count > 0 || id === filter),
-    [filters, all, filter],
   );
   const grid = useGrid(props, order, all);
   const shownColumns = isGrid ? grid.columns : props.columns;
@@ -133,78 +102,35 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   const currentId = isGrid ? grid.currentId : selectedId;
   const loading = (
     <>
-      The {kind}s are not known yet. <ListUnknown name={`${kind}s`} known={known} />
+      {texts.notKnown} <ListUnknown name={`${kind}s`} known={known} />
     </>
   );
-  const filterText = [chosen?.title, search.trim() && `search “${search.trim()}”`]
-    .filter(Boolean)
-    .join('; ');
   return (
     <>
       <ListPage
         head={
-          <PageHead
+          <RecordListHead
+            kind={kind}
             title={props.title}
-            search={{ label: `Search ${kind}s`, value: search, onChange: setSearch }}
-            matches={
-              known.is === 'value'
-                ? `${format.count(shown.length)} of ${format.count(all.length)}`
-                : (gapText(known) ?? '')
-            }
-            note={
-              list && (
-                <ListAge
-                  age={list.asOf === null ? null : <AgeText at={list.asOf} />}
-                  isRefused={isRefused(list)}
-                  skippedRecords={list.skippedRecords}
-                />
-              )
-            }
-            actions={
-              <>
-                <Button
-                  size="xs"
-                  leftSection={<IconPlus size={14} aria-hidden />}
-                  onClick={props.onNew}
-                >
-                  New {kind}
-                </Button>
-                <Button
-                  size="xs"
-                  variant={isGrid ? 'light' : 'default'}
-                  aria-pressed={isGrid}
-                  leftSection={<IconTablePlus size={14} aria-hidden />}
-                  onClick={() => gridMode.setState({ [kind]: !isGrid })}
-                >
-                  Edit in table
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  component="a"
-                  href="#/import"
-                  leftSection={<IconTableImport size={14} aria-hidden />}
-                >
-                  Import
-                </Button>
-                <ExportMenu
-                  what={`${kind}s`}
-                  ids={() => order}
-                  filter={filterText || `none: all ${kind}s`}
-                />
-              </>
-            }
+            list={list}
+            known={known}
+            search={view.search}
+            onSearch={view.setSearch}
+            order={order}
+            filterText={view.filterText}
+            isGrid={isGrid}
+            onNew={props.onNew}
           />
         }
         filters={
-          (props.views || chips.length > 0) && (
+          (props.views || view.chips.length > 0) && (
             <>
               {props.views}
               <FilterChips
                 label={props.filterLabel}
-                chips={chips}
-                chosen={filter}
-                onChoose={setFilter}
+                chips={view.chips}
+                chosen={view.filter}
+                onChoose={view.setFilter}
               />
             </>
           )
@@ -226,8 +152,8 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
             rowAt={(index) => shown[index]}
             rowLabel={labelOf}
             rowHeight={isGrid ? 34 : 32}
-            sort={sort}
-            onSort={(column) => setSort(turned(sort, column))}
+            sort={view.sort}
+            onSort={view.sortBy}
             selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
             selectedKey={currentId}
             onSelect={isGrid ? grid.setCurrent : select}
@@ -235,15 +161,13 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
             onEscape={() => onSelect(null)}
             marking={selection.marking}
             empty={
-              <EmptyList>
-                {search || filter
-                  ? `No ${kind}s match the search and the filter.`
-                  : list === null
-                    ? `Loading ${kind}s…`
-                    : known.is === 'value'
-                      ? props.none
-                      : loading}
-              </EmptyList>
+              <Empty
+                kind={kind}
+                view={view}
+                notKnown={list !== null && known.is !== 'value' ? loading : null}
+                isLoading={list === null}
+                onNew={props.onNew}
+              />
             }
           />
         }
@@ -261,6 +185,37 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
       {grid.dialogs}
     </>
   );
+}
+
+interface EmptyProps {
+  kind: EditedKind;
+  view: {
+    search: string;
+    filter: string | null;
+    setSearch: (text: string) => void;
+    setFilter: (id: string | null) => void;
+  };
+  isLoading: boolean;
+  /** Why the list is not known; null: it is. */
+  notKnown: ReactNode | null;
+  onNew: () => void;
+}
+
+/** What stands in place of an empty list. */
+function Empty({ kind, view, isLoading, notKnown, onNew }: EmptyProps) {
+  const texts = recordMessages[kind];
+  if (view.search || view.filter) {
+    const clear = () => {
+      view.setSearch('');
+      view.setFilter(null);
+    };
+    return (
+      <EmptyList action={{ label: 'Clear filters', onClick: clear }}>{texts.noMatch}</EmptyList>
+    );
+  }
+  if (isLoading) return <EmptyList>{texts.loading}</EmptyList>;
+  if (notKnown) return <EmptyList>{notKnown}</EmptyList>;
+  return <EmptyList action={{ label: texts.createFirst, onClick: onNew }}>{texts.none}</EmptyList>;
 }
 
 /** The edit mode of the table: the current row, the staged changes, and how they are saved. */

@@ -1,7 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Dialog } from '#ui/dialog';
+import type { EditedKind } from './draft-after';
+import { recordMessages } from './record-messages';
 
 interface ReplaceDialogProps {
-  noun: string;
+  kind: EditedKind;
   title: string;
   isBlocked: boolean;
   onReplace: () => void;
@@ -9,20 +12,10 @@ interface ReplaceDialogProps {
 }
 
 /** Explains a replacement and asks for confirmation. */
-export function ReplaceDialog({ noun, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
+export function ReplaceDialog({ kind, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={`Replace the whole record of ${title}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Text size="sm">
-        Save sends only the fields you changed. Replace sends the whole {noun} (PUT) with your
-        changes and every other field, including fields that Waypost does not know. Use it if the
-        service stores an outdated form of the record or refuses single changes. If someone else
-        changed the same fields, you are asked first.
-      </Text>
+    <Dialog opened onClose={onCancel} title={`Replace the whole record of ${title}?`}>
+      <Text size="sm">{recordMessages[kind].replace}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -35,6 +28,6 @@ export function ReplaceDialog({ noun, title, isBlocked, onReplace, onCancel }: R
           Replace whole record
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import type { Fault } from '#shared/fault';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import type { EditedKind } from './draft-after';
+import { recordMessages } from './record-messages';
 
 interface SaveFaultProps {
   fault: Fault;
-  /** "group", "user". */
-  noun: string;
+  kind: EditedKind;
   isNew: boolean;
   onDismiss: () => void;
   /** Creates a new record from the draft. */
@@ -19,12 +20,13 @@ const unsure: ReadonlySet<Fault['kind']> = new Set(['offline', 'busy', 'notThisS
 
 /** Why a draft could not be saved, and the possible actions. */
 export function SaveFault(props: SaveFaultProps) {
-  const { fault, noun, isNew, onDismiss } = props;
+  const { fault, isNew, onDismiss } = props;
+  const texts = recordMessages[props.kind];
   if (fault.kind === 'notFound' && !isNew) {
     return (
       <Notice
         tone="warning"
-        title={`Someone else deleted this ${noun}`}
+        title={texts.deletedByOthers}
         isAlert
         actions={
           <>
@@ -38,8 +40,7 @@ export function SaveFault(props: SaveFaultProps) {
         }
         onDismiss={onDismiss}
       >
-        Nothing was saved. Your changes are stored as a draft. A {noun} that is created again has a
-        new id.
+        {texts.createdAgain}
       </Notice>
     );
   }
@@ -47,9 +48,8 @@ export function SaveFault(props: SaveFaultProps) {
     <>
       <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />
       {isNew && unsure.has(fault.kind) && (
-        <Notice tone="info" title={`Trying again will not create a second ${noun}`}>
-          The service did not respond, so Waypost checked whether the {noun} was created, and did
-          not find it. The draft is kept. Save checks again before it sends anything.
+        <Notice tone="info" title={texts.safeToRepeat}>
+          {texts.notCreated}
         </Notice>
       )}
     </>

@@ -20,10 +20,8 @@ export function stagedRecords<K extends EditedKind>(
   type E = EditOf[K];
   return {
     kind,
-    noun: kind,
-    savedTitle: (records) => `${records} saved`,
-    change: ({ base, edit }) => {
-      const command = { kind, action: 'change', base, edit } as unknown as EditCommand;
+    change: ({ key, base, edit }) => {
+      const command = { kind, action: 'change', base, edit, draft: key } as unknown as EditCommand;
       return sendEdit(command) as Promise<Outcome<Saved<R>>>;
     },
     draftOf: (record) => ({

@@ -3,6 +3,7 @@ import type { EditOf, RecordOf } from '#shared/domain/change';
 import { draftStore, useDrafts, useOpenedDraft } from '#features/drafts';
 import type { EditedKind } from './draft-after';
 import { UndoNotice, type Done } from './undo-notice';
+import { recordMessages } from './record-messages';
 
 export interface Editing<R> {
   key: string;
@@ -62,10 +63,11 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
       journalId === null ? `Someone else had already deleted ${name}.` : `${name} was deleted.`;
     setDone({ title, journalId, ...more });
   };
-  /** Creates a new record from the draft of a deleted one. */
+  /** Opens a new record with these fields: those of a deleted one, or what was selected before. */
   const createAnew = (whole: EditOf[K]) => {
+    setDone(null);
     const key = newKey(kind);
-    const label = whole.name?.trim() || `New ${kind}`;
+    const label = whole.name?.trim() || recordMessages[kind].new;
     draftStore.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
     setEditing({ key, record: null });
   };
@@ -82,6 +84,7 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
       onCreateAnew: createAnew,
     },
     deleting,
+    createAnew,
     onDeleted,
     keepIt: () => setDeleting(null),
     list: {

@@ -10,6 +10,7 @@ import { sendEdit } from './send-edit';
 
 interface SavingOptions<K extends EditedKind, R = RecordOf[K], E = EditOf[K]> {
   kind: K;
+  draftKey: string;
   draft: DraftEditing<R, E>;
   /** `journalId` is null if nothing had to be sent. */
   onSaved: (record: R, journalId: string | null) => void;
@@ -51,7 +52,7 @@ export function useSaving<K extends EditedKind>(options: SavingOptions<K>): Savi
 
   const save = (base: R | null, edit: E, how: 'change' | 'replace') => {
     const command = base === null ? { action: 'create', edit } : { action: how, base, edit };
-    const sent = sendEdit({ kind, ...command } as unknown as EditCommand);
+    const sent = sendEdit({ kind, ...command, draft: options.draftKey } as unknown as EditCommand);
     return sent as Promise<Outcome<Saved<R>>>;
   };
   const settle = useCallbackRef((base: R | null, sent: E, record: R, journalId: string | null) => {

@@ -5,6 +5,6 @@ import { statusMirror } from '#features/status';
 export function useWaits(): string | null {
   const mode = useStore(statusMirror, ({ value }) => value?.mode);
   return mode === 'offline'
-    ? 'Offline. The changes are saved as a draft. You can send them when the service responds again.'
+    ? 'Offline. You can send the changes when the service responds again.'
     : null;
 }

@@ -1,6 +1,7 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
+  IconHistory,
   IconKey,
   IconLogout,
   IconRefresh,
@@ -11,6 +12,7 @@ import { useState } from 'react';
 import { api } from '#lib/api';
 import { unsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
+import { AccountMark } from './account-mark';
 import { addressOf, nameOf } from './account-names';
 import classes from './connect.module.css';
 import { ForgetDialog } from './forget-dialog';
@@ -20,10 +22,12 @@ import { useOpenSession } from './store';
 interface AccountMenuProps {
   onSettings: () => void;
   onReplaceKey: () => void;
+  /** What happened while the user was away. */
+  sinceYouLeft: { name: string; open: () => void };
 }
 
 /** The open account, always visible, with its actions. */
-export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
+export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountMenuProps) {
   const session = useOpenSession();
   const [isForgetting, setForgetting] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -37,7 +41,9 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
     <>
       <Menu position="bottom-end" width={240} withArrow>
         <Menu.Target>
-          <UnstyledButton className={classes.account} aria-label={`Account: ${name}, ${address}`}>
+          <UnstyledButton className={classes.account}>
+            <AccountMark profile={profile} />
+            <VisuallyHidden>Account: </VisuallyHidden>
             <span className={classes.names}>
               <span className={classes.name}>{name}</span>
               <span className={classes.address}>{address}</span>
@@ -48,6 +54,9 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => void refresh.run()}>
             Refresh now
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHistory size={15} />} onClick={sinceYouLeft.open}>
+            {sinceYouLeft.name}
           </Menu.Item>
           <Menu.Item leftSection={<IconSettings size={15} />} onClick={onSettings}>
             Settings
@@ -71,7 +80,7 @@ export function AccountMenu({ onSettings, onReplaceKey }: AccountMenuProps) {
           {/* Nothing of the demo is stored. */}
           {!profile.isDemo && (
             <Menu.Item
-              color="red"
+              color="var(--mantine-color-error)"
               leftSection={<IconTrash size={15} />}
               onClick={() => setForgetting(true)}
             >

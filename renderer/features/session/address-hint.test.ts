@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { addressHint } from './address-hint';
 
 test.each([
-  ['https://api.example', { says: 'Understood.' }],
-  ['api.example/api/devices?x=1', { says: 'Understood as https://api.example' }],
+  ['https://api.example', { says: '✓ https://api.example' }],
+  ['api.example/api/devices?x=1', { says: '✓ https://api.example' }],
 ])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));
 
 test('rejects an invalid address with a message', () => {

@@ -15,5 +15,5 @@ export function addressHint(typed: string): AddressHint {
   if (text === '') return { says: usual };
   const parsed = readAddress(text);
   if (!parsed.ok) return { says: usual, refusal: parsed.message };
-  return { says: parsed.address === text ? 'Understood.' : `Understood as ${parsed.address}` };
+  return { says: `✓ ${parsed.address}` };
 }

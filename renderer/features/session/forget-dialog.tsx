@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Profile } from '#shared/domain/session';
 import { api } from '#lib/api';
 import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { addressOf, nameOf } from './account-names';
 
@@ -29,12 +30,7 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
     onClose();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={`Forget ${name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title={`Forget ${name}?`}>
       <Text size="sm">
         This deletes from this computer the key of {name} at {addressOf(profile)}, and the offline
         copy with every device, position, group and user in it, the history that was fetched, the
@@ -54,6 +50,6 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
           Delete key and offline copy
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,15 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { Profile } from '#shared/domain/session';
+import { countedMessage } from '#lib/counted-message';
 import { useFormat } from '#lib/use-format';
-import { useUnsavedWork, type UnsavedWork } from '#lib/unsaved-work';
+import { useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
+import { Dialog } from '#ui/dialog';
 import { nameOf } from './account-names';
+import { leaveMessages as messages } from './leave-messages';
 
 /** Whether leaving the account loses unsaved work or stops jobs. */
-export const losesWork = ({ changes, passwords, jobs, isKept }: UnsavedWork) =>
-  passwords > 0 || jobs > 0 || (!isKept && changes > 0);
+export const losesWork = ({ changes, passwords, jobs, isStored }: UnsavedWork) =>
+  passwords > 0 || jobs > 0 || (!isStored && changes > 0);
 
 interface LeaveDialogProps {
   profile: Profile;
@@ -17,45 +20,41 @@ interface LeaveDialogProps {
 
 /** Shows what is lost or stopped by leaving an account, and asks for confirmation. */
 export function LeaveDialog({ profile, isOpen, onStay, onLeave }: LeaveDialogProps) {
-  const work = useUnsavedWork(profile.id);
-  const { counted } = useFormat();
-  const { changes, passwords, jobs, isKept } = work;
+  const { changes, passwords, jobs, isStored } = useUnsavedWork(profile.id);
+  const format = useFormat();
+  const place = useWorkPlace();
+  const isRefused = place === 'full' || place === 'refused';
+  const paragraphs = [
+    !isStored && changes > 0 && countedMessage(changesMessage(profile, isRefused), changes, format),
+    passwords > 0 && countedMessage(messages.passwords, passwords, format),
+    passwords > 0 && isStored && changes > 0 && messages.otherChanges,
+    jobs > 0 && countedMessage(jobsMessage(isStored, isRefused), jobs, format),
+  ].filter((text) => text !== false);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onStay}
-      title={`Leave ${nameOf(profile)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {!isKept && changes > 0 && (
-        <Text size="sm" mb="xs">
-          {counted(changes, 'unsaved change')} {changes === 1 ? 'is' : 'are'} lost: nothing of{' '}
-          {profile.isDemo ? 'the demo' : 'this account'} is stored on this computer.
+    <Dialog opened={isOpen} onClose={onStay} title={messages.title({ account: nameOf(profile) })}>
+      {paragraphs.map((text) => (
+        <Text key={text} size="sm" mb="xs">
+          {text}
         </Text>
-      )}
-      {passwords > 0 && (
-        <Text size="sm" mb="xs">
-          {passwords === 1 ? 'The password that was' : `${passwords} passwords that were`} typed and
-          not saved {passwords === 1 ? 'is' : 'are'} lost: passwords are never kept.
-          {isKept && changes > 0 && ' The other unsaved changes stay as drafts.'}
-        </Text>
-      )}
-      {jobs > 0 && (
-        <Text size="sm" mb="xs">
-          {counted(jobs, 'job')} {jobs === 1 ? 'is' : 'are'} not finished. What was sent is done;{' '}
-          {isKept
-            ? 'the rest waits until the account is opened again.'
-            : 'the rest is not sent, and no list of it is kept.'}
-        </Text>
-      )}
+      ))}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onStay} data-autofocus>
-          Stay
+          {messages.stay}
         </Button>
         <Button color="red.9" onClick={onLeave}>
-          Leave
+          {messages.leave}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
+}
+
+function changesMessage({ isDemo }: Profile, isRefused: boolean) {
+  if (isRefused) return messages.changesRefused;
+  return isDemo ? messages.demoChanges : messages.changes;
+}
+
+function jobsMessage(isStored: boolean, isRefused: boolean) {
+  if (isStored) return messages.jobsWait;
+  return isRefused ? messages.jobsUncertain : messages.jobsEnd;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
+import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { faultText } from '#lib/fault-text';
@@ -9,6 +10,7 @@ import { Notice } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './connect.module.css';
 import { lacksKeychain } from './lacks-keychain';
+import { notStoredText } from './not-stored-messages';
 import { useOpenSession } from './store';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
@@ -17,12 +19,13 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   const [seenNotice, setSeenNotice] = useState<Fault | null>(null);
   const [isCopyNoticeSeen, setCopyNoticeSeen] = useState(false);
   if (!session) return null;
-  const { needsKey, cacheNotice, copyStoredIn, keyStoredIn } = session;
+  const { needsKey, cacheNotice, notStored, copyStoredIn, keyStoredIn } = session;
   return (
     <>
       {needsKey && <NeedsKey reason={needsKey} onDone={onKeyDone} />}
       {!needsKey && isKeyAsked && <ReplaceKey onDone={onKeyDone} />}
-      {cacheNotice && cacheNotice !== seenNotice && (
+      {notStored && <NotStored fault={notStored} isUntilRestart={copyStoredIn === 'memory'} />}
+      {cacheNotice && !notStored && cacheNotice !== seenNotice && (
         <FaultNotice
           fault={cacheNotice}
           context="open"
@@ -39,6 +42,7 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
           next start.
         </Notice>
       )}
+      {copyStoredIn === 'keychain' && keyStoredIn === 'memory' && <KeyNotStored />}
       {lacksKeychain(session) && !isCopyNoticeSeen && (
         <MemoryOnly
           isKeyInMemory={keyStoredIn !== 'keychain'}
@@ -49,10 +53,42 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
   );
 }
 
+/** The keychain was locked or gone when the key was to be stored. */
+function KeyNotStored() {
+  const store = useAction(api.session.storeKey);
+  return (
+    <Notice
+      tone="warning"
+      title="The key is not in the keychain"
+      actions={
+        <Button size="xs" variant="default" loading={store.isBusy} onClick={() => void store.run()}>
+          Store the key
+        </Button>
+      }
+    >
+      <div>
+        The keychain did not take the key, so it stays in memory for this session only. Unlock the
+        keychain and store it, or you will be asked for it at the next start.
+      </div>
+      {store.fault && <FaultNotice fault={store.fault} context="open" />}
+    </Notice>
+  );
+}
+
 export interface KeyAsking {
   /** The user wants to replace a key that still works. */
   isKeyAsked: boolean;
   onKeyDone: () => void;
+}
+
+function NotStored({ fault, isUntilRestart }: { fault: Fault; isUntilRestart: boolean }) {
+  const { title, what, todo } = notStoredText(fault, isUntilRestart);
+  return (
+    <Notice tone="fault" title={title} isAlert>
+      <div>{what}</div>
+      <div>{todo}</div>
+    </Notice>
+  );
 }
 
 function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
@@ -80,14 +116,14 @@ function ReplaceKey({ onDone }: { onDone: () => void }) {
 }
 
 function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
-  const [apiKey, setApiKey] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const replace = useAction(api.session.replaceKey);
   // The notice around this form already says why the key was refused.
   const isRefusedAgain = replace.fault?.kind === 'unauthorized';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!apiKey.trim()) return;
-    if (await replace.run({ apiKey: apiKey.trim() })) onDone();
+    const apiKey = input.current?.value.trim();
+    if (apiKey && (await replace.run({ apiKey }))) onDone();
   };
   return (
     <form onSubmit={(event) => void submit(event)} aria-busy={replace.isBusy}>
@@ -97,8 +133,7 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
           size="xs"
           label="API key"
           revealLabel="Show what is typed"
-          value={apiKey}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
+          inputRef={input}
           error={isRefusedAgain && 'The service does not accept this key.'}
         />
         <Button type="submit" size="xs" loading={replace.isBusy}>
@@ -110,14 +145,21 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   );
 }
 
-const shortestPassphrase = 8;
+const strengthMessages = {
+  tooShort: `Use ${shortestPassphrase} characters or more. Four words that have nothing to do with each other are strong.`,
+  weak: 'Weak: somebody who has the file can guess it. Use more words, or longer ones.',
+  fair: 'Fair: guessing it takes years. Another word makes it strong.',
+  strong: 'Strong, if it is not a known sentence and not used elsewhere.',
+};
 
 function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
-  const [passphrase, setPassphrase] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({ length: 0, strength: passphraseStrength('') });
   const keep = useAction(api.session.setPassphrase);
-  const isTooShort = passphrase.length > 0 && passphrase.length < shortestPassphrase;
+  const isTooShort = typed.length > 0 && typed.length < shortestPassphrase;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const passphrase = input.current?.value ?? '';
     if (passphrase.length >= shortestPassphrase) void keep.run({ passphrase });
   };
   return (
@@ -139,9 +181,13 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
             size="xs"
             label="Passphrase"
             revealLabel="Show what is typed"
-            value={passphrase}
-            onChange={(event) => setPassphrase(event.currentTarget.value)}
+            inputRef={input}
+            onTyped={(text) =>
+              setTyped({ length: text.length, strength: passphraseStrength(text) })
+            }
             error={isTooShort ? `At least ${shortestPassphrase} characters.` : undefined}
+            description={strengthMessages[typed.strength]}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
           />
           <Button type="submit" size="xs" variant="default" loading={keep.isBusy}>
             Keep the copy

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useRef, type FormEvent } from 'react';
 import type { Profile } from '#shared/domain/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
@@ -11,11 +11,12 @@ import classes from './connect.module.css';
 
 /** Asks for the passphrase of an offline copy stored without a keychain. */
 export function UnlockPage({ profile }: { profile: Profile }) {
-  const [passphrase, setPassphrase] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const unlock = useAction(api.session.unlock);
   const leave = useAction(api.session.disconnect);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const passphrase = input.current?.value;
     if (passphrase) void unlock.run({ passphrase });
   };
   return (
@@ -39,8 +40,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
               label="Passphrase"
               revealLabel="Show what is typed"
               description="It was set here because this computer has no keychain. It is not stored anywhere."
-              value={passphrase}
-              onChange={(event) => setPassphrase(event.currentTarget.value)}
+              inputRef={input}
               autoFocus
             />
             <Group justify="space-between">

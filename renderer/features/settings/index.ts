@@ -1,5 +1,11 @@
+import { lazyPage } from '#lib/lazy-page';
+
+export { KeyedMapNotice } from './keyed-map-notice';
+export { keyedMapsMirror, useMapStyleUrl } from './keyed-maps';
 export { NumberSetting } from './number-setting';
-export { SettingsPage } from './settings-page';
+export type { QuantityKind } from './quantity';
+export { QuantitySetting } from './quantity-setting';
+export { StoredFileNotices } from './stored-file-notices';
 export {
   settingsMirror,
   useAccountZone,
@@ -9,3 +15,5 @@ export {
   useSettings,
   zoneFor,
 } from './store';
+
+export const SettingsPage = lazyPage(async () => (await import('./settings-page')).SettingsPage);

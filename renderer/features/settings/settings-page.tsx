@@ -1,4 +1,5 @@
-import { Text, Title } from '@mantine/core';
+import { Switch, Text, Title } from '@mantine/core';
+import { callWeightsText } from '#features/usage';
 import type { ReactNode } from 'react';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
@@ -8,7 +9,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
 import { ServiceReportSetting } from './service-report-setting';
-import { Appearance, States, Units, Warnings } from './settings-sections';
+import { Appearance, Locking, Maps, States, Units, Warnings } from './settings-sections';
 import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
 import { useSettings } from './store';
@@ -26,6 +27,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         </Title>
         {change.fault && <FaultNotice fault={change.fault} context="open" />}
         <Appearance settings={settings} save={save} />
+        <Maps settings={settings} save={save} />
         <Units settings={settings} save={save} />
         <States settings={settings} save={save} />
         <Warnings settings={settings} save={save} />
@@ -49,7 +51,25 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
             max={6000}
             onSave={(callsPerMinute) => save({ callsPerMinute })}
           />
+          <NumberSetting
+            label="Oldest position check (minutes)"
+            description="Devices that move and those on screen are checked more often than parked ones. No device waits longer than this for its check, as far as the calls per minute suffice."
+            value={settings.oldestCheckMinutes}
+            min={5}
+            max={1440}
+            onSave={(oldestCheckMinutes) => save({ oldestCheckMinutes })}
+          />
+          <Switch
+            label="Pause the refresh on battery"
+            description="While this computer runs on its battery, positions are refreshed only when you ask for it. Your own actions, jobs and downloads continue."
+            checked={settings.pauseOnBattery}
+            onChange={(event) => save({ pauseOnBattery: event.currentTarget.checked })}
+          />
+          <Text size="xs" c="dimmed">
+            {callWeightsText}
+          </Text>
         </Section>
+        <Locking settings={settings} save={save} />
         <ServiceReportSetting />
         <Section title="Updates">
           <UpdatesSetting settings={settings} save={save} />

@@ -1,8 +1,19 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core';
-import { speedUnits, type Settings, type SpeedUnit } from '#shared/domain/settings';
+import { Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
+import type { Settings } from '#shared/domain/settings';
+import {
+  choiceOfSystem,
+  distanceUnits,
+  speedUnits,
+  systemOf,
+  unitsOf,
+  type DistanceUnit,
+  type SpeedUnit,
+} from '#shared/domain/units';
+import { MapFilesSetting } from '#features/map';
 import { useOpenSession } from '#features/session';
-import { MapStyleSetting } from './map-style-setting';
 import { NumberSetting } from './number-setting';
+import { QuantitySetting } from './quantity-setting';
+import { OnlineMapSetting } from './online-map-setting';
 import { Choice, Section } from './settings-controls';
 import { zoneFor } from './store';
 
@@ -36,9 +47,55 @@ export function Appearance({ settings, save }: SectionProps) {
         ]}
         onChoose={(labels) => save({ labels })}
       />
-      <MapStyleSetting
+      <Switch
+        label="Estimate where moving devices are"
+        description="For at most 45 seconds after a report, from its speed and course. The map draws the estimate as an outline, with a line from the reported position. Estimates are never stored or exported."
+        checked={settings.estimatePositions}
+        onChange={(event) => save({ estimatePositions: event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
+/** Maps beyond the bundled one. */
+export function Maps({ settings, save }: SectionProps) {
+  return (
+    <Section title="Map">
+      <MapFilesSetting />
+      <OnlineMapSetting
         value={settings.mapStyleUrl}
         onSave={(mapStyleUrl) => save({ mapStyleUrl })}
+      />
+    </Section>
+  );
+}
+
+const idleChoices = [5, 15, 30, 60];
+
+/** When an offline copy under a passphrase is locked. */
+export function Locking({ settings, save }: SectionProps) {
+  const chosen = settings.lockAfterIdleMinutes;
+  const minutes = [...new Set([...idleChoices, ...(chosen === null ? [] : [chosen])])].toSorted(
+    (a, b) => a - b,
+  );
+  return (
+    <Section title="Lock">
+      <Switch
+        label="Lock when the screen is locked"
+        description="For an offline copy that a passphrase protects. Unlocking asks for the passphrase. Jobs pause until then, and a typed password that was not saved is cleared."
+        checked={settings.lockOnScreenLock}
+        onChange={(event) => save({ lockOnScreenLock: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Lock when nobody uses this computer"
+        data={[
+          { value: '', label: 'Never' },
+          ...minutes.map((count) => ({ value: String(count), label: `After ${count} minutes` })),
+        ]}
+        value={chosen === null ? '' : String(chosen)}
+        onChange={({ currentTarget: { value } }) =>
+          save({ lockAfterIdleMinutes: value === '' ? null : Number(value) })
+        }
       />
     </Section>
   );
@@ -50,17 +107,51 @@ const unitNames: Record<SpeedUnit, string> = {
   mph: 'miles per hour (mph)',
   kn: 'knots (kn)',
 };
+const distanceNames: Record<DistanceUnit, string> = {
+  km: 'kilometres (km) and metres',
+  mi: 'miles (mi) and feet',
+  nmi: 'nautical miles (nmi) and metres',
+};
+const distanceOptions = distanceUnits.map((value) => ({ value, label: distanceNames[value] }));
 const unitOptions = speedUnits.map((value) => ({ value, label: unitNames[value] }));
 
 export function Units({ settings, save }: SectionProps) {
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   return (
     <Section title="Units and times">
+      <Choice
+        label="Units"
+        description="Every page, the map’s scale, the ruler, fields to type in and exports use them."
+        value={systemOf(settings)}
+        options={[
+          ['metric', 'Metric'],
+          ['imperial', 'Imperial'],
+          ['nautical', 'Nautical'],
+        ]}
+        onChoose={(system) => save(choiceOfSystem(system))}
+      />
       <NativeSelect
         label="Speeds are shown in"
         data={unitOptions}
         value={settings.speedUnit}
-        onChange={(event) => save({ speedUnit: event.currentTarget.value as SpeedUnit })}
+        onChange={(event) =>
+          // The system is stored too, or distances would follow the unit of speeds.
+          save({
+            unitSystem: systemOf(settings),
+            speedUnit: event.currentTarget.value as SpeedUnit,
+          })
+        }
+      />
+      <NativeSelect
+        label="Distances are shown in"
+        data={distanceOptions}
+        value={unitsOf(settings).distance}
+        onChange={(event) =>
+          save({
+            unitSystem: systemOf(settings),
+            distanceUnit: event.currentTarget.value as DistanceUnit,
+          })
+        }
       />
       <NativeSelect
         label="The service sends speeds in"
@@ -91,8 +182,9 @@ export function Units({ settings, save }: SectionProps) {
 export function States({ settings, save }: SectionProps) {
   return (
     <Section title="Device states">
-      <NumberSetting
-        label="Moving above (km/h)"
+      <QuantitySetting
+        kind="speedKmh"
+        label={(unit) => `Moving above (${unit})`}
         description="Slower than this counts as stopped: receivers drift a little while they stand."
         value={settings.movingAboveKmh}
         min={0}

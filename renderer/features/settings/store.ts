@@ -1,8 +1,10 @@
 import { useColorScheme } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { displayLocale } from '#shared/display-locale';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
+import { unitChoiceOf } from '#shared/domain/units';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
@@ -49,11 +51,21 @@ export function useDaysNote(): string {
 
 /** The formatting for the current settings, for the provider at the root. */
 export function useChosenFormat(): Format {
-  const { timeZone, serviceSpeedUnit, speedUnit } = useSettings();
+  const settings = useSettings();
+  const { timeZone, serviceSpeedUnit } = settings;
+  const { speedUnit, unitSystem, distanceUnit } = unitChoiceOf(settings);
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const zone = zoneFor(timeZone, accountZone);
   return useMemo(
-    () => createFormat({ locale: 'en-GB', timeZone: zone, serviceSpeedUnit, speedUnit }),
-    [zone, serviceSpeedUnit, speedUnit],
+    () =>
+      createFormat({
+        locale: displayLocale,
+        timeZone: zone,
+        serviceSpeedUnit,
+        speedUnit,
+        unitSystem,
+        distanceUnit,
+      }),
+    [zone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
   );
 }

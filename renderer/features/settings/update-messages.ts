@@ -3,7 +3,11 @@ import type { UpdateState } from '#shared/domain/update';
 const offBecause: Record<Extract<UpdateState, { phase: 'off' }>['why'], string> = {
   policy: 'An administrator turned updates off.',
   settings: 'Updates are off.',
-  noFeed: 'No update feed is set.',
+  unreadable:
+    'Updates are off, because the settings could not be read and may have turned them off. Turn them on here if you want them.',
+  noFeed: 'No update feed is set for this installation. An administrator can set one.',
+  noKey:
+    'This build cannot verify updates, so it does not look for any; install new versions manually.',
   unsupported: 'This installation cannot update itself; install new versions manually.',
 };
 
@@ -17,6 +21,8 @@ export function updateText(state: UpdateState): string {
       return state.checkedAt === null ? 'Not checked yet.' : 'This is the newest version.';
     case 'checking':
       return 'Checking for updates…';
+    case 'available':
+      return `${state.version} is available from ${state.host}.`;
     case 'downloading':
       return `Downloading ${state.version}…`;
     case 'staged':

@@ -1,5 +1,5 @@
-import { Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Group, Switch, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { UpdateState } from '#shared/domain/update';
 import type { Settings } from '#shared/domain/settings';
@@ -28,18 +28,14 @@ interface UpdatesSettingProps {
   save: (part: Partial<Settings>) => void;
 }
 
-/** The update feed and the result of the last check. */
+/** Whether updates are checked, and the result. Main asks before it downloads or installs anything. */
 export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
   const state = useUpdates();
   const check = useAction(api.updates.check);
+  const download = useAction(api.updates.download);
   const install = useAction(api.updates.install);
-  const [draft, setDraft] = useState(settings.updateFeedUrl);
-  const commit = () => {
-    const next = draft.trim();
-    if (next !== settings.updateFeedUrl) save({ updateFeedUrl: next });
-  };
   const isOff = state === null || state.phase === 'off';
-  const fault = check.fault ?? install.fault;
+  const fault = check.fault ?? download.fault ?? install.fault;
   return (
     <>
       <Switch
@@ -47,27 +43,22 @@ export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
         checked={settings.updatesEnabled}
         onChange={(event) => save({ updatesEnabled: event.currentTarget.checked })}
       />
-      <TextInput
-        label="Update feed"
-        description="Address of the folder in which your administrator publishes new versions. Empty: updates are not checked."
-        placeholder="https://…/waypost/"
-        value={draft}
-        onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && commit()}
-        autoComplete="off"
-        spellCheck={false}
-      />
       {fault && <FaultNotice fault={fault} context="open" />}
       <Group gap="sm">
         <Text size="sm" aria-live="polite">
           {state ? updateText(state) : ''}
         </Text>
-        {state?.phase === 'staged' ? (
+        {state?.phase === 'staged' && (
           <Button size="xs" disabled={install.isBusy} onClick={() => void install.run()}>
-            Restart and install
+            Restart and install…
           </Button>
-        ) : (
+        )}
+        {state?.phase === 'available' && (
+          <Button size="xs" disabled={download.isBusy} onClick={() => void download.run()}>
+            Download…
+          </Button>
+        )}
+        {state?.phase !== 'staged' && state?.phase !== 'available' && (
           <Button
             size="xs"
             variant="default"

@@ -31,9 +31,25 @@ export function freshnessText(freshness: FleetFreshness): string | null {
   return `${shareText(freshness[window.count], listed)} checked ${window.label}`;
 }
 
-export function roundText({ freshness, roundSeconds }: Status): string | null {
-  if (freshness.listed === 0 || roundSeconds === 0) return null;
-  return `round ${duration(roundSeconds)}`;
+/** How long a device waits at most for its check, and that this is not what the user set. */
+export function longestCheckText(status: Status): string | null {
+  const { freshness, longestCheckSeconds, checkLimitSeconds } = status;
+  if (freshness.listed === 0 || longestCheckSeconds === 0) return null;
+  const longest = duration(longestCheckSeconds);
+  return longestCheckSeconds <= checkLimitSeconds
+    ? `each device checked within ${longest}`
+    : `each device checked within ${longest}: the limit of calls does not allow ${duration(checkLimitSeconds)}`;
+}
+
+/** Parts of the fleet by the age of their last check, for the chart. */
+export function freshnessParts(freshness: FleetFreshness): { label: string; devices: number }[] {
+  const { lastMinute, lastTenMinutes, lastHour, listed } = freshness;
+  return [
+    { label: 'in the last minute', devices: lastMinute },
+    { label: '1 to 10 minutes ago', devices: lastTenMinutes - lastMinute },
+    { label: '10 to 60 minutes ago', devices: lastHour - lastTenMinutes },
+    { label: 'earlier or not yet', devices: listed - lastHour },
+  ];
 }
 
 /** "402 of 412 devices, 97 %". */

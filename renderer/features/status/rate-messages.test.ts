@@ -33,6 +33,11 @@ test.each<[Partial<CallRate>, string]>([
     { inUse: 60, setting: 120, isSlowed: true },
     '60 calls a minute at present, because the service asked Waypost to slow down',
   ],
+  [
+    { inUse: 55, setting: 120, isSlowed: true, refusedAt: 60 },
+    '55 calls a minute, learned from the service’s refusals',
+  ],
+  [{ inUse: 120, setting: 120, refusedAt: 130 }, '120 calls a minute (your setting)'],
   [{ inUse: 1200, setting: null }, '1,200 calls a minute (demo)'],
 ])('%j reads %s', (rate, text) => {
   const whole: CallRate = {
@@ -40,6 +45,7 @@ test.each<[Partial<CallRate>, string]>([
     setting: 0,
     announced: { is: 'notProvided', asOf: 1 },
     isSlowed: false,
+    refusedAt: null,
     ...rate,
   };
   expect(rateText(whole, format)).toBe(text);

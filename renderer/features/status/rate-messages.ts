@@ -4,9 +4,12 @@ import { originalText } from '#lib/known-text';
 
 /** How many calls a minute Waypost uses, and who states that number. */
 export function rateText(rate: CallRate, { count, counted }: Format): string {
-  const { announced, inUse, isSlowed, setting } = rate;
+  const { announced, inUse, isSlowed, refusedAt, setting } = rate;
   const stated = announced.is === 'value' ? announced.value : null;
   const calls = counted(inUse, 'call');
+  if (isSlowed && refusedAt !== null) {
+    return `${calls} a minute, learned from the service’s refusals`;
+  }
   if (isSlowed) {
     return `${calls} a minute at present, because the service asked Waypost to slow down`;
   }

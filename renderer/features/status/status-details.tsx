@@ -6,6 +6,7 @@ import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { clockText } from './clock-messages';
+import { FreshnessChart } from './freshness-chart';
 import { checkedText, freshnessWindows } from './freshness-messages';
 import { rateText } from './rate-messages';
 import { momentText } from './status-messages';
@@ -18,35 +19,32 @@ export function StatusDetails({ status }: { status: Status }) {
   const { freshness, callRate } = status;
   return (
     <>
-      <FactList title="Freshness of the fleet">
+      <FreshnessChart freshness={freshness} />
+      <FactList level={2} title="Freshness of the fleet">
         {freshnessWindows.map((window) => (
           <Fact key={window.count} name={`Checked ${window.label}`}>
             {checkedText(freshness[window.count], freshness.listed, format)}
           </Fact>
         ))}
-        <Fact name="One round over all devices">
-          {status.roundSeconds === 0 ? 'No devices' : duration(status.roundSeconds)}
+        <Fact name="Each device is checked within">
+          {status.longestCheckSeconds === 0 ? 'No devices' : duration(status.longestCheckSeconds)}
         </Fact>
-        {status.notAskedYet > 0 && (
-          <Fact name="Not requested in this session">{counted(status.notAskedYet, 'device')}</Fact>
-        )}
-        {freshness.refused > 0 && (
-          <Fact name="Location refused by the service">{counted(freshness.refused, 'device')}</Fact>
-        )}
-        {freshness.notUnderstood > 0 && (
-          <Fact name="Location not understood">{counted(freshness.notUnderstood, 'device')}</Fact>
+        {status.longestCheckSeconds > status.checkLimitSeconds && (
+          <Fact name="Your setting for that, which the limit of calls does not allow">
+            {duration(status.checkLimitSeconds)}
+          </Fact>
         )}
         <Fact name="Last answer of the service">
           {status.asOf === null ? 'Not asked yet' : momentText(status.asOf, now, format)}
         </Fact>
       </FactList>
-      <FactList title="Calls">
+      <FactList level={2} title="Calls">
         <Fact name="Waypost may call">{rateText(callRate, format)}</Fact>
         <Fact name="Announced by the service">
           {knownText(callRate.announced, (rate) => `${counted(rate, 'call')} a minute`, 'No limit')}
         </Fact>
         <Fact name="Calls by Waypost in the last minute">{count(status.callsLastMinute)}</Fact>
-        <Fact name="Calls by Waypost today (this computer’s day)">{count(status.callsToday)}</Fact>
+        <Fact name="Calls by Waypost today (the account’s day)">{count(status.callsToday)}</Fact>
         <Fact name="Counted by the service for the last call">
           {counterText(status.apiUsage, now, format)}
         </Fact>
@@ -54,7 +52,7 @@ export function StatusDetails({ status }: { status: Status }) {
           {counterText(status.apiDailyUsage, now, format)}
         </Fact>
       </FactList>
-      <FactList title="Clock">
+      <FactList level={2} title="Clock">
         <Fact name="This computer">{computerClockText(status.clockOffsetMs)}</Fact>
       </FactList>
     </>

@@ -2,47 +2,16 @@ import { expect, test } from 'vitest';
 import type { Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { createFormat } from '#lib/format';
+import { freshnessParts } from './freshness-messages';
 import { statusText } from './status-messages';
+import { live, now } from './status.test-support';
 
-const now = Date.UTC(2026, 10, 21, 13, 3, 30);
 const format = createFormat({
   locale: 'en-GB',
   timeZone: 'Europe/Zagreb',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
 });
-const live: Status = {
-  mode: 'live',
-  asOf: now - 18_000,
-  reason: null,
-  nextTryAt: null,
-  devices: 412,
-  positions: 371,
-  notAskedYet: 0,
-  oldestFixAt: now - 3 * 86_400_000,
-  callsLastMinute: 58,
-  callsToday: 900,
-  callRate: {
-    inUse: 120,
-    setting: 120,
-    announced: { is: 'notProvided', asOf: now - 60_000 },
-    isSlowed: false,
-  },
-  callsPerMinute: 120,
-  roundSeconds: 206,
-  freshness: {
-    listed: 412,
-    refused: 0,
-    notUnderstood: 0,
-    lastMinute: 120,
-    lastTenMinutes: 411,
-    lastHour: 412,
-  },
-  apiUsage: { is: 'value', value: 150, asOf: now - 18_000 },
-  apiDailyUsage: { is: 'value', value: 3000, asOf: now - 18_000 },
-  skippedRecords: 0,
-  clockOffsetMs: 0,
-};
 const line = (status: Status) => {
   const { mode, parts } = statusText(status, now, format);
   return [mode, ...parts].join(' · ');
@@ -50,7 +19,7 @@ const line = (status: Status) => {
 
 test('live: the freshness of the fleet, and whose number the calls are', () => {
   expect(line(live)).toBe(
-    'Live · 99 % checked in the last 10 minutes · round 3 min 26 s · 412 devices, 371 with a position · oldest fix 3 d ago · 58 calls in the last minute · 120 calls a minute (your setting)',
+    'Live · 99 % checked in the last 10 minutes · each device checked within 3 min 26 s · 412 devices, 371 with a position · oldest fix 3 d ago · 58 calls in the last minute · 120 calls a minute (your setting)',
   );
 });
 
@@ -70,6 +39,23 @@ test("a failure is quoted in the service's words, with a long text shortened", (
   expect(lineFor({ kind: 'busy', status: 503, message: 'x'.repeat(500) })).toContain(
     `: “${'x'.repeat(119)}…” · `,
   );
+});
+
+test('slow answers are said with their time, also before the first one', () => {
+  const slow = (seconds: number, isMeasured: boolean) =>
+    line({ ...live, mode: 'updating', slowAnswers: { seconds, isMeasured } });
+  expect(slow(20, true)).toContain('Updating · Answers are slow: 20 s each · ');
+  expect(slow(6, false)).toContain('Updating · Answers are slow: no answer for 6 s · ');
+});
+
+test('actions of the user that wait are said with their time', () => {
+  const reason = { kind: 'limitReached' as const };
+  const waiting = (waitingCalls: number, nextTryAt: number | null) =>
+    line({ ...live, mode: 'delayed', reason, waitingCalls, nextTryAt });
+  expect(waiting(1, now + 45_000)).toContain(' · Your last action is sent in 45 s · ');
+  expect(waiting(3, now + 45_000)).toContain(' · 3 of your actions are sent in 45 s · ');
+  expect(waiting(1, null)).toContain(' · Your last action waits for the limit of calls · ');
+  expect(waiting(2, null)).toContain(' · 2 of your actions wait for the limit of calls · ');
 });
 
 test('offline since yesterday: the day and the age of the data', () => {
@@ -115,6 +101,17 @@ test.each([
   expect(line({ ...live, mode: 'updating', freshness })).toContain(`Updating · ${text}`);
 });
 
+test('a limit that the calls do not suffice for is said to be missed', () => {
+  expect(line({ ...live, longestCheckSeconds: 20_000 })).toContain(
+    ' · each device checked within 5 h 33 min: the limit of calls does not allow 1 h · ',
+  );
+});
+
+test('the parts of the chart are the whole fleet', () => {
+  const parts = freshnessParts(live.freshness);
+  expect(parts.map(({ devices }) => devices)).toEqual([120, 291, 1, 0]);
+});
+
 test('without devices there is no share and no round', () => {
   const freshness = {
     listed: 0,
@@ -124,7 +121,7 @@ test('without devices there is no share and no round', () => {
     lastTenMinutes: 0,
     lastHour: 0,
   };
-  const text = line({ ...live, devices: 0, positions: 0, roundSeconds: 0, freshness });
+  const text = line({ ...live, devices: 0, positions: 0, longestCheckSeconds: 0, freshness });
   expect(text).toMatch(/^Live · 0 devices, 0 with a position · /);
 });
 
@@ -136,4 +133,21 @@ test('a clock that is wrong by more than two minutes is named', () => {
   expect(lineAt(3 * 3_600_000)).toContain('3 hours behind the service');
   expect(lineAt(-120_000)).not.toContain('clock');
   expect(lineAt(null)).not.toContain('clock');
+});
+
+test.each([
+  ['hidden', 'refresh paused while no window is shown'],
+  ['asleep', 'refresh paused while the computer sleeps'],
+  ['battery', 'refresh paused on battery'],
+] as const)('a refresh that is paused because of %s', (refreshPause, text) => {
+  expect(line({ ...live, refreshPause })).toContain(` · ${text}`);
+});
+
+test('a limit of the day is said when it stops something', () => {
+  const dayLimit = { limit: 500, left: 40, reserve: 50, endsAt: now + 3_600_000 } as const;
+  const text = (phase: 'spread' | 'reserved' | 'usedUp') =>
+    line({ ...live, dayLimit: { ...dayLimit, phase } });
+  expect(text('spread')).not.toContain('today');
+  expect(text('reserved')).toContain('40 calls left today, for your actions only');
+  expect(text('usedUp')).toContain('calls of today used up; nothing is sent for 1 h');
 });

@@ -1,12 +1,13 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { KindPicker } from '#features/alerts';
-import { openJob } from '#features/jobs';
+import { showInDialog } from '#features/jobs';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { PlaceFrame } from './place-frame';
 import { readPlace } from './place-form';
 import { planTyped } from './store';
+import { draftKeys } from './typed-form';
 import { useTypedForm } from './use-typed-form';
 import classes from './submit.module.css';
 
@@ -27,6 +28,7 @@ export function AlertForm() {
     const isPlanned = planTyped('alert');
     const outcome = await api.submit.planAlert({
       deviceId: device.id,
+      draft: draftKeys.alert,
       alert: {
         latitude,
         longitude,
@@ -38,12 +40,12 @@ export function AlertForm() {
     });
     if (outcome.ok) {
       isPlanned(outcome.value.id);
-      openJob(outcome.value.id);
+      showInDialog(outcome.value);
     }
     return outcome;
   });
   return (
-    <PlaceFrame form={form} read={read} action="Plan to submit this alert" send={send}>
+    <PlaceFrame form={form} read={read} action="Submit this alert…" send={send}>
       {(isTried) => (
         <>
           <div className={classes.kinds}>

@@ -1,11 +1,6 @@
 import type { FileReadProgress } from '#shared/domain/submission';
-import { sizeText } from '#lib/format';
+import { fileProgressText } from '#lib/file-progress';
 
-/** The progress of reading a file; a percentage only if it is known. */
-export function progressText({ step, share, bytes }: FileReadProgress): string {
-  const percent = share === null ? null : `${Math.floor(share * 100)} %`;
-  const size = bytes === null ? '' : ` of ${sizeText(bytes)}`;
-  if (step === 'reading') return percent === null ? 'Opening it' : `${percent}${size} read`;
-  if (share === 1) return `All${size} looked through; checking its points`;
-  return percent === null ? `Looking through all${size}` : `${percent}${size} looked through`;
-}
+/** The progress of reading a file of tracks. */
+export const progressText = (reading: FileReadProgress): string =>
+  fileProgressText(reading, (ofSize) => `All${ofSize} looked through; checking its points`);

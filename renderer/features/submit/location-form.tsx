@@ -1,19 +1,23 @@
 import { NumberInput } from '@mantine/core';
-import { openJob } from '#features/jobs';
+import { convertSpeed } from '#shared/domain/units';
+import { showInDialog } from '#features/jobs';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { PlaceFrame } from './place-frame';
-import { optionalNumber, readPlace } from './place-form';
+import { isUnusuallyFast, optionalNumber, readPlace } from './place-form';
 import { planTyped } from './store';
+import { draftKeys } from './typed-form';
 import { useTypedForm } from './use-typed-form';
 
 /** One location typed by hand; it becomes a plan that is reviewed before it is sent. */
 export function LocationForm() {
-  const { serviceSpeedUnit } = useFormat();
+  const { serviceSpeedUnit, speedUnit: usualUnit, number: numberText } = useFormat();
   const form = useTypedForm('location');
   const { devices, speed, course, battery } = form.values;
+  // An entry keeps its unit when the setting changes.
+  const speedUnit = speed === '' ? usualUnit : (form.values.speedUnit ?? serviceSpeedUnit);
   const read = readPlace(form.values, clock.now());
   const values = {
     speed: optionalNumber(speed, 0, 10_000),
@@ -30,29 +34,44 @@ export function LocationForm() {
     const isPlanned = planTyped('location');
     const outcome = await api.submit.planLocation({
       deviceId: device.id,
-      location: { latitude, longitude, at, speed: fast, course: heading, battery: charge },
+      draft: draftKeys.location,
+      location: {
+        latitude,
+        longitude,
+        at,
+        speed: fast === null ? null : convertSpeed(fast, speedUnit, serviceSpeedUnit),
+        course: heading,
+        battery: charge,
+      },
     });
     if (outcome.ok) {
       isPlanned(outcome.value.id);
-      openJob(outcome.value.id);
+      showInDialog(outcome.value);
     }
     return outcome;
   });
+  const isFast = typeof values.speed === 'number' && isUnusuallyFast(values.speed, speedUnit);
   const numbers = [
-    [`Speed (${serviceSpeedUnit})`, 'speed', values.speed, 'Not below 0.'],
+    [`Speed (${speedUnit})`, 'speed', values.speed, 'Not below 0.'],
     ['Course (degrees from north)', 'course', values.course, 'From 0 to 360.'],
     ['Battery (%)', 'battery', values.battery, 'From 0 to 100.'],
   ] as const;
   return (
-    <PlaceFrame form={form} read={read} action="Plan to submit this location" send={send}>
+    <PlaceFrame form={form} read={read} action="Submit this location…" send={send}>
       {() =>
         numbers.map(([label, field, number, error]) => (
           <NumberInput
             key={label}
             label={label}
-            description="May be left empty."
+            description={
+              field === 'speed' && isFast
+                ? `Unusually fast for a vehicle: ${numberText(values.speed!)} ${speedUnit}. Check the number and its unit.`
+                : 'May be left empty.'
+            }
             value={form.values[field]}
-            onChange={(value) => form.set({ [field]: value })}
+            onChange={(value) =>
+              form.set(field === 'speed' ? { speed: value, speedUnit } : { [field]: value })
+            }
             error={number === undefined ? error : undefined}
             clampBehavior="none"
             hideControls

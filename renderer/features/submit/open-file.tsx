@@ -1,41 +1,23 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
-import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { ReadingFile } from '#ui/reading-file';
 import { progressText } from './file-progress-messages';
 import { trackStore, useFileReading } from './store';
-import classes from './submit.module.css';
 
 /** Opens a file; shows the progress of a large one, which can be cancelled. */
 export function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
   const reading = useFileReading();
-  const cancel = useAction(() => api.submit.cancelRead());
   if (reading) {
     return (
-      <div className={classes.reading}>
-        <div className={classes.readingName}>
-          <span role="status">Reading {reading.file}…</span>
-          <Progress
-            size="sm"
-            aria-label={`Reading ${reading.file}`}
-            value={(reading.share ?? 1) * 100}
-            striped={reading.share === null}
-            animated={reading.share === null}
-          />
-          <span className={classes.dimmed}>{progressText(reading)}</span>
-        </div>
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={cancel.isBusy}
-          onClick={() => void cancel.run()}
-        >
-          Cancel
-        </Button>
-      </div>
+      <ReadingFile
+        reading={reading}
+        progress={progressText(reading)}
+        cancel={() => api.submit.cancelRead()}
+      />
     );
   }
   return (

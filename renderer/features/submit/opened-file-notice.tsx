@@ -58,7 +58,7 @@ const troubles = {
   },
   otherKind: {
     title: (file: string) => `“${file}” was not opened`,
-    text: 'Waypost opens files with tracks: GPX, KML, GeoJSON, or CSV. The file was not changed.',
+    text: 'Waypost opens files with tracks (GPX, KML, GeoJSON, CSV) and offline maps (PMTiles, MBTiles). The file was not changed.',
   },
 };
 

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
-import { DevicePicker, fieldTime, momentOfField, type ChosenDevice } from '#features/history';
+import { DevicePicker, type ChosenDevice } from '#features/history';
 import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { MomentField } from '#ui/date-field';
 import type { LastPlace } from './last-place';
 import type { ReadPlace, TypedPlace } from './place-form';
 import { likelySwapped } from './swapped';
@@ -54,12 +55,12 @@ export function PlaceFields(props: PlaceFieldsProps) {
           }}
         />
       </div>
-      <TextInput
-        type="datetime-local"
+      <MomentField
         label={`Date and time (${timeZone})`}
-        value={typed.at === null ? '' : fieldTime(typed.at, timeZone)}
+        value={typed.at}
+        timeZone={timeZone}
         error={wrong?.at}
-        onChange={(event) => onType({ at: momentOfField(event.currentTarget.value, timeZone) })}
+        onChange={(at) => onType({ at })}
       />
     </>
   );
@@ -73,11 +74,10 @@ interface UnderstoodProps {
 
 /** How the text was understood, in unambiguous notation, and whether the order may be swapped. */
 function Understood({ text, last, onSwap }: UnderstoodProps) {
-  const { count } = useFormat();
+  const { distance } = useFormat();
   const place = readCoordinates(text);
   if (!place.ok) return null;
   const swapped = likelySwapped(place, last);
-  const km = (metres: number) => `${count(Math.round(metres / 1_000))} km`;
   return (
     <div role="status">
       <p className={classes.dimmed}>
@@ -85,8 +85,8 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
       </p>
       {swapped && (
         <p className={classes.doubt}>
-          That is {km(swapped.metres)} from where the device was last; the other way round it is{' '}
-          {km(swapped.swappedMetres)}. Perhaps the longitude came first.{' '}
+          That is {distance(swapped.metres)} from where the device was last; the other way round it
+          is {distance(swapped.swappedMetres)}. Perhaps the longitude came first.{' '}
           <Button
             size="compact-xs"
             variant="default"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionalNumber, readPlace } from './place-form';
+import { isUnusuallyFast, optionalNumber, readPlace } from './place-form';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -40,4 +40,11 @@ test('distinguishes empty optional numbers from invalid ones', () => {
   expect(optionalNumber('', 0, 10)).toBeNull();
   expect(optionalNumber(0, 0, 10)).toBe(0);
   expect(optionalNumber('11', 0, 10)).toBeUndefined();
+});
+
+test('a speed that is unusual for a vehicle is noticed in every unit', () => {
+  expect(isUnusuallyFast(80, 'm/s')).toBe(true);
+  expect(isUnusuallyFast(80, 'km/h')).toBe(false);
+  expect(isUnusuallyFast(130, 'mph')).toBe(true);
+  expect(isUnusuallyFast(100, 'kn')).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { readCoordinates } from '#shared/domain/coordinates';
+import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 
 /** A tracker's clock may be a little ahead of the service's. */
 const aheadMs = 5 * 60_000;
@@ -47,3 +48,10 @@ export function optionalNumber(
   const value = Number(text);
   return Number.isFinite(value) && value >= least && value <= most ? value : undefined;
 }
+
+/** Faster than a vehicle on a road, in km/h: probably typed in another unit. */
+const fastKmh = 200;
+
+/** Whether a speed is unusual for a vehicle, so that its unit should be checked. */
+export const isUnusuallyFast = (speed: number, unit: SpeedUnit): boolean =>
+  speed * metresPerSecond[unit] > fastKmh * metresPerSecond['km/h'];

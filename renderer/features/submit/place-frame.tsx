@@ -69,7 +69,7 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
           Clear
         </Button>
         <p className={classes.dimmed}>
-          Nothing is sent until you start the plan. Your entries stay until then.
+          You can check what is sent before you submit it. Your entries stay until then.
         </p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>

@@ -3,7 +3,7 @@ import { IconFocusCentered } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { TrackMap, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { around } from './around';
 import type { LastPlace } from './last-place';
@@ -23,7 +23,7 @@ const lastColour = '#1f6fb2';
 /** The place on a map; a click, or a button for the centre of the map, moves it. */
 export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const read = readCoordinates(coordinates);

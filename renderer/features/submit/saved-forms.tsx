@@ -9,7 +9,7 @@ export function SavedForms() {
   if (saved.length === 0) return null;
   return (
     <p>
-      Your earlier entries are stored until submissions are accepted again.{' '}
+      Your earlier entries are still here and can be sent when submissions are accepted again.{' '}
       <Button
         size="compact-xs"
         variant="default"

@@ -1,9 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
-import { draftStore, sameValue } from '#features/drafts';
+import { draftStore, storedDrafts, sameValue } from '#features/drafts';
 import { historyPort } from '#features/history';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
@@ -64,7 +65,11 @@ export function trackIsPlanned(token: string, jobId: string): void {
 /** The state of the submit page; `read` loads it for the account that was opened. */
 export const submitMirror = {
   start(): void {
-    jobsMirror.subscribe(({ value }) => planned.follow(value ?? []));
+    jobsMirror.subscribe(({ value }, before) => {
+      planned.follow(value ?? []);
+      // A plan from before a restart has no form here that waits for it, but its draft in main.
+      if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
+    });
     historyPort.onImport(trackStore.arrived);
     historyPort.onBroken(trackStore.pointsFailed);
     readingMirror.subscribe(({ value }, before) => {
@@ -80,6 +85,14 @@ export const submitMirror = {
     await trackStore.restore();
   },
 };
+
+const hasStarted = (before: readonly Job[], now: readonly Job[]) =>
+  now.some(
+    ({ id, kind, phase }) =>
+      kind === 'report' &&
+      phase !== 'planned' &&
+      before.some((job) => job.id === id && job.phase === 'planned'),
+  );
 
 function leave(): void {
   planned.clear();

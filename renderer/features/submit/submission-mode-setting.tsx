@@ -54,14 +54,14 @@ interface ModeSelectProps {
   announced: string;
 }
 
-function ModeSelect({ session: { profile, reading }, announced }: ModeSelectProps) {
+function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSelectProps) {
   const change = useAction(api.session.setSubmissionMode);
   return (
     <>
       <NativeSelect
         label="The service’s calls for them"
         description="The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes."
-        value={reading}
+        value={submissionMode}
         data={[
           { value: 'auto', label: `As the service announced: ${announced}` },
           { value: 'query', label: 'Read only' },
@@ -69,10 +69,10 @@ function ModeSelect({ session: { profile, reading }, announced }: ModeSelectProp
           { value: 'submitRanged', label: 'Read, and submit single locations with a time range' },
         ]}
         onChange={({ currentTarget: { value } }) =>
-          void change.run({ id: profile.id, reading: submissionModeChoiceSchema.parse(value) })
+          void change.run({ id: profile.id, mode: submissionModeChoiceSchema.parse(value) })
         }
       />
-      <p className={classes.dimmed}>{details[reading]}</p>
+      <p className={classes.dimmed}>{details[submissionMode]}</p>
       {change.fault && (
         <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
       )}

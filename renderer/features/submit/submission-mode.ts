@@ -4,7 +4,7 @@ import { useOpenSession } from '#features/session';
 /** The submission mode of the account on screen. */
 export function useSubmissionMode(): SubmissionMode {
   const session = useOpenSession();
-  return session ? submissionModeOf(session.reading, session.capabilities) : 'query';
+  return session ? submissionModeOf(session.submissionMode, session.capabilities) : 'query';
 }
 
 /** What else the calls of a mode may mean. */

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
-import { openJob } from '#features/jobs';
+import { showInDialog } from '#features/jobs';
 import { DevicePicker } from '#features/history';
 import { api } from '#lib/api';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -38,7 +39,7 @@ export function TrackForm({ file }: TrackFormProps) {
     });
     if (outcome.ok) {
       trackIsPlanned(opened.token, outcome.value.id);
-      openJob(outcome.value.id);
+      showInDialog(outcome.value);
     }
     return outcome;
   });
@@ -92,7 +93,7 @@ export function TrackForm({ file }: TrackFormProps) {
               disabled={!device || track.usable === 0}
               onClick={() => void plan.run()}
             >
-              Plan to submit {format.counted(track.usable, 'location')}
+              {countedMessage(submitLocations, track.usable, format)}
             </Button>
             <Button
               variant="default"
@@ -102,8 +103,7 @@ export function TrackForm({ file }: TrackFormProps) {
               Clear
             </Button>
             <p className={classes.dimmed}>
-              {device || track.usable === 0 ? '' : 'Choose the device it is for. '}Nothing is sent
-              until you start the plan. Each location costs one call.
+              {device || track.usable === 0 ? beforeSubmit : chooseDevice}
             </p>
           </>
         )}
@@ -115,6 +115,15 @@ export function TrackForm({ file }: TrackFormProps) {
     </div>
   );
 }
+
+const submitLocations: CountedMessage = {
+  one: 'Submit 1 location…',
+  many: 'Submit {n} locations…',
+};
+const beforeSubmit =
+  'You can check what is sent before you submit it. Each location costs one call.';
+const chooseDevice =
+  'Choose the device it is for. You can check what is sent before you submit it. Each location costs one call.';
 
 /** Tracks often have the same name: the number of points and the start distinguish them. */
 function trackLabel({ name, points, from }: ImportedTrack, format: Format): string {

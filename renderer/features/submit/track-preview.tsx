@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
 import { TrackMap, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { trackStore, useTrack } from './store';
@@ -16,7 +16,7 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
 /** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);

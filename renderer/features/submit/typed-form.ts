@@ -1,3 +1,4 @@
+import type { SpeedUnit } from '#shared/domain/settings';
 import type { ChosenDevice } from '#features/history';
 import type { TypedPlace } from './place-form';
 
@@ -10,6 +11,8 @@ export interface TypedSubmission extends TypedPlace {
 /** A location as typed; numbers are the values of their fields. */
 export interface TypedLocationForm extends TypedSubmission {
   speed: string | number;
+  /** The unit it was typed in; absent in entries of earlier versions: the service's. */
+  speedUnit?: SpeedUnit | undefined;
   course: string | number;
   battery: string | number;
 }

@@ -1,6 +1,8 @@
 import type { UserAccess } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
+import { itemsText } from '#lib/list-text';
 import type { UserStatus } from './user-status';
 
 interface AccessParts {
@@ -90,3 +92,36 @@ function knownAccessMessage(
   }
   return `${who} ${sees} ${devices}${unread} through ${through}, and ${device}, assigned directly.`;
 }
+
+/** How a user sees a device: through a group, directly, or both. */
+export function accessPathText(group: string | null, isDirect: boolean): string {
+  if (group === null) return isDirect ? 'directly' : '';
+  return isDirect ? `through ${group} and directly` : `through ${group}`;
+}
+
+/** The same in the table of visible devices; `isMissing`: the device is not in the list. */
+export function accessPathLabel(
+  group: string | null,
+  isDirect: boolean,
+  isMissing: boolean,
+): string {
+  const paths = [...(group === null ? [] : [group]), ...(isDirect ? ['assigned directly'] : [])];
+  const text = itemsText(paths);
+  return isMissing ? `${text} (not in your list of devices)` : text;
+}
+
+const mayAccess: CountedMessage = {
+  one: '1 user may see it: the list of groups was not loaded.',
+  many: '{n} users may see it: the list of groups was not loaded.',
+};
+const unclearAccess: CountedMessage = {
+  one: 'Of 1 user it is not known: the group, its members or the device was not provided or not understood.',
+  many: 'Of {n} users it is not known: the group, its members or the device was not provided or not understood.',
+};
+
+/** How many users may see a device too. */
+export const unclearAccessText = (
+  users: number,
+  areGroupsKnown: boolean,
+  format: Pick<Format, 'count'>,
+): string => countedMessage(areGroupsKnown ? unclearAccess : mayAccess, users, format);

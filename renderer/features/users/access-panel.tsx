@@ -9,7 +9,7 @@ import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { accessMessages } from './access-messages';
+import { accessMessages, accessPathLabel } from './access-messages';
 import { userStatusOf } from './user-status';
 import classes from './users.module.css';
 
@@ -56,14 +56,11 @@ export function AccessPanel({ user }: { user: User }) {
       const label = labels?.get(id);
       // Unknown until the list of devices has loaded.
       const isMissing = labels !== null && label === undefined;
-      const through = [
-        access.group && inGroup.has(id) && groupLabel(access.group),
-        id === access.deviceId && 'assigned directly',
-      ].filter(Boolean);
+      const group = access.group && inGroup.has(id) ? groupLabel(access.group) : null;
       return {
         id,
         label: label ?? id,
-        through: `${through.join(', ')}${isMissing ? ' (not in your list of devices)' : ''}`,
+        through: accessPathLabel(group, id === access.deviceId, isMissing),
         isListed: label !== undefined,
       };
     });

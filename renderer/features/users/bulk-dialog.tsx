@@ -1,24 +1,18 @@
-import { Button, Group as Row, Modal, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { groupLabel } from '#shared/domain/group';
+import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
 import { useAccountZone } from '#features/settings';
 import { listGapText, useGroups, useKnownGroups } from '#features/records';
+import { DateField } from '#ui/date-field';
+import { Dialog } from '#ui/dialog';
 import type { UserAction } from './bulk-steps';
+import { dayText } from '#shared/domain/day-text';
+import { useFormat } from '#lib/use-format';
+import { bulkJobTitle, bulkTitle, type BulkActionKind } from './bulk-messages';
 import { useKnownPrivileges } from './choice-fields';
 import { readDay, validity } from './validity';
 import { momentInZone } from './validity-fields';
-
-/** The bulk actions in the menu; deleting has its own button. */
-export type BulkActionKind = Exclude<UserAction['kind'], 'delete'>;
-
-export const bulkActionLabels: Record<BulkActionKind, string> = {
-  disable: 'Disable',
-  enable: 'Enable',
-  setGroup: 'Assign to group',
-  setExpiry: 'Set last valid day',
-  addPrivilege: 'Grant privilege',
-  removePrivilege: 'Revoke privilege',
-};
 
 interface BulkPlan {
   title: string;
@@ -27,75 +21,77 @@ interface BulkPlan {
 
 interface BulkDialogProps {
   kind: BulkActionKind;
-  /** "3 users". */
-  names: string;
-  onPlan: (title: string, action: UserAction) => void;
+  /** How many are selected. */
+  users: number;
+  isBusy: boolean;
+  onPlan: (title: string, action: UserAction, start: typeof planJob) => void;
   onCancel: () => void;
 }
 
 /** Asks for the value of a bulk action. */
-export function BulkDialog({ kind, names, onPlan, onCancel }: BulkDialogProps) {
+export function BulkDialog({ kind, users, isBusy, onPlan, onCancel }: BulkDialogProps) {
+  const format = useFormat();
   const [text, setText] = useState('');
-  const plan = useBulkPlan(kind, names, text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (plan) onPlan(plan.title, plan.action);
+  const plan = useBulkPlan(kind, users, text);
+  const submit = (start: typeof planJob) => {
+    if (plan) onPlan(plan.title, plan.action, start);
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={`${bulkActionLabels[kind]}: ${names}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={submit}>
+    <Dialog opened onClose={onCancel} title={bulkTitle(kind, users, format)}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit(planAndRun);
+        }}
+      >
         <BulkField kind={kind} text={text} onChange={setText} />
-        <Text size="sm" mt="sm">
-          Nothing is sent until you run the plan. It shows what will change for each user.
-        </Text>
-        <Row justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={plan === null}>
-            Create plan…
-          </Button>
-        </Row>
+        <BulkButtons
+          runLabel={runMessage('changeUser', users, format)}
+          isReady={plan !== null}
+          isBusy={isBusy}
+          onReview={() => submit(planJob)}
+          onCancel={onCancel}
+        />
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
 /** The plan for what was entered; null if a value is missing or invalid. */
-function useBulkPlan(kind: BulkActionKind, names: string, text: string): BulkPlan | null {
+function useBulkPlan(kind: BulkActionKind, users: number, text: string): BulkPlan | null {
+  const format = useFormat();
   const groups = useGroups();
   const { zone } = useAccountZone();
   switch (kind) {
     case 'disable':
-      return { title: `Disable ${names}`, action: { kind, message: text } };
+      return { title: bulkTitle(kind, users, format), action: { kind, message: text } };
     case 'enable':
-      return { title: `Enable ${names}`, action: { kind } };
+      return { title: bulkTitle(kind, users, format), action: { kind } };
     case 'setGroup': {
       const group = groups.find(({ id }) => id === text);
-      const title = group ? `Assign ${names} to ${groupLabel(group)}` : `Clear group of ${names}`;
+      const title = group
+        ? bulkJobTitle('assign', users, format, groupLabel(group))
+        : bulkJobTitle('clearGroup', users, format);
       return { title, action: { kind, group: text || null } };
     }
     case 'setExpiry': {
       if (text === '') {
-        return { title: `Remove expiry from ${names}`, action: { kind, expiresAt: null } };
+        const title = bulkJobTitle('removeExpiry', users, format);
+        return { title, action: { kind, expiresAt: null } };
       }
       const day = readDay(text);
       if (day === null) return null;
       const expiresAt = validity.fromLastDay(day, zone);
-      return { title: `Set last valid day of ${names} to ${day}`, action: { kind, expiresAt } };
+      const title = bulkJobTitle('setExpiry', users, format, dayText(day));
+      return { title, action: { kind, expiresAt } };
     }
     case 'addPrivilege':
       return text
-        ? { title: `Grant ${text} to ${names}`, action: { kind, privilege: text } }
+        ? { title: bulkJobTitle(kind, users, format, text), action: { kind, privilege: text } }
         : null;
     case 'removePrivilege':
       return text
-        ? { title: `Revoke ${text} from ${names}`, action: { kind, privilege: text } }
+        ? { title: bulkJobTitle(kind, users, format, text), action: { kind, privilege: text } }
         : null;
   }
 }
@@ -141,8 +137,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
       );
     case 'setExpiry':
       return (
-        <TextInput
-          type="date"
+        <DateField
           label="Valid until"
           description={
             day === null
@@ -150,7 +145,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
               : `The users expire on ${momentInZone(zone, validity.fromLastDay(day, zone))}.`
           }
           value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={onChange}
           data-autofocus
         />
       );

@@ -1,9 +1,10 @@
-import { Button, Group as Row, Modal, Text } from '@mantine/core';
+import { Button, Group as Row, Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
 import { sendEdit, useDeviceLabel, useGroupsByIdOrName } from '#features/records';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { accessMessages } from './access-messages';
 
@@ -21,19 +22,19 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
   const device = useDeviceLabel(user.deviceId);
   const name = userLabel(user);
   const remove = useAction(async () => {
-    const outcome = await sendEdit({ kind: 'user', action: 'delete', id: user.id });
+    const outcome = await sendEdit({
+      kind: 'user',
+      action: 'delete',
+      id: user.id,
+      draft: `user:${user.id}`,
+    });
     if (outcome.ok) onDeleted(outcome.value.journalId);
     else if (outcome.fault.kind === 'notFound') onDeleted(null);
     return outcome;
   });
   const access = accessOf(user, groups);
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={`Delete ${name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onCancel} title={`Delete ${name}?`}>
       <Text size="sm">
         {user.email && user.email !== name && `${user.email}. `}
         {accessMessages({ name, access, status: 'active', device, format })} After the deletion{' '}
@@ -51,6 +52,6 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
           Delete user
         </Button>
       </Row>
-    </Modal>
+    </Dialog>
   );
 }

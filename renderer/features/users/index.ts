@@ -1,3 +1,6 @@
+import { lazyPage } from '#lib/lazy-page';
+
 export { usersMirror } from '#features/records';
 export { UsersWithAccess } from './users-with-access';
-export { UsersPage } from './users-page';
+
+export const UsersPage = lazyPage(async () => (await import('./users-page')).UsersPage);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import { foldText } from '#lib/find-text';
+import { fold } from '#shared/domain/fold-text';
+import { nameSearch } from '#lib/search-rank';
 import { api } from '#lib/api';
 
 export interface Choice {
@@ -60,13 +61,13 @@ export const timeZoneLabel = (code: string, name: string) =>
 
 /** Choices whose name or code contains every word; an exact code comes first. */
 export function findChoices(choices: readonly Choice[], search: string): Choice[] {
-  const words = foldText(search).split(/\s+/).filter(Boolean);
+  const { words } = nameSearch(search);
   const found = choices.filter(({ value, label }) => {
-    const text = foldText(`${value} ${label}`);
+    const text = fold(`${value} ${label}`);
     return words.every((word) => text.includes(word));
   });
-  const whole = foldText(search.trim());
+  const whole = fold(search.trim());
   return found.toSorted(
-    (a, b) => Number(foldText(b.value) === whole) - Number(foldText(a.value) === whole),
+    (a, b) => Number(fold(b.value) === whole) - Number(fold(a.value) === whole),
   );
 }

@@ -1,7 +1,8 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import type { HTMLInputTypeAttribute } from 'react';
+import { useLayoutEffect, useRef, type HTMLInputTypeAttribute } from 'react';
 import type { userFields } from '#shared/domain/user';
-import { SecretInput } from '#ui/secret-input';
+import { typedSecrets } from '#lib/typed-secrets';
+import { SecretInput, writeSecret } from '#ui/secret-input';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { readCount, type UserField } from './user-rules';
 
@@ -96,6 +97,11 @@ export function DisabledField() {
 /** Only sent: never filled in and never stored. */
 export function PasswordField({ isNew }: { isNew: boolean }) {
   const { value, set, reset } = useField('password');
+  const input = useRef<HTMLInputElement>(null);
+  // The text is in the field and in `typedSecrets` only: React would keep what it rendered before.
+  useLayoutEffect(() => {
+    if (input.current) writeSecret(input.current, typedSecrets.read(value) ?? '');
+  }, [value]);
   return (
     <FieldFrame field="password">
       <SecretInput
@@ -108,10 +114,9 @@ export function PasswordField({ isNew }: { isNew: boolean }) {
             : 'Leave empty to keep the current password. It is sent when you save and not stored in the draft or anywhere else.'
         }
         inputWrapperOrder={['input', 'error', 'description']}
-        value={typeof value === 'string' ? value : ''}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          if (typed) set(typed);
+        inputRef={input}
+        onTyped={(typed) => {
+          if (typed) set(typedSecrets.hold(typed));
           else reset();
         }}
       />

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
 import { ActionBar, planJob, type TableSelection } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { bulkActionLabels, BulkDialog, type BulkActionKind } from './bulk-dialog';
+import { BulkDialog } from './bulk-dialog';
+import { bulkActionLabels, bulkJobTitle, bulkTitle, type BulkActionKind } from './bulk-messages';
 import { userSteps, type UserAction } from './bulk-steps';
 
 interface UserActionsProps {
@@ -18,17 +18,17 @@ interface UserActionsProps {
 
 /** The bulk actions on the selected users. Each creates a plan to review. */
 export function UserActions({ selection, users, shown }: UserActionsProps) {
-  const { counted } = useFormat();
-  const [asking, setAsking] = useState<BulkActionKind | null>(null);
-  const plan = useAction((title: string, steps: JobStep[]) => planJob(title, 'user', steps));
+  const format = useFormat();
   const chosen = users.filter(({ id }) => selection.ids.has(id));
-  const names = counted(chosen.length, 'user');
-  const createPlan = (title: string, action: UserAction) => {
-    setAsking(null);
-    void plan.run(title.slice(0, 300), userSteps(chosen, action));
+  const [asking, setAsking] = useState<BulkActionKind | null>(null);
+  const plan = useAction((title: string, action: UserAction, start: typeof planJob) =>
+    start({ title, kind: 'user', steps: userSteps(chosen, action) }),
+  );
+  const createPlan = async (title: string, action: UserAction, start = planJob) => {
+    if (await plan.run(title, action, start)) setAsking(null);
   };
   const choose = (kind: BulkActionKind) => {
-    if (kind === 'enable') createPlan(`Enable ${names}`, { kind });
+    if (kind === 'enable') void createPlan(bulkTitle(kind, chosen.length, format), { kind });
     else setAsking(kind);
   };
   return (
@@ -48,7 +48,7 @@ export function UserActions({ selection, users, shown }: UserActionsProps) {
           <Menu.Dropdown>
             {(Object.keys(bulkActionLabels) as BulkActionKind[]).map((kind) => (
               <Menu.Item key={kind} onClick={() => choose(kind)}>
-                {bulkActionLabels[kind]}…
+                {bulkActionLabels[kind]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -56,7 +56,9 @@ export function UserActions({ selection, users, shown }: UserActionsProps) {
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => createPlan(`Delete ${names}`, { kind: 'delete' })}
+          onClick={() =>
+            void createPlan(bulkJobTitle('delete', chosen.length, format), { kind: 'delete' })
+          }
         >
           Delete…
         </Button>
@@ -66,8 +68,9 @@ export function UserActions({ selection, users, shown }: UserActionsProps) {
         <BulkDialog
           key={asking}
           kind={asking}
-          names={names}
-          onPlan={createPlan}
+          users={chosen.length}
+          isBusy={plan.isBusy}
+          onPlan={(title, action, start) => void createPlan(title, action, start)}
           onCancel={() => setAsking(null)}
         />
       )}

@@ -7,6 +7,7 @@ import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { gapText, knownText, listText } from '#lib/known-text';
 import { AgeText } from '#ui/age-text';
+import { itemsText } from '#lib/list-text';
 import type { DataColumn } from '#ui/data-table';
 import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
 
@@ -103,7 +104,7 @@ export function userSortValues(
     name: userLabel,
     email: ({ email }: User) => email,
     access: (user: User) => accessLabel(user, groups, deviceName),
-    privileges: ({ privileges }: User) => privileges.join(', '),
+    privileges: ({ privileges }: User) => itemsText(privileges),
     status: (user: User) => userStatusLabels[userStatusOf(user, now, zone)],
     from: (user: User) => validityMoment(user, 'validFrom', zone),
     until: (user: User) => validityMoment(user, 'expiresAt', zone),

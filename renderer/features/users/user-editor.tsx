@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { applyEdit, recordFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
+import type { Fault } from '#shared/fault';
 import { groupLabel } from '#shared/domain/group';
 import {
   RecordEditor,
@@ -10,6 +11,7 @@ import {
   useGroupsByIdOrName,
   useRecordDraft,
   type RecordEditing,
+  type SaveQuestion,
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
 import { useAccountZone } from '#features/settings';
@@ -27,12 +29,17 @@ import { CountField, DisabledField, PasswordField, TextField } from './plain-fie
 import { accessMessages } from './access-messages';
 import { userStatusOf } from './user-status';
 import { TagsField } from './tags-field';
-import { fieldName, FieldSet, focusField, UserFormProvider, useUserForm } from './user-form';
-import { userProblems, type UserField } from './user-rules';
+import {
+  fieldName,
+  FieldSet,
+  focusField,
+  UserFormProvider,
+  useUserForm,
+  type UserForm,
+} from './user-form';
+import { userProblems, withoutWrongDays, type UserField } from './user-rules';
 import classes from './users.module.css';
 import { ValidityFields } from './validity-fields';
-
-const wordOf = (field: string) => fieldName(field as UserField);
 
 /** Creates or edits a user. */
 export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
@@ -40,12 +47,18 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
   const { base, edit } = draft;
   const show = useShow();
   const byField = userProblems(edit, base);
+  const wordOf = (field: string) => fieldName(field as UserField, isNew);
   const problems: FieldProblem[] = [...byField].map(([field, message]) => ({
-    name: fieldName(field),
+    name: wordOf(field),
     message,
     focus: () => focusField(field),
   }));
-  const form = useMemo(() => ({ draft, problems: byField }), [draft, byField]);
+  const { isVisited, visit, visitAll } = useVisited();
+  const refused = refusedField(saving.fault);
+  const form = useMemo(
+    () => ({ draft, problems: byField, refused, isVisited, visit }),
+    [draft, byField, refused, isVisited, visit],
+  );
   return (
     <RecordEditor
       kind="user"
@@ -56,7 +69,9 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
       problems={problems}
       wordOf={wordOf}
       editOfAll={editOfAll}
-      unkept={draft.isChanged('password') ? 'without the password' : null}
+      unstored={draft.isChanged('password') ? 'without the password' : null}
+      question={isNew && !draft.isChanged('password') ? withoutPassword(edit.name) : null}
+      onBlocked={visitAll}
       show={show}
     >
       <UserFormProvider value={form}>
@@ -91,6 +106,36 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
   );
 }
 
+/** The fields the user left; all after `visitAll`. */
+function useVisited() {
+  const [visited, setVisited] = useState<ReadonlySet<UserField> | 'all'>(new Set());
+  const isVisited = useCallback(
+    (field: UserField) => visited === 'all' || visited.has(field),
+    [visited],
+  );
+  const visit = useCallback((field: UserField) => {
+    setVisited((before) =>
+      before === 'all' || before.has(field) ? before : new Set([...before, field]),
+    );
+  }, []);
+  return { isVisited, visit, visitAll: useCallback(() => setVisited('all'), []) };
+}
+
+function refusedField(fault: Fault | null): UserForm['refused'] {
+  if (fault?.kind !== 'invalid' || fault.field === undefined) return null;
+  return { field: fault.field, message: fault.message };
+}
+
+function withoutPassword(name: string | null | undefined): SaveQuestion {
+  return {
+    title: 'Create this user without a password?',
+    text: `${name ?? 'The user'} may not be able to sign in until a password is set. You can set one later: edit the user and enter a new password.`,
+    confirmLabel: 'Create without a password',
+    cancelLabel: 'Enter a password',
+    onCancel: () => focusField('password'),
+  };
+}
+
 /** Of a new user, fields without an entry are none. */
 const newUser = {
   name: null,
@@ -110,7 +155,7 @@ function AccessPreview() {
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const { gaps = {}, ...base } = draft.base ?? newUser;
-  const edited = applyEdit('user', { ...base, gaps }, draft.edit);
+  const edited = applyEdit('user', { ...base, gaps }, withoutWrongDays(draft.edit));
   const name = edited.name?.trim() || 'This user';
   const device = useDeviceLabel(edited.deviceId);
   const access = accessOf(edited, groups);

@@ -7,11 +7,17 @@ import { fieldWord } from '#lib/field-messages';
 import { gapText, originalText } from '#lib/known-text';
 import { LabelledField } from '#ui/field-label';
 import type { UserField } from './user-rules';
+import { itemsText } from '#lib/list-text';
 import classes from './users.module.css';
 
 export interface UserForm {
   draft: DraftEditing<User, UserEdit>;
   problems: ReadonlyMap<UserField, string>;
+  /** The field that the service or Waypost refused when it was saved last, and why. */
+  refused: { field: string; message: string } | null;
+  /** Fields that were left, and all once Save was requested: a new user is checked only there. */
+  isVisited: (field: UserField) => boolean;
+  visit: (field: UserField) => void;
 }
 
 const FormContext = createContext<UserForm | null>(null);
@@ -25,8 +31,9 @@ export function useUserForm(): UserForm {
 
 export const fieldId = (field: UserField) => `user-${field}`;
 
-export const fieldName = (field: UserField) =>
-  field === 'password' ? 'New password' : fieldWord('user', field);
+export function fieldName(field: UserField, isNew = false): string {
+  return field === 'password' && !isNew ? 'New password' : fieldWord('user', field);
+}
 
 /** Scrolls to a field and focuses it. */
 export function focusField(field: UserField): void {
@@ -37,10 +44,11 @@ export function focusField(field: UserField): void {
 
 /** The value of a field: the edit if there is one, otherwise the saved value. */
 export function useField<F extends UserField>(field: F) {
-  const { draft, problems } = useUserForm();
+  const { draft, problems, refused, isVisited } = useUserForm();
   const edited = draft.edit[field];
   const recorded = field === 'password' ? null : (draft.base?.[field as keyof User] ?? null);
   const isChanged = draft.isChanged(field);
+  const isChecked = draft.base === null ? isVisited(field) : isChanged;
   const known = draft.base && field !== 'password' ? knownOf(draft.base, field) : null;
   return {
     /** May be invalid while the user types. */
@@ -49,8 +57,10 @@ export function useField<F extends UserField>(field: F) {
     /** What the service sent if it was not understood, also in part; null: it was. */
     original: isChanged && known?.is !== 'value' ? null : originalIn(known),
     isUnread: known?.is === 'notUnderstood',
-    /** Shown at the field only after it was edited; saving reports every problem. */
-    problem: isChanged ? problems.get(field) : undefined,
+    /** Shown once the field was edited; in the form of a new user once it was left. */
+    problem:
+      (isChecked ? problems.get(field) : undefined) ??
+      (refused?.field === field ? refused.message : undefined),
     set: (value: unknown) => draft.set({ [field]: value } as UserEdit),
     reset: () => draft.reset(field),
   };
@@ -59,7 +69,7 @@ export function useField<F extends UserField>(field: F) {
 function originalIn(known: Known<unknown> | null): string | null {
   if (known?.is === 'notUnderstood') return gapText(known);
   if (known?.is !== 'value' || !known.unread) return null;
-  return `Not understood, and kept: ${known.unread.map(originalText).join(', ')}`;
+  return `Not understood, and left unchanged: ${itemsText(known.unread.map(originalText))}`;
 }
 
 interface FieldFrameProps {
@@ -75,6 +85,8 @@ interface FieldFrameProps {
 export function FieldFrame(props: FieldFrameProps) {
   const { field, isRequired, isWide, isGroup, children } = props;
   const { isChanged, reset, original, isUnread } = useField(field);
+  const { draft, visit } = useUserForm();
+  const isNew = draft.base === null;
   const valueKind = userFields[field].kind;
   // Writing a list of which nothing was understood would drop what the service has.
   const isLocked = isUnread && (valueKind === 'set' || valueKind === 'map');
@@ -92,14 +104,19 @@ export function FieldFrame(props: FieldFrameProps) {
     <LabelledField
       {...(!isGroup && { htmlFor: fieldId(field) })}
       isChanged={isChanged}
+      isNew={isNew}
       isRequired={isRequired ?? false}
       onReset={reset}
       field={input}
     >
-      {fieldName(field)}
+      {fieldName(field, isNew)}
     </LabelledField>
   );
-  return isWide ? <div className={classes.wide}>{frame}</div> : frame;
+  return (
+    <div className={isWide ? classes.wide : undefined} onBlur={() => visit(field)}>
+      {frame}
+    </div>
+  );
 }
 
 export function FieldSet({ title, children }: { title: string; children: ReactNode }) {

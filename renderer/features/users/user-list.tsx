@@ -87,7 +87,6 @@ export function UserList(props: UserListProps) {
         <UserActions selection={selection} users={all} shown={shown} />
       )}
       detail={(user, actions) => <UserDetail key={user.id} user={user} {...actions} />}
-      none="This account has no users except its owner."
     />
   );
 }

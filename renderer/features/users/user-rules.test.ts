@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/domain/user';
-import { readCount, userProblems } from './user-rules';
+import { readCount, userProblems, withoutWrongDays } from './user-rules';
 
 const base = { validFrom: 2000, expiresAt: 5000, email: 'not an address' } as User;
 const blocked = (edit: Record<string, unknown>, of: User | null = base) => [
@@ -29,6 +29,9 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ expiresAt: 2000 }, ['expiresAt']],
   [{ validFrom: 6000 }, ['expiresAt']],
   [{ validFrom: 6000, expiresAt: null }, []],
+  [{ validFrom: '31 Feb' }, ['validFrom']],
+  [{ expiresAt: 'tomorrow' }, ['expiresAt']],
+  [{ validFrom: 'x', expiresAt: 'y' }, ['validFrom', 'expiresAt']],
 ])('%o', (edit, fields) => {
   expect(blocked(edit)).toEqual(fields);
 });
@@ -41,4 +44,9 @@ test.each([
   ['99999999999999999999', '99999999999999999999'],
 ] as const)('"%s"', (typed, value) => {
   expect(readCount(typed)).toBe(value);
+});
+
+test('days that are not dates are left out of the preview of an edit', () => {
+  const typed: Record<string, unknown> = { name: 'Ana', validFrom: 'soon', expiresAt: 7000 };
+  expect(withoutWrongDays(typed)).toEqual({ name: 'Ana', expiresAt: 7000 });
 });

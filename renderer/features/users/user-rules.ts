@@ -11,6 +11,20 @@ const missing: Partial<Record<string, string>> = {
   timeZone: 'Choose a time zone.',
 };
 
+const noDate = 'Enter a date such as 22 Nov 2026, or leave the field empty.';
+
+/** An edit without the ends of the validity that are no dates yet. */
+export function withoutWrongDays({ validFrom, expiresAt, ...edit }: UserEdit): UserEdit {
+  return {
+    ...edit,
+    ...(isReadable(validFrom) && { validFrom }),
+    ...(isReadable(expiresAt) && { expiresAt }),
+  };
+}
+
+const isReadable = <T>(value: T): value is Exclude<T, undefined> =>
+  value !== undefined && typeof value !== 'string';
+
 /**
  * The validation errors of an edit, by field. Unchanged values are not checked: the service may
  * send values that this form would refuse. An edit may be invalid while the user types.
@@ -38,6 +52,9 @@ export function userProblems(
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
   const problem = isEdited ? validityProblem({ validFrom, expiresAt }) : null;
   if (problem) problems.set('expiresAt', problem);
+  for (const field of ['validFrom', 'expiresAt'] as const) {
+    if (typeof edit[field] === 'string') problems.set(field, noDate);
+  }
   return problems;
 }
 

@@ -1,7 +1,7 @@
 import { startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
-import { daysUntilText } from '#lib/day-text';
+import { daysUntilText } from '#shared/domain/day-text';
 
 /** Whether a user can log in now, and if not, why. */
 export type UserStatus =

@@ -14,24 +14,14 @@ import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
+import { moreText } from '#lib/list-text';
+import { accessPathText, unclearAccessText } from './access-messages';
 import { userStatusOf, userStatusLabels, type UserStatus } from './user-status';
 import { showUser } from './store';
 import classes from './users.module.css';
 
 const maxListed = 30;
 const inactive: readonly UserStatus[] = ['disabled', 'notYetValid', 'expired'];
-
-/** How many users may see the device too. */
-function unclearText(users: number, areGroupsKnown: boolean): string {
-  if (!areGroupsKnown) {
-    return users === 1
-      ? '1 user may see it: the list of groups was not loaded.'
-      : `${users} users may see it: the list of groups was not loaded.`;
-  }
-  return users === 1
-    ? 'Of 1 user it is not known: the group, its members or the device was not provided or not understood.'
-    : `Of ${users} users it is not known: the group, its members or the device was not provided or not understood.`;
-}
 
 /** The users who can see a device, in the device's details. */
 export function UsersWithAccess({ deviceId }: { deviceId: string }) {
@@ -41,7 +31,7 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
-  const { count } = useFormat();
+  const format = useFormat();
   const usersOfDevice = useMemo(
     () => usersWithAccess(deviceId, users, groups),
     [deviceId, users, groups],
@@ -64,23 +54,22 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
             {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {
               const status = userStatusOf(user, now, zone);
               const isActive = !inactive.includes(status);
-              const through = [group && `through ${groupLabel(group)}`, isDirect && 'directly'];
               return (
                 <li key={user.id}>
                   <UnstyledButton className={classes.userLink} onClick={() => showUser(user.id)}>
                     {userLabel(user)}
                   </UnstyledButton>{' '}
-                  {through.filter(Boolean).join(' and ')}
-                  {!isActive && ` (${userStatusLabels[status].toLowerCase()})`}
+                  {accessPathText(group ? groupLabel(group) : null, isDirect)}{' '}
+                  {!isActive && <span>({userStatusLabels[status].toLowerCase()})</span>}
                 </li>
               );
             })}
             {usersOfDevice.length > maxListed && (
-              <li>and {count(usersOfDevice.length - maxListed)} more</li>
+              <li>{moreText(usersOfDevice.length - maxListed, format)}</li>
             )}
           </ul>
         )}
-        {unclear > 0 && <div>{unclearText(unclear, knownGroups.is === 'value')}</div>}
+        {unclear > 0 && <div>{unclearAccessText(unclear, knownGroups.is === 'value', format)}</div>}
       </Fact>
     </FactList>
   );

@@ -1,9 +1,10 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountZone } from '#features/settings';
 import { createFormat } from '#lib/format';
+import { displayLocale } from '#shared/display-locale';
 import { valueOf, type Known } from '#shared/domain/known';
 import { knownText } from '#lib/known-text';
+import { DateField } from '#ui/date-field';
 import { FieldFrame, fieldId, useField, useUserForm } from './user-form';
 import { knownValidity, type ValidityEnd } from './user-status';
 import { readDay, validity } from './validity';
@@ -49,30 +50,29 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
       : knownValidity(draft.base, field, zone);
   const at = valueOf(known)?.at ?? null;
   const day = at === null ? '' : dayField.toDay(at, zone);
-  // Incomplete input stays local until it is a valid day.
-  const [typed, setTyped] = useState<string | null>(null);
+  // What was typed and is no day is in the draft as it is: it blocks saving until it is corrected.
+  const wrong = isChanged && typeof value === 'string' ? value : null;
+  const [isTyping, setTyping] = useState(false);
   return (
     <FieldFrame field={field}>
-      <TextInput
+      <DateField
         id={fieldId(field)}
-        type="date"
         size="xs"
-        value={typed ?? day}
-        error={problem}
+        value={wrong ?? day}
+        error={isTyping ? undefined : problem}
         description={
           at === null
             ? `${knownText(known, String, dayField.none)}. Days are in the time zone ${zone}.`
             : `${dayField.prefix} ${momentInZone(zone, at)}.`
         }
         inputWrapperOrder={['input', 'error', 'description']}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
+        onChange={(text) => {
           const chosen = readDay(text);
-          setTyped(chosen === null && text !== '' ? text : null);
+          setTyping(true);
           if (chosen !== null) set(dayField.toMoment(chosen, zone));
-          else if (text === '') set(null);
+          else set(text === '' ? null : text);
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={() => setTyping(false)}
       />
     </FieldFrame>
   );
@@ -81,7 +81,7 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
 /** A moment with its zone: the account's, whichever zone is set for display. */
 export function momentInZone(timeZone: string, at: number): string {
   const { moment } = createFormat({
-    locale: 'en-GB',
+    locale: displayLocale,
     timeZone,
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',

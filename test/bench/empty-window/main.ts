@@ -34,7 +34,7 @@ function open(): void {
     const [word, at] = title.split(' ');
     if (word !== 'drawn' || !report) return;
     fs.writeFileSync(report, JSON.stringify({ mainEntry, drawnAt: Number(at) }));
-    app.quit();
+    if (!app.commandLine.hasSwitch('bench-stay')) app.quit();
   });
   void window.loadURL('app://empty/index.html');
 }

@@ -68,7 +68,7 @@ async function buildRest(target, build) {
   const swap = swapModules(inMain);
   for (const entry of nodeEntries) {
     const config = nodeBuild(entry, target);
-    await build({ ...config, plugins: [swap.plugin()] });
+    await build({ ...config, plugins: [...config.plugins, swap.plugin()] });
   }
   copyAssets(target);
   refuseUnused(swap);

@@ -17,7 +17,7 @@ function clusterFeature({ clusters }: VisibleSet, i: number): Feature<Point> {
   });
   return {
     type: 'Feature',
-    id: `${clusters.level}/${clusters.cellX[i]}/${clusters.cellY[i]}`,
+    id: `${clusters.level[i]}/${clusters.cellX[i]}/${clusters.cellY[i]}`,
     properties: { ring: ringName(discRadius(count), ends), count: countText(count) },
     geometry: {
       type: 'Point',

@@ -63,7 +63,7 @@ export class MapAnswers extends ViewAnswers {
         flags: Uint8Array.from(changed, (slot) => now.flags[slot]!),
       },
       clusters: {
-        level: 0,
+        level: new Uint8Array(0),
         cellX: new Uint32Array(0),
         cellY: new Uint32Array(0),
         x: new Float64Array(0),

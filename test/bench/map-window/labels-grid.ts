@@ -29,7 +29,7 @@ export class Labels extends OwnLabels {
 const nothing = {
   singles: { ...emptySingles() },
   clusters: {
-    level: 0,
+    level: new Uint8Array(0),
     cellX: new Uint32Array(0),
     cellY: new Uint32Array(0),
     x: new Float64Array(0),

@@ -28,6 +28,16 @@ describe('fault switches', () => {
     });
   });
 
+  it('close the connection after doing the work, of one method only', async () => {
+    await withService({}, async ({ client, service }) => {
+      service.control.setFaults({ path: '/api/groups', method: 'POST', dropAfterRate: 1 });
+      await expect(client.send('POST', '/api/groups', { name: 'North' })).rejects.toThrow();
+      const { body } = await client.get('/api/groups');
+      const groups = body.groups as { name: string }[];
+      expect(groups.filter(({ name }) => name === 'North')).toHaveLength(1);
+    });
+  });
+
   it('return a web page, truncated JSON or nothing with 200', async () => {
     await withService({}, async ({ client, service }) => {
       service.control.setFaults({ htmlRate: 1 });

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -20,7 +22,9 @@ import { buildPackage } from '../build';
 import { startFeed } from '../feed';
 import { expect, test } from '../fixtures';
 import { commandLine, pidsWith, statusOf } from '../linux';
-import { launchPackaged, newFolder, type PackagedApp } from '../packaged-app';
+import { allowHosts, launchPackaged, newFolder, type PackagedApp } from '../packaged-app';
+import { answerDialog } from '../x11';
+import { liveWithin } from '../../support/live-within';
 
 // Installs, upgrades and removes Waypost on this machine, one test after the other.
 test.describe.configure({ mode: 'serial' });
@@ -28,6 +32,8 @@ test.describe.configure({ mode: 'serial' });
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const program = '/opt/Waypost/waypost';
 const link = '/usr/bin/waypost';
+/** Exists while an installation of these tests does: one that somebody else made is never removed. */
+const mark = '/var/tmp/waypost-install-test';
 const oldVersion = '0.0.9';
 const { version: newVersion } = JSON.parse(
   readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -43,16 +49,25 @@ function run(command: string, ...args: string[]): string {
 
 const apt = (...args: string[]) => run('apt-get', '-o', 'DPkg::Lock::Timeout=300', '-y', ...args);
 
+/** Removes what these tests installed, also what a run that was ended in the middle left behind. */
+function purge(): void {
+  run('dpkg', '--configure', '-a');
+  run('dpkg', '--purge', 'waypost');
+  rmSync(mark);
+}
+
 function packageIn(folder: string): string {
   const place = path.join(root, folder);
   const name = readdirSync(place).find((each) => each.endsWith('.deb'));
   return path.join(place, name!);
 }
 
-const trackTypes = [
+const fileTypes = [
   'application/gpx+xml',
   'application/vnd.google-earth.kml+xml',
   'application/geo+json',
+  'application/vnd.pmtiles',
+  'application/vnd.mapbox-vector-tile-database',
 ];
 const mimeFile = '/usr/share/mime/packages/waypost.xml';
 
@@ -76,16 +91,17 @@ test.beforeAll(async () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error('these tests install software: they run as root on a Debian, and only there');
   }
+  if (existsSync(mark)) purge();
   if (existsSync(program)) throw new Error('Waypost is installed here already; remove it first');
-  buildPackage('--only=deb', '--out=out/package-old', `--app-version=${oldVersion}`);
-  buildPackage('--only=deb', '--out=out/package-new');
+  await buildPackage('--only=deb', '--out=out/package-old', `--app-version=${oldVersion}`);
+  await buildPackage('--only=deb', '--out=out/package-new');
   ordinaryUser = newFolder({ ordinary: true });
   administrator = newFolder();
   service = await startServiceProcess({ devices: 40 });
 });
 
 test.afterAll(async () => {
-  if (existsSync(program)) apt('purge', 'waypost');
+  if (existsSync(mark)) purge();
   await service?.stop();
   ordinaryUser?.remove();
   administrator?.remove();
@@ -107,18 +123,19 @@ async function withApp(
 }
 
 test('an older version is installed: program, menu entry, icons, links, file types', () => {
+  writeFileSync(mark, 'The tests of the deb installed Waypost here and remove it again.\n');
   apt('install', packageIn('out/package-old'));
   expect(installedVersion()).toBe(oldVersion);
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
   const entry = readFileSync('/usr/share/applications/waypost.desktop', 'utf8');
   expect(entry).toContain('Exec=/opt/Waypost/waypost %U');
-  expect(entry).toContain(`MimeType=${trackTypes.join(';')};x-scheme-handler/waypost;`);
+  expect(entry).toContain(`MimeType=${fileTypes.join(';')};x-scheme-handler/waypost;`);
   // The file types on a system where only Waypost defines them.
   const { folder, remove } = newFolder();
   mkdirSync(path.join(folder, 'packages'));
   copyFileSync(mimeFile, path.join(folder, 'packages', path.basename(mimeFile)));
   run('update-mime-database', folder);
-  for (const type of trackTypes) {
+  for (const type of fileTypes) {
     expect(readFileSync(path.join(folder, 'types'), 'utf8').split('\n')).toContain(type);
   }
   expect(readFileSync(path.join(folder, 'globs2'), 'utf8')).toContain(
@@ -144,7 +161,7 @@ test('an ordinary user starts it from the menu: first run, demo fleet, in the re
     const { page } = app;
     await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue('');
     await page.getByRole('button', { name: 'Use the demo fleet' }).click();
-    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     await expect(page.getByText('400 of 400')).toBeVisible();
     const renderers = app.pids().filter((pid) => commandLine(pid).includes('--type=renderer'));
     expect(renderers.length).toBeGreaterThan(0);
@@ -177,10 +194,11 @@ test('its second start shows no dialog', async () => {
 });
 
 test('root connects it to a service and closes it', async () => {
+  allowHosts(administrator.folder, { services: [service.url] });
   await withApp({ binary: link, profile: administrator.folder }, async (app) => {
     expect(await versionOf(app)).toBe(oldVersion);
     await connect(app.page, service);
-    await expect(app.page.getByRole('status')).toHaveText(/^Live/);
+    await expect(app.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     await expect(app.page.getByText('40 of 40')).toBeVisible();
   });
 });
@@ -196,16 +214,14 @@ test('the upgrade keeps the data: the fleet without the service, and the key', a
   });
   await service.startAgain();
   await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
-    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   });
 });
 
 test('it updates itself from a feed: downloaded, verified, installed, restarted', async () => {
   apt('install', '--allow-downgrades', packageIn('out/package-old'));
   expect(installedVersion()).toBe(oldVersion);
-  const settings = path.join(administrator.folder, 'settings.json');
   const feed = await startFeed(newVersion, readFileSync(packageIn('out/package-new')));
-  writeFileSync(settings, JSON.stringify({ updateFeedUrl: feed.url }));
   const ours = () => pidsWith(`--user-data-dir=${administrator.folder}`);
   const app = await launchPackaged({
     binary: link,
@@ -214,24 +230,54 @@ test('it updates itself from a feed: downloaded, verified, installed, restarted'
   });
   try {
     expect(await versionOf(app)).toBe(oldVersion);
-    expect(await ask(app.page, 'updates', 'check')).toMatchObject({ phase: 'staged' });
+    expect(await ask(app.page, 'updates', 'check')).toMatchObject({ phase: 'available' });
+    const download = ask(app.page, 'updates', 'download');
+    expect(await answerDialog('first', download)).toMatchObject({ phase: 'staged' });
     const ended = new Promise((resolve) => app.child.once('exit', resolve));
     // The result may never arrive because the app quits.
-    await ask(app.page, 'updates', 'install').catch(() => undefined);
+    await answerDialog('first', ask(app.page, 'updates', 'install'));
     await ended;
     expect(installedVersion()).toBe(newVersion);
     await expect.poll(() => ours().length).toBeGreaterThan(0);
   } finally {
     await app.close();
-    feed.server.close();
+    await feed.close();
     for (const pid of ours()) process.kill(pid);
     await expect.poll(() => ours()).toEqual([]);
-    rmSync(settings);
   }
   await withApp({ binary: link, profile: administrator.folder }, async (again) => {
     expect(await versionOf(again)).toBe(newVersion);
     await expect(again.page.getByText('40 of 40')).toBeVisible();
   });
+});
+
+test('the policy of the administrator is read; one that others can write is not', async () => {
+  const folder = '/etc/waypost';
+  const policy = path.join(folder, 'policy.json');
+  if (existsSync(folder)) throw new Error('there is a policy here already');
+  const preset = 'https://tracking.example.com';
+  const valueOnScreen = async (expected: string) => {
+    const { folder: profile, remove } = newFolder();
+    await withApp({ binary: link, profile }, async ({ page }) => {
+      const address = page.getByRole('textbox', { name: 'Service address' });
+      await expect(address).toHaveValue(expected);
+      await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue('');
+    });
+    remove();
+  };
+  try {
+    mkdirSync(folder, { mode: 0o755 });
+    const text = JSON.stringify({ serviceAddress: preset, updates: { enabled: false } });
+    writeFileSync(policy, text, { mode: 0o644 });
+    await valueOnScreen(preset);
+    chownSync(policy, 65534, 65534);
+    await valueOnScreen('');
+    chownSync(policy, 0, 0);
+    chmodSync(folder, 0o777);
+    await valueOnScreen('');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('an offline copy of a newer version is left unchanged and reported', async () => {
@@ -244,7 +290,7 @@ test('an offline copy of a newer version is left unchanged and reported', async 
   bytes.writeUInt32BE(999, 60);
   writeFileSync(copy, bytes);
   await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
-    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     await expect(page.getByText(/newer (version of )?Waypost/i).first()).toBeVisible();
   });
   expect(readFileSync(copy).equals(bytes)).toBe(true);

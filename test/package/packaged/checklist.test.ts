@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { contract } from '../../../shared/ipc/contract';
 import { expect, test } from '../fixtures';
 import { externalOpener, isLinux, openedBy } from '../linux';
+import { liveWithin } from '../../support/live-within';
 
 // https://www.electronjs.org/docs/latest/tutorial/security, point by point, on the packaged app.
 
@@ -44,7 +45,7 @@ test.describe('what a page can do', () => {
     await cdp.send('Network.enable');
     cdp.on('Network.requestWillBeSent', ({ request }) => addresses.push(request.url));
     await page.reload();
-    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     expect(addresses).toContain('app://waypost/index.html');
     expect(addresses.length).toBeGreaterThan(3);
     expect(addresses.filter((address) => !/^(app|blob|data):/.test(address))).toEqual([]);
@@ -198,6 +199,8 @@ test.describe('what a page can do', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
     ]);
     expect([sniffing, embedding, reading]).toEqual(['nosniff', 'require-corp', 'same-origin']);
     // Half a million fixes are shared with workers, not copied to them.
@@ -230,16 +233,54 @@ test.describe('what a page can do', () => {
         }
       }
       const script = document.createElement('script');
-      script.textContent = 'globalThis.inlineScriptRan = true';
+      try {
+        script.textContent = 'globalThis.inlineScriptRan = true';
+      } catch {
+        // Trusted Types refuse it already; a text node gets past them.
+        script.append('globalThis.inlineScriptRan = true');
+      }
       document.body.append(script);
       attempts['inlineScript'] = 'inlineScriptRan' in globalThis ? 'ran' : 'refused';
+      try {
+        document.createElement('div').innerHTML = '<img src="x">';
+        attempts['html'] = 'ran';
+      } catch {
+        attempts['html'] = 'refused';
+      }
+      try {
+        new Worker(URL.createObjectURL(new Blob(['1'])));
+        attempts['blobWorker'] = 'ran';
+      } catch {
+        attempts['blobWorker'] = 'refused';
+      }
       return attempts;
     });
     expect(results).toMatchObject({
       eval: 'refused',
       newFunction: 'refused',
       inlineScript: 'refused',
+      html: 'refused',
+      blobWorker: 'refused',
     });
+    // Every response has a policy: workers do not inherit that of the window.
+    const scripts = await page.evaluate(async () => {
+      const loaded = Array.from(document.scripts, ({ src }) => src).filter(Boolean);
+      return Promise.all(
+        loaded.map(async (name) => (await fetch(name)).headers.get('content-security-policy')),
+      );
+    });
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      expect(script?.split('; ')).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ]);
+    }
   });
 
   test('11, 12: a webview is an unknown element', async ({ start }) => {
@@ -323,45 +364,5 @@ test.describe('what a page can do', () => {
       return typeof (frame.contentWindow as unknown as { waypost: unknown }).waypost;
     });
     expect(bridge).toBe('undefined');
-  });
-
-  test('18: the app protocol serves only the bundle', async ({ start }) => {
-    const { page } = await start();
-    const paths = [
-      'app://waypost/../package.json',
-      'app://waypost/..%2fpackage.json',
-      'app://waypost/%2e%2e%2f%2e%2e%2fpackage.json',
-      'app://waypost/..%5c..%5cpackage.json',
-      'app://waypost/....//main/main.mjs',
-      'app://waypost/assets/basemap/..%2f..%2f..%2fmain%2fmain.mjs',
-      'app://waypost/assets/basemap/..%2f..%2f..%2f..%2fpackage.json',
-      'app://waypost/assets/icons/256x256.png',
-      'app://waypost/%2fetc%2fpasswd',
-      'app://waypost//etc/passwd',
-      'app://waypost/%252e%252e%252fpackage.json',
-      'app://waypost/index.html%00.png',
-      'app://waypost/%',
-      'app://elsewhere/index.html',
-      'app://waypost@elsewhere/index.html',
-    ];
-    const answers = await page.evaluate(
-      (all) =>
-        Promise.all(
-          all.map((address) =>
-            fetch(address).then(
-              ({ status }) => status,
-              () => 'refused',
-            ),
-          ),
-        ),
-      paths,
-    );
-    const served = paths.filter((_, i) => answers[i] === 200);
-    // A doubled slash or a resolved `..` is the root of the bundle, which has no such file.
-    expect(served).toEqual([]);
-    const post = await page.evaluate(() =>
-      fetch('app://waypost/index.html', { method: 'POST', body: 'x' }).then(({ status }) => status),
-    );
-    expect(post).toBe(403);
   });
 });

@@ -6,6 +6,8 @@ import { contract } from '../../../shared/ipc/contract';
 import { channelOf, type Call } from '../../../shared/ipc/define';
 import { launch } from '../../support/app';
 import { expect, test } from '../fixtures';
+import { allowHosts } from '../packaged-app';
+import { liveWithin } from '../../support/live-within';
 
 interface Channel {
   word: string;
@@ -82,6 +84,7 @@ test('invalid input on every channel is refused with a message and changes nothi
 }) => {
   const service = await serve({ devices: 5 });
   writeFileSync(path.join(profile, 'settings.json'), '{"callsPerMinute": 77}');
+  allowHosts(profile, { services: [service.url] });
   const { page } = await start();
   const connected = await page.evaluate(
     (account) =>
@@ -93,7 +96,7 @@ test('invalid input on every channel is refused with a message and changes nothi
     { address: service.url, userName: service.userName, apiKey: service.apiKey },
   );
   expect(connected.ok).toBe(true);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect.poll(async () => JSON.stringify(await stateOf(page))).not.toContain('"asOf":null');
   // Lists may still arrive after the connect: the state is stable when two reads in a row are
   // equal.

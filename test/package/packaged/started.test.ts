@@ -4,12 +4,15 @@ import { connect, filesBelow } from '../../support/app';
 import { expect, test } from '../fixtures';
 import { commandLine, isLinux, statusOf } from '../linux';
 import {
+  allowHosts,
   copyOfPackage,
   launchPackaged,
   newFolder,
   packagedBinary,
+  processTree,
   spawnPackaged,
 } from '../packaged-app';
+import { liveWithin } from '../../support/live-within';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 
@@ -43,18 +46,16 @@ test.describe('19: the fuses', () => {
     expect(fusesOf(packagedBinary).slice(0, 8)).toBe('01001100');
   });
 
-  test('turn off running as Node, NODE_OPTIONS and the inspector', async ({ profile }) => {
+  test('turn off running as Node, NODE_OPTIONS and the inspector', async ({ profile, start }) => {
     const marker = path.join(profile, 'marker');
     const script = path.join(profile, 'script.cjs');
     writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, 'ran')`);
-    const { child, output } = spawnPackaged({
-      profile,
+    const { page, output } = await start({
       env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${script}` },
-      switches: ['--inspect=0', '--demo', `--summary-file=${path.join(profile, 'summary.json')}`],
+      switches: ['--inspect=0', '--demo'],
     });
-    await new Promise((resolve) => child.once('exit', resolve));
     // It started as the app.
-    expect(existsSync(path.join(profile, 'summary.json'))).toBe(true);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     expect(existsSync(marker)).toBe(false);
     expect(output()).not.toContain('Debugger listening');
   });
@@ -82,6 +83,22 @@ test.describe('19: the fuses', () => {
       remove();
     }
   });
+});
+
+test('the switches that write files are ignored', async ({ profile, start }) => {
+  const files = ['summary', 'screenshot', 'bench'].map((name) => path.join(profile, name));
+  const { page, child } = await start({
+    switches: [
+      '--demo',
+      `--summary-file=${files[0]}`,
+      `--screenshot=${files[1]}`,
+      `--bench-report=${files[2]}`,
+    ],
+  });
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await expect(page.getByText('400 of 400')).toBeVisible();
+  expect(child.exitCode).toBeNull();
+  expect(files.filter((file) => existsSync(file))).toEqual([]);
 });
 
 // Process status is read from the Linux kernel; on other systems Chromium's sandbox is always on.
@@ -114,6 +131,34 @@ if (isLinux) {
     }
   });
 
+  for (const [name, given] of [
+    ['a switch', { switches: ['--no-sandbox'] }],
+    ['a part of it', { switches: ['--disable-seccomp-filter-sandbox'] }],
+    ['a variable', { env: { ELECTRON_DISABLE_SANDBOX: '1' } }],
+  ] as const) {
+    test(`4: an ordinary user cannot start it without the sandbox by ${name}`, async () => {
+      const { folder, remove } = newFolder({ ordinary: true });
+      const { folder: place, remove: removePlace } = newFolder();
+      const binary = copyOfPackage(place);
+      const started = spawnPackaged({ binary, profile: folder, ordinary: true, ...given });
+      const ended = new Promise((resolve) => started.child.once('exit', resolve));
+      try {
+        await expect
+          .poll(() => started.output())
+          .toContain('Waypost does not start without its sandbox.');
+        const renderers = processTree(started.child.pid!).filter((pid) =>
+          commandLine(pid).includes('--type=renderer'),
+        );
+        expect(renderers).toEqual([]);
+      } finally {
+        started.child.kill('SIGKILL');
+        await ended;
+        remove();
+        removePlace();
+      }
+    });
+  }
+
   test('8, 9, 10: no process is started with a weakened engine', async ({ start }) => {
     const { pids, page } = await start();
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
@@ -130,9 +175,10 @@ if (isLinux) {
     profile,
   }) => {
     const service = await serve({ devices: 5 });
+    allowHosts(profile, { services: [service.url] });
     const { page, cdp, pids, output, windows } = await start();
     await connect(page, service);
-    await expect(page.getByRole('status')).toHaveText(/^Live/);
+    await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
     // A crashed window is reloaded, and its crash dump contains no secret.
     const before = pids();
     await cdp.send('Page.crash').catch(() => undefined);

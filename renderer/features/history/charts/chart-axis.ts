@@ -1,16 +1,22 @@
+import { displayLocale } from '#shared/display-locale';
+
 const secondMs = 1000;
 const dayMs = 86_400_000;
 
 /** Formats the ticks of a time axis: a date where a day begins, seconds only where needed. */
 export function tickText(zone: string): (splits: readonly number[], stepMs: number) => string[] {
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short' });
-  const year = new Intl.DateTimeFormat('en-GB', {
+  const day = new Intl.DateTimeFormat(displayLocale, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+  });
+  const year = new Intl.DateTimeFormat(displayLocale, {
     timeZone: zone,
     month: 'short',
     year: 'numeric',
   });
   const clock = (seconds: boolean) =>
-    new Intl.DateTimeFormat('en-GB', {
+    new Intl.DateTimeFormat(displayLocale, {
       timeZone: zone,
       hour: '2-digit',
       minute: '2-digit',

@@ -39,7 +39,7 @@ export function optionsFor(options: PlotOptions, onZoom: (view: Range) => void):
     stroke: ink.text,
     grid: { stroke: ink.grid, width: 1 },
     ticks: { show: false },
-    font: "11px 'Noto Sans', system-ui, sans-serif",
+    font: "12px 'Noto Sans', system-ui, sans-serif",
   };
   return {
     width: 100,

@@ -28,7 +28,7 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   const zoom = useHistory((state) => state.zoom);
   const [hidden, setHidden] = useState<readonly string[] | null>(null);
   const columns = useMemo(() => tracks.map((track) => track.columns), [tracks]);
-  const all = useMemo(() => measuresOf(columns, format.speedUnit), [columns, format.speedUnit]);
+  const all = useMemo(() => measuresOf(columns, format.units), [columns, format.units]);
   const isShown = ({ key }: Measure) =>
     hidden === null ? defaultMeasures.includes(key) : !hidden.includes(key);
   const shown = all.filter(isShown);
@@ -151,7 +151,7 @@ interface MeasureChartProps extends Omit<Parameters<typeof Chart>[0], 'lines' | 
 function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
   const { measure } = rest;
   const format = useFormat();
-  const factor = factorOf(measure.key, format.serviceSpeedUnit, format.speedUnit);
+  const factor = factorOf(measure.key, format.serviceSpeedUnit, format.units);
   const lines = useMemo(
     () =>
       tracks.flatMap(({ columns }, i): ChartLine[] => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
+import { unitsOf } from '#shared/domain/units';
 import { columnOf, factorOf, measuresOf, upperEnd } from './measures';
+
+const metric = unitsOf({ speedUnit: 'km/h' });
 
 const track = {
   ...emptyTrack(),
@@ -10,7 +13,7 @@ const track = {
 };
 
 test('lists the fields of the record with their units, without the course', () => {
-  expect(measuresOf([emptyTrack(), track], 'km/h')).toEqual([
+  expect(measuresOf([emptyTrack(), track], metric)).toEqual([
     { key: 'm:speed', label: 'Speed', unit: 'km/h' },
     { key: 'm:fuel', label: 'Fuel', unit: '%' },
     { key: 'a:Voltage', label: 'Voltage', unit: '' },
@@ -23,9 +26,14 @@ test('finds columns by key, also of an attribute with a special name', () => {
   expect(columnOf(track, 'a:constructor')).toBeNull();
 });
 
-test('converts only speeds', () => {
-  expect(factorOf('m:speed', 'm/s', 'km/h')).toBeCloseTo(3.6);
-  expect(factorOf('m:fuel', 'm/s', 'km/h')).toBe(1);
+test('converts speeds and mileages', () => {
+  const imperial = unitsOf({ speedUnit: 'mph' });
+  expect(factorOf('m:speed', 'm/s', metric)).toBeCloseTo(3.6);
+  expect(factorOf('m:fuel', 'm/s', metric)).toBe(1);
+  expect(factorOf('m:mileageKm', 'm/s', metric)).toBe(1);
+  expect(factorOf('m:mileageKm', 'm/s', imperial)).toBeCloseTo(0.6214, 4);
+  const driven = { ...track, measures: { mileageKm: Float32Array.of(10) } };
+  expect(measuresOf([driven], imperial)[0]).toMatchObject({ label: 'Mileage', unit: 'mi' });
 });
 
 test('the colour scale ends at a round number above the usual values', () => {

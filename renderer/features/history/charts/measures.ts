@@ -1,6 +1,5 @@
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
-import type { SpeedUnit } from '#shared/domain/settings';
-import { convertSpeed } from '#lib/format';
+import { convertSpeed, metresPer, type SpeedUnit, type Units } from '#shared/domain/units';
 
 /** A value over time: a field of the record or a numeric attribute. */
 export interface Measure {
@@ -20,7 +19,7 @@ const descriptions: Record<Charted, { label: string; unit: string }> = {
   temperature: { label: 'Temperature', unit: '°C' },
   temperature2: { label: 'Temperature 2', unit: '°C' },
   rpm: { label: 'Engine speed', unit: 'rpm' },
-  mileageKm: { label: 'Mileage', unit: 'km' },
+  mileageKm: { label: 'Mileage', unit: '' },
   inactiveSeconds: { label: 'Stationary for', unit: 's' },
 };
 
@@ -28,13 +27,14 @@ const descriptions: Record<Charted, { label: string; unit: string }> = {
 export const defaultMeasures = ['m:speed', 'm:battery', 'm:fuel', 'm:temperature'];
 
 /** All measures of the tracks, in a fixed order. */
-export function measuresOf(tracks: readonly TrackColumns[], speedUnit: SpeedUnit): Measure[] {
+export function measuresOf(tracks: readonly TrackColumns[], units: Units): Measure[] {
   const fields = (Object.keys(descriptions) as Charted[])
     .filter((name) => tracks.some((track) => track.measures[name]))
     .map((name) => ({
       key: `m:${name}`,
       ...descriptions[name],
-      ...(name === 'speed' ? { unit: speedUnit } : {}),
+      ...(name === 'speed' ? { unit: units.speed } : {}),
+      ...(name === 'mileageKm' ? { unit: units.distance } : {}),
     }));
   const attributes = [...new Set(tracks.flatMap((track) => Object.keys(track.attributes)))]
     .toSorted()
@@ -50,8 +50,9 @@ export function columnOf(track: TrackColumns, key: string): Float32Array | null 
 }
 
 /** The factor that converts values of a measure to the unit on screen. */
-export function factorOf(key: string, serviceUnit: SpeedUnit, shownUnit: SpeedUnit): number {
-  return key === 'm:speed' ? convertSpeed(1, serviceUnit, shownUnit) : 1;
+export function factorOf(key: string, serviceUnit: SpeedUnit, units: Units): number {
+  if (key === 'm:mileageKm') return metresPer.km / metresPer[units.distance];
+  return key === 'm:speed' ? convertSpeed(1, serviceUnit, units.speed) : 1;
 }
 
 const niceSteps = [1, 2, 3, 4, 5, 6, 8, 10];

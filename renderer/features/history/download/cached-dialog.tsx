@@ -1,13 +1,14 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
-import { createFormat, sizeText } from '#lib/format';
+import { inZone, sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
+import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
@@ -30,10 +31,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const format = useFormat();
   const { zone: timeZone } = useAccountZone();
   // History is cached by days of the account's zone, which may differ from the zone on screen.
-  const dayOf = useMemo(() => {
-    const { serviceSpeedUnit, speedUnit } = format;
-    return createFormat({ locale: 'en-GB', timeZone, serviceSpeedUnit, speedUnit }).day;
-  }, [timeZone, format]);
+  const dayOf = useMemo(() => inZone(format, timeZone).day, [timeZone, format]);
   const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
   const read = async () => {
     const outcome = await api.history.cached();
@@ -91,13 +89,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   const one = rows?.[selected];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={900}
-      title="Cached data"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} size={900} title="Cached data">
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
       <p className={classes.dimmed}>
         {sizeText(total)} of history is stored encrypted on this computer. Complete days are never
@@ -142,6 +134,6 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

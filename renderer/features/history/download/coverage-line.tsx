@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '#shared/domain/history';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { useDeviceLabels } from '../device-labels';
 import {
   coverageSentence,
@@ -53,13 +54,7 @@ function IncompleteDialog({
   const entries = useMemo(() => incompleteDays(tracks, format.day), [tracks, format]);
   const more = entries.length - mostListed;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={720}
-      title="Days that are not complete"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} size={720} title="Days that are not complete">
       <p className={classes.dimmed}>
         What was received is stored and shown. These days are requested again by the next fetch.
       </p>
@@ -81,6 +76,6 @@ function IncompleteDialog({
       {more > 0 && (
         <p className={classes.dimmed}>{format.counted(more, 'further day', 'further days')}.</p>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { itemsText } from '#lib/list-text';
 import type { Coverage, IncompletePart } from '#shared/domain/history';
 import type { Format } from '#lib/format';
 
@@ -25,8 +26,8 @@ export function coverageSentence(days: Coverage['days'], devices: number, format
     canChange > 0 && `${count(canChange)} can still change`,
     incomplete > 0 && `${count(incomplete)} not complete`,
     notLoaded > 0 && `${count(notLoaded)} not loaded`,
-  ].filter(Boolean);
-  return `Coverage of ${all}: ${parts.join(', ')}.`;
+  ].filter((part) => part !== false);
+  return `Coverage of ${all}: ${itemsText(parts)}.`;
 }
 
 /** The parts of one device and day that are not complete for the same reason. */

@@ -73,6 +73,13 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
   );
 }
 
+/** The progress of the file that is being written, with a button to cancel it. */
+export function ExportStatus() {
+  const progress = useExportProgress();
+  useEffect(() => progressMirror.start(), []);
+  return progress && <Writing progress={progress} />;
+}
+
 function Writing({ progress: { file, done, total } }: { progress: ExportProgress }) {
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { FetchPlan, LogKind, Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { useSettings } from '#features/settings';
+import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { FetchLine } from './fetch-line';
-import { isDownloaded, planSentence } from './fetch-messages';
+import { isDownloaded, isShort, planSentence } from './fetch-messages';
 import classes from '../history.module.css';
 import { useFetches } from '../store';
 
@@ -21,6 +23,8 @@ interface FetchBarProps {
   range: Range | null;
   /** The label of the button. */
   verb?: string;
+  /** Ranges that cost few calls are fetched without being asked for. */
+  loadsShortRanges?: boolean;
   /** A documented kind of alert, which can be fetched alone; null or absent: none. */
   alertName?: string | null;
 }
@@ -31,6 +35,7 @@ export function FetchBar({
   deviceIds,
   range,
   verb = 'Fetch',
+  loadsShortRanges = false,
   alertName = null,
 }: FetchBarProps) {
   const fetches = useFetches(log);
@@ -40,9 +45,29 @@ export function FetchBar({
   const last = fetches.at(-1);
   const showsLast = last !== undefined && (last.phase !== 'done' || last.incompleteDays > 0);
   const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
-  const { plan, fault, isOfChoice } = usePlan(log, deviceIds, range, `${progress} ${settleHours}`);
+  const { plan, fault, isOfChoice, choice } = usePlan(
+    log,
+    deviceIds,
+    range,
+    `${progress} ${settleHours}`,
+  );
   const format = useFormat();
   const start = useAction(api.history.fetch);
+  const isOffline = useStore(statusMirror, ({ value }) => value?.mode === 'offline');
+  const loaded = useRef<string | null>(null);
+  const loadsNow =
+    loadsShortRanges &&
+    isOfChoice &&
+    isShort(plan) &&
+    active.length === 0 &&
+    !start.isBusy &&
+    !isOffline;
+  useEffect(() => {
+    // Once for each choice: a fetch that failed is repeated by the user.
+    if (!loadsNow || !range || loaded.current === choice) return;
+    loaded.current = choice;
+    void start.run({ log, deviceIds: [...deviceIds], range });
+  }, [loadsNow, choice, range, log, deviceIds, start]);
   const context = range && { devices: deviceIds.length, range, now: clock.now(), settleHours };
   return (
     <div className={classes.fetchBar}>
@@ -98,7 +123,7 @@ function usePlan(
   deviceIds: readonly string[],
   range: Range | null,
   progress: string,
-): Planned & { isOfChoice: boolean } {
+): Planned & { isOfChoice: boolean; choice: string } {
   const [planned, setPlanned] = useState<Planned>(unplanned);
   const key = deviceIds.join('\n');
   const from = range?.from ?? null;
@@ -124,5 +149,5 @@ function usePlan(
     };
   }, [log, key, from, to, choice, progress]);
   // A fetch must not start before its own cost is known.
-  return { ...planned, isOfChoice: planned.of === choice };
+  return { ...planned, choice, isOfChoice: planned.of === choice };
 }

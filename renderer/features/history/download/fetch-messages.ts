@@ -1,3 +1,4 @@
+import { itemsText } from '#lib/list-text';
 import { alertWords } from '#shared/domain/alert-names';
 import type { FetchPlan, FetchState, Range } from '#shared/domain/history';
 import { duration, type Format } from '#lib/format';
@@ -30,8 +31,8 @@ export function planSentence(plan: FetchPlan, context: PlanContext, format: Form
     plan.estimatedSeconds >= 2 && `about ${duration(plan.estimatedSeconds)}`,
     plan.mostCalls > plan.calls &&
       `at most ${format.count(plan.mostCalls)} if the service accepts short ranges only`,
-  ].filter(Boolean);
-  return [`${days}: ${parts.join(', ')}.`, repeatSentence(plan, format)].filter(Boolean).join(' ');
+  ].filter((part) => part !== false);
+  return [`${days}: ${itemsText(parts)}.`, repeatSentence(plan, format)].filter(Boolean).join(' ');
 }
 
 /** All of the range was requested, but a part can still change or its answer is not complete. */
@@ -63,6 +64,14 @@ function repeatSentence(
   return repeated === 1
     ? 'One of them requests data again that can still change.'
     : `${format.count(repeated)} of them request data again that can still change.`;
+}
+
+/** What may be spent on a range that is only looked at. */
+const mostCallsAlone = 5;
+
+/** Something was never requested, and few calls get all of it. */
+export function isShort(plan: FetchPlan | null): boolean {
+  return plan !== null && plan.newCalls > 0 && plan.calls <= mostCallsAlone;
 }
 
 /** Everything was requested before; another request could only return what was missing then. */

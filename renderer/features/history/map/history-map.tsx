@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { TrackMap, trackColours, type TrackMapEngine } from '#features/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { cursorStore, hoverAt, pointAt } from '../playback/cursor';
 import { choiceKey, fitKey } from './fit-key';
@@ -36,11 +36,11 @@ interface HistoryMapProps {
 export function HistoryMap(props: HistoryMapProps) {
   const { tracks, range, labels, colours, stops, selectedStop, onSelectStop, onEngine } = props;
   const theme = useColourScheme();
-  const { mapStyleUrl } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const colourBy = useHistory((state) => state.colourBy);
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
-  const factor = factorOf('m:speed', format.serviceSpeedUnit, format.speedUnit);
+  const factor = factorOf('m:speed', format.serviceSpeedUnit, format.units);
   const maxSpeed = useMemo(
     () =>
       upperEnd(

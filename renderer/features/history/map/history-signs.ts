@@ -44,16 +44,26 @@ export function endSigns(
     const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
     const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
     if (first < 0) return [];
-    const sign = (row: number, letters: string, verb: string): TrackSign => ({
+    const sign = (row: number, letters: string, label: string): TrackSign => ({
       id: `${deviceId} ${letters}`,
       longitude: columns.longitude[row]!,
       latitude: columns.latitude[row]!,
       colour: colours[i]!,
       letters,
-      label: `${labels[i]!} ${verb}: ${moment(columns.at[row]!)}`,
+      label,
       kind: 'end',
     });
-    if (isNear(columns, first, last)) return [sign(first, 'A/B', 'begins and ends here')];
-    return [sign(first, 'A', 'begins'), sign(last, 'B', 'ends')];
+    const [name, begins, ends] = [
+      labels[i]!,
+      moment(columns.at[first]!),
+      moment(columns.at[last]!),
+    ];
+    if (isNear(columns, first, last)) {
+      return [sign(first, 'A/B', `${name} begins and ends here: ${begins}`)];
+    }
+    return [
+      sign(first, 'A', `${name} begins: ${begins}`),
+      sign(last, 'B', `${name} ends: ${ends}`),
+    ];
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { Range } from '#shared/domain/history';
 
@@ -11,6 +11,8 @@ export interface CursorState {
   isPlaying: boolean;
   speed: PlaybackSpeed;
   isFollowing: boolean;
+  /** Playback leaves out the times in which no device is on a trip. */
+  isSkippingStops: boolean;
 }
 
 /** The cursor shared by map, charts and tables. It changes with each frame, too often for React. */
@@ -19,16 +21,34 @@ export const cursorStore = createStore<CursorState>(() => ({
   isPlaying: false,
   speed: 60,
   isFollowing: true,
+  isSkippingStops: false,
 }));
 
-/** The cursor after some time of playback, which stops at the end of the range. */
+/** The times within a range in which none of these trips takes place, in order. */
+export function timesWithoutTrips(trips: readonly Range[], range: Range): Range[] {
+  const times: Range[] = [];
+  let at = range.from;
+  for (const { from, to } of trips.toSorted((a, b) => a.from - b.from)) {
+    if (from > at) times.push({ from: at, to: Math.min(from, range.to) });
+    at = Math.max(at, to);
+  }
+  if (at < range.to) times.push({ from: at, to: range.to });
+  return times;
+}
+
+/**
+ * The cursor after some time of playback, which stops at the end of the range. It jumps to the end of a
+ * skipped time.
+ */
 export function advance(
   { at, speed }: Pick<CursorState, 'at' | 'speed'>,
   elapsedMs: number,
   range: Range,
+  skipped: readonly Range[] = [],
 ): Pick<CursorState, 'at' | 'isPlaying'> {
   const start = at === null || at < range.from ? range.from : at;
-  const next = start + elapsedMs * speed;
+  const played = start + elapsedMs * speed;
+  const next = skipped.find(({ from, to }) => from <= played && played < to)?.to ?? played;
   return next >= range.to ? { at: range.to, isPlaying: false } : { at: next, isPlaying: true };
 }
 
@@ -52,15 +72,22 @@ export function hoverAt(at: number): void {
   if (!cursorStore.getState().isPlaying) cursorStore.setState({ at });
 }
 
-/** Advances the cursor with each frame during playback. */
-export function usePlayback(range: Range | null): void {
+/** Advances the cursor with each frame during playback; `idle` is left out if the user chose so. */
+export function usePlayback(range: Range | null, idle: readonly Range[]): void {
+  const skippable = useRef(idle);
+  useEffect(() => {
+    skippable.current = idle;
+  }, [idle]);
   useEffect(() => {
     if (!range) return;
     let frame = 0;
     let last = 0;
     const step = (now: number) => {
       const state = cursorStore.getState();
-      if (state.isPlaying) cursorStore.setState(advance(state, last === 0 ? 0 : now - last, range));
+      if (state.isPlaying) {
+        const skipped = state.isSkippingStops ? skippable.current : [];
+        cursorStore.setState(advance(state, last === 0 ? 0 : now - last, range, skipped));
+      }
       last = cursorStore.getState().isPlaying ? now : 0;
       frame = last === 0 ? 0 : requestAnimationFrame(step);
     };

@@ -53,7 +53,10 @@ interface PlaybackBarProps {
 
 /** Playback controls, the moment, and the values of each device at that moment. */
 export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps) {
-  const { isPlaying, speed, isFollowing } = useStore(cursorStore, (state) => state);
+  const { isPlaying, speed, isFollowing, isSkippingStops } = useStore(
+    cursorStore,
+    (state) => state,
+  );
   const at = useCursorAt();
   const format = useFormat();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -102,6 +105,14 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
           label="Follow"
           checked={isFollowing}
           onChange={(event) => cursorStore.setState({ isFollowing: event.currentTarget.checked })}
+        />
+        <Switch
+          size="xs"
+          label="Skip stops"
+          checked={isSkippingStops}
+          onChange={(event) =>
+            cursorStore.setState({ isSkippingStops: event.currentTarget.checked })
+          }
         />
         <input
           type="range"

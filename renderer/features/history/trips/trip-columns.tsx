@@ -1,19 +1,19 @@
 import { IconRoute, IconSquareFilled } from '@tabler/icons-react';
+import { NearestTown } from '#features/fleet';
 import { duration, type Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import classes from '../history.module.css';
 import type { TripRow } from './trip-rows';
 
-/** "12.4 km". */
-export function kilometres(metres: number, format: Format): string {
-  return `${format.number(Math.round(metres / 100) / 10)} km`;
-}
-
-/** Type, time, duration, distance and top speed; the device if there are several. */
+/**
+ * Type, time, duration, distance and top speed; the device if there are several. A range of one day
+ * has times without the date.
+ */
 export function tripColumns(
   format: Format,
   labels: readonly string[],
   colours: readonly string[],
+  isOneDay: boolean,
 ): DataColumn<TripRow>[] {
   return [
     {
@@ -43,8 +43,8 @@ export function tripColumns(
     {
       id: 'from',
       header: 'From',
-      width: 178,
-      cell: ({ from }) => format.moment(from),
+      width: isOneDay ? 78 : 178,
+      cell: ({ from }) => (isOneDay ? format.clock(from) : format.moment(from)),
     },
     {
       id: 'duration',
@@ -62,7 +62,7 @@ export function tripColumns(
         metres !== null && (
           <span title={hasGap ? 'Nothing was reported for a part of the trip' : undefined}>
             {hasGap && '≈ '}
-            {kilometres(metres, format)}
+            {format.trackLength(metres)}
           </span>
         ),
     },
@@ -73,6 +73,24 @@ export function tripColumns(
       align: 'end',
       cell: ({ maxSpeed }) => maxSpeed !== null && format.speed(maxSpeed),
     },
-    { id: 'to', header: 'To', width: 178, cell: ({ to }) => format.moment(to) },
+    {
+      id: 'start',
+      header: 'Starts',
+      width: 190,
+      cell: ({ part }) => <NearestTown {...(part.kind === 'trip' ? part.start : part)} />,
+    },
+    {
+      id: 'end',
+      header: 'Ends',
+      width: 190,
+      cell: ({ part }) => part.kind === 'trip' && <NearestTown {...part.end} />,
+    },
+    {
+      id: 'to',
+      header: 'To',
+      width: isOneDay ? 78 : 178,
+      cell: ({ from, to }) =>
+        format.day(from) === format.day(to) ? format.clock(to) : format.moment(to),
+    },
   ];
 }

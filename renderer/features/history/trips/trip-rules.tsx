@@ -1,13 +1,15 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { defaultTripRules, type TripRules } from '#shared/domain/trip';
-import { NumberSetting } from '#features/settings';
+import { NumberSetting, QuantitySetting, type QuantityKind } from '#features/settings';
 import { api } from '#lib/api';
 import classes from '../history.module.css';
 
 interface RuleField {
   name: keyof TripRules;
-  label: string;
+  label: (unit: string) => string;
+  /** A length or a speed, in the units of the settings. */
+  kind?: QuantityKind;
   description: string;
   min: number;
   max: number;
@@ -17,7 +19,7 @@ interface RuleField {
 const ruleFields: readonly RuleField[] = [
   {
     name: 'stopMinutes',
-    label: 'A stop lasts (minutes)',
+    label: () => 'A stop lasts (minutes)',
     description: 'Shorter halts, at lights or in traffic, belong to the trip.',
     min: 0.5,
     max: 240,
@@ -25,21 +27,23 @@ const ruleFields: readonly RuleField[] = [
   },
   {
     name: 'stopRadiusMetres',
-    label: 'At one place within (metres)',
+    kind: 'metres',
+    label: (unit) => `At one place within (${unit})`,
     description: 'Receivers drift while a vehicle stands.',
     min: 10,
     max: 2000,
   },
   {
     name: 'minTripMetres',
-    label: 'A trip is at least (metres)',
+    kind: 'metres',
+    label: (unit) => `A trip is at least (${unit})`,
     description: 'Shorter ones are not listed.',
     min: 0,
     max: 20_000,
   },
   {
     name: 'minTripMinutes',
-    label: 'A trip lasts at least (minutes)',
+    label: () => 'A trip lasts at least (minutes)',
     description: 'Shorter ones are not listed.',
     min: 0,
     max: 120,
@@ -47,7 +51,7 @@ const ruleFields: readonly RuleField[] = [
   },
   {
     name: 'gapMinutes',
-    label: 'A gap is longer than (minutes)',
+    label: () => 'A gap is longer than (minutes)',
     description: 'The track is drawn dashed where nothing was reported for longer.',
     min: 1,
     max: 1440,
@@ -55,7 +59,8 @@ const ruleFields: readonly RuleField[] = [
   },
   {
     name: 'jumpKmh',
-    label: 'A jump is faster than (km/h)',
+    kind: 'speedKmh',
+    label: (unit) => `A jump is faster than (${unit})`,
     description: 'No track is drawn and no distance counted there.',
     min: 50,
     max: 2000,
@@ -78,14 +83,18 @@ export function TripRulesButton({ rules }: { rules: TripRules }) {
       </Popover.Target>
       <Popover.Dropdown>
         <div className={classes.rules}>
-          {ruleFields.map(({ name, ...field }) => (
-            <NumberSetting
-              key={name}
-              {...field}
-              value={rules[name]}
-              onSave={(value) => save({ ...rules, [name]: value })}
-            />
-          ))}
+          {ruleFields.map(({ name, kind, label, ...field }) => {
+            const rest = {
+              ...field,
+              value: rules[name],
+              onSave: (value: number) => save({ ...rules, [name]: value }),
+            };
+            return kind ? (
+              <QuantitySetting key={name} {...rest} kind={kind} label={label} />
+            ) : (
+              <NumberSetting key={name} {...rest} label={label('')} />
+            );
+          })}
           <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
             Reset to defaults
           </Button>

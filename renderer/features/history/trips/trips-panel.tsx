@@ -8,7 +8,8 @@ import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from '../history.module.css';
-import { kilometres, tripColumns } from './trip-columns';
+import { useHistory } from '../store';
+import { tripColumns } from './trip-columns';
 import { totalsOf, type TripRow } from './trip-rows';
 import { TripRulesButton } from './trip-rules';
 import type { FoundTrips } from './use-trips';
@@ -28,7 +29,13 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
   const format = useFormat();
   const { tripRules } = useSettings();
   const { rows, isBusy, fault, retry } = trips;
-  const columns = useMemo(() => tripColumns(format, labels, colours), [format, labels, colours]);
+  const isOneDay = useHistory(
+    ({ shown }) => shown !== null && format.day(shown.range.from) === format.day(shown.range.to),
+  );
+  const columns = useMemo(
+    () => tripColumns(format, labels, colours, isOneDay),
+    [format, labels, colours, isOneDay],
+  );
   return (
     <section className={classes.trips} aria-label="Trips and stops">
       <div className={classes.tripsHead}>
@@ -49,7 +56,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
                 <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
                 <span className={classes.chipName}>{label}</span>
                 <span className={classes.dimmed}>
-                  {format.counted(totals.trips, 'trip')}, {kilometres(totals.metres, format)},{' '}
+                  {format.counted(totals.trips, 'trip')}, {format.trackLength(totals.metres)},{' '}
                   {duration(totals.drivingMs / 1000)} driving,{' '}
                   {format.counted(totals.stops, 'stop')}
                 </span>
@@ -100,6 +107,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
 }
 
 function rowText(row: TripRow, labels: readonly string[], format: Format): string {
-  const what = row.kind === 'trip' ? 'Trip' : 'Stop';
-  return `${what} of ${labels[row.track] ?? ''} from ${format.moment(row.from)}`;
+  const device = labels[row.track] ?? '';
+  const from = format.moment(row.from);
+  return row.kind === 'trip' ? `Trip of ${device} from ${from}` : `Stop of ${device} from ${from}`;
 }

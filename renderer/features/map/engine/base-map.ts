@@ -3,6 +3,8 @@ import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
+import { cacheModeOf } from '#shared/domain/map-provider';
+import { addScale } from './scale';
 
 /** WebGL is not available; the table shows the same data. */
 export class MapUnavailableError extends Error {
@@ -68,10 +70,11 @@ export function createBaseMap(
     pitchWithRotate: false,
     attributionControl: false,
     fadeDuration: 0,
+    transformRequest: (url) => (/^https?:/i.test(url) ? { url, cache: cacheModeOf(url) } : { url }),
     locale: { 'Map.Title': 'Map' },
   });
   remeasureWhenRestored(map);
   map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
-  map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
+  addScale(map, new maplibre.ScaleControl());
   return map;
 }

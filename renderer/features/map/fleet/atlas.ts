@@ -33,7 +33,13 @@ export const cells = {
   firstGlyph: 16,
 } as const;
 
-export const atlasRows = Math.ceil((cells.firstGlyph + glyphs.length) / atlasColumns);
+/** Marks of estimated positions; like the arrow, the shader rotates them with the map. */
+export const estimateCells = {
+  arrow: cells.firstGlyph + glyphs.length,
+  line: cells.firstGlyph + glyphs.length + 1,
+} as const;
+
+export const atlasRows = Math.ceil((estimateCells.line + 1) / atlasColumns);
 
 /** The cell of a device: an arrow only where the course is known; 0 is north and known. */
 export function symbolCell(stateCode: number, course: number): number {
@@ -109,6 +115,26 @@ function drawShape(pen: Pen, shape: StateShape, colour: string, halo: string): v
     pen.fillStyle = colour;
     pen.fill(path);
   }
+  pen.restore();
+}
+
+/** The arrow of an estimated position: an outline, so that it differs from a reported one. */
+function drawHollowArrow(pen: Pen, colour: string, halo: string): void {
+  const path = new Path2D(outlines.arrow);
+  pen.save();
+  pen.scale(symbolScale, symbolScale);
+  pen.translate(-8, -8);
+  pen.lineJoin = 'round';
+  pen.strokeStyle = halo;
+  pen.lineWidth = 4.5;
+  pen.stroke(path);
+  pen.globalAlpha = 0.75;
+  pen.fillStyle = halo;
+  pen.fill(path);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colour;
+  pen.lineWidth = 1.6;
+  pen.stroke(path);
   pen.restore();
 }
 
@@ -190,6 +216,12 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
   inCell(cells.leg, () => {
     pen.fillStyle = ink.text;
     // Not up to the edge: lines from neighbouring cells would be visible.
+    const side = cellPx - 4;
+    pen.fillRect(-side / 2, -side / 2, side, side);
+  });
+  inCell(estimateCells.arrow, () => drawHollowArrow(pen, colourOf('moving'), ink.halo));
+  inCell(estimateCells.line, () => {
+    pen.fillStyle = colourOf('moving');
     const side = cellPx - 4;
     pen.fillRect(-side / 2, -side / 2, side, side);
   });

@@ -40,8 +40,8 @@ export class FleetScene {
   }
 
   /** Draws the symbols again, for another theme or pixel ratio. */
-  redraw(): void {
-    this.#atlas = drawAtlas(this.theme, window.devicePixelRatio);
+  redraw(pixelRatio = window.devicePixelRatio): void {
+    this.#atlas = drawAtlas(this.theme, pixelRatio);
     this.#layer.setAtlas(this.#atlas, this.theme);
     this.#compose();
   }

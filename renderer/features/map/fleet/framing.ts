@@ -25,6 +25,10 @@ export class Framing {
     return this.#isViewChosen || this.#fittedPositions > 0 || this.#positions === 0;
   }
 
+  get isViewChosen(): boolean {
+    return this.#isViewChosen;
+  }
+
   /** The user chose a view: the fleet is no longer fitted automatically. */
   viewChosen(): void {
     this.#isViewChosen = true;

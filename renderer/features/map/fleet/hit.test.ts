@@ -18,7 +18,7 @@ const visible: VisibleSet = {
     flags: Uint8Array.of(0, 0, 0),
   },
   clusters: {
-    level: 13,
+    level: Uint8Array.of(13),
     cellX: Uint32Array.of(8),
     cellY: Uint32Array.of(9),
     x: Float64Array.of(0.999_999),

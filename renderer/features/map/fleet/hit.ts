@@ -71,8 +71,11 @@ function hitClusters({ clusters }: VisibleSet, aim: Aim): Hit | null {
   for (let i = clusters.count.length - 1; i >= 0; i--) {
     const count = clusters.count[i]!;
     if (distance(aim, clusters.x[i]!, clusters.y[i]!) > discRadius(count) + 1) continue;
-    const { level } = clusters;
-    const cluster = { level, cellX: clusters.cellX[i]!, cellY: clusters.cellY[i]! };
+    const cluster = {
+      level: clusters.level[i]!,
+      cellX: clusters.cellX[i]!,
+      cellY: clusters.cellY[i]!,
+    };
     return { kind: 'cluster', cluster, count };
   }
   return null;

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconArrowsMaximize,
   IconFocusCentered,
@@ -7,44 +7,14 @@ import {
   IconPlus,
   IconTag,
 } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { labelModes, type LabelMode } from '#shared/domain/settings';
 import type { FleetClient } from '#features/fleet-data';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
-
-interface ToolProps {
-  name: string;
-  onClick: () => void;
-  children: ReactNode;
-  /** For a toggle button. */
-  isPressed?: boolean;
-  isDisabled?: boolean;
-}
-
-function Tool({ name, onClick, children, isPressed, isDisabled }: ToolProps) {
-  return (
-    <ActionIcon
-      variant={isPressed ? 'filled' : 'default'}
-      size="lg"
-      aria-label={name}
-      title={name}
-      aria-pressed={isPressed}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      {children}
-    </ActionIcon>
-  );
-}
-
-/** Whether a device is selected. */
-function useHasSelection(fleet: FleetClient): boolean {
-  const [hasSelection, setHasSelection] = useState(false);
-  useEffect(() => fleet.subscribe((view) => setHasSelection(view.selected !== null)), [fleet]);
-  return hasSelection;
-}
+import { ToolButton } from '../tools/tool-button';
+import { useSelectedId } from './follow-chip';
 
 const labelModeNames: Record<LabelMode, string> = {
   auto: 'Where they fit',
@@ -63,14 +33,9 @@ function LabelsMenu({ labels, onLabels }: LabelsProps) {
   return (
     <Menu position="left-start" withArrow>
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label="Names on the map"
-          title="Names on the map"
-        >
+        <ToolButton name="Names on the map">
           <IconTag size={18} />
-        </ActionIcon>
+        </ToolButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Names on the map</Menu.Label>
@@ -89,15 +54,14 @@ function LabelsMenu({ labels, onLabels }: LabelsProps) {
 interface MapControlsProps extends LabelsProps {
   store: MapStore;
   fleet: FleetClient;
+  /** The buttons of the tools. */
+  children: ReactNode;
 }
 
 /** The buttons of the map. */
-export function MapControls({ store, fleet, labels, onLabels }: MapControlsProps) {
+export function MapControls({ store, fleet, labels, onLabels, children }: MapControlsProps) {
   const { engine, isFollowing, canResume, isLegendOpen } = useStore(store);
-  const hasSelection = useHasSelection(fleet);
-  useEffect(() => {
-    if (!hasSelection) store.follow(false);
-  }, [store, hasSelection]);
+  const hasSelection = useSelectedId(fleet) !== null;
   return (
     <div className={classes.controls}>
       {canResume && hasSelection && (
@@ -106,31 +70,32 @@ export function MapControls({ store, fleet, labels, onLabels }: MapControlsProps
         </Button>
       )}
       <div className={classes.tools} role="group" aria-label="Map controls">
-        <Tool name="Zoom in" onClick={() => engine?.zoomIn()}>
+        <ToolButton name="Zoom in" onClick={() => engine?.zoomIn()}>
           <IconPlus size={18} />
-        </Tool>
-        <Tool name="Zoom out" onClick={() => engine?.zoomOut()}>
+        </ToolButton>
+        <ToolButton name="Zoom out" onClick={() => engine?.zoomOut()}>
           <IconMinus size={18} />
-        </Tool>
-        <Tool name="Fit all" onClick={() => void engine?.fitAll()}>
+        </ToolButton>
+        <ToolButton name="Fit all" onClick={() => void engine?.fitAll()}>
           <IconArrowsMaximize size={18} />
-        </Tool>
-        <Tool
+        </ToolButton>
+        <ToolButton
           name="Follow"
           isPressed={isFollowing}
           isDisabled={!hasSelection}
           onClick={() => store.follow(!isFollowing)}
         >
           <IconFocusCentered size={18} />
-        </Tool>
+        </ToolButton>
         <LabelsMenu labels={labels} onLabels={onLabels} />
-        <Tool
+        <ToolButton
           name="Legend"
           isPressed={isLegendOpen}
           onClick={() => store.setState({ isLegendOpen: !isLegendOpen })}
         >
           <IconInfoCircle size={18} />
-        </Tool>
+        </ToolButton>
+        {children}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapDevice, MapFeed } from '#features/fleet-data';
 import type { MapView } from '../engine/camera';
+import type { MapTools } from '../tools/map-tools';
 
 /** Devices at one spot, for the list of stacked devices. `point` is in pixels of the map. */
 export interface Stack {
@@ -23,9 +24,9 @@ export interface MapEngineOptions {
   onSelect?: (id: string | null) => void;
   /** Devices at one spot were clicked; null: the stack was closed. */
   onStack?: (stack: Stack | null) => void;
-  onFollowChanged?: (isFollowing: boolean) => void;
-  /** Called when the camera rests, to save the view. */
-  onViewChanged?: (view: MapView) => void;
+  onFollowChanged?: (isFollowing: boolean, isOther: boolean) => void;
+  /** Called when the camera rests, to save the view; null: the fleet was framed. */
+  onViewChanged?: (view: MapView | null) => void;
   isMotionReduced?: () => boolean;
   /** An online style could not be loaded; `style` may return another one afterwards. */
   onStyleFailed?: () => void;
@@ -57,10 +58,14 @@ export interface MapEngine {
   zoomIn(): void;
   zoomOut(): void;
   getView(): MapView;
-  /** Restores a view; the fleet is not fitted automatically afterwards. */
-  setView(view: MapView): void;
+  /**
+   * Restores a view; the fleet is not fitted automatically afterwards, and the device that was selected
+   * in it is not brought into view.
+   */
+  setView(view: MapView, selected: string | null): void;
   /** Frames the next fleet as if it were the first. */
   startOver(): void;
+  tools: MapTools;
   closeStack(): void;
   /** Moves the focus to the map. */
   focus(): void;

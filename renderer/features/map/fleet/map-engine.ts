@@ -6,8 +6,10 @@ import { covers } from '../engine/coverage';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
 import { viewportOf, ViewportRequests } from '../engine/viewport-requests';
+import { mapRegions } from '../style/regions';
 import { graticuleLines } from '../style/style-graticule';
 import { graticuleSource } from '../style/style-names';
+import { createToolParts } from '../tools/tool-parts';
 import { DrawnFleets } from './drawn-fleets';
 import { createFleetPointer } from './fleet-pointer';
 import { FleetScene } from './fleet-scene';
@@ -22,12 +24,14 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   const { feed } = options;
   let { theme } = options;
   let visible: VisibleSet | null = null;
+  /** The device that the camera follows; null until it has a place on the map. */
+  const following = { id: null as string | null, isOther: false };
   const firstStyle = options.style(theme);
   const map = createBaseMap(container, firstStyle);
   const camera = new Camera(
     map,
     () => options.isMotionReduced?.() ?? false,
-    (isFollowing) => options.onFollowChanged?.(isFollowing),
+    (isFollowing) => options.onFollowChanged?.(isFollowing, following.isOther),
   );
   const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
   const naming = new Naming(map, feed, () => visible);
@@ -53,15 +57,28 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       drawnFleets.drawn(drawn.generation);
     }
   });
+  const tools = createToolParts({
+    map,
+    theme,
+    visible: () => visible,
+    setPointerFree: (isFree) => pointer.setFree(isFree),
+    redrawSymbols: (pixelRatio) => scene.redraw(pixelRatio),
+    goTo: revealPlace,
+  });
   const style = new MapStyle(map, {
     first: firstStyle,
     current: () => options.style(theme),
     onLoaded: () => {
+      tools.addBelow(theme);
       scene.addTo(map);
       naming.styleLoaded(theme);
+      tools.addAbove(theme);
       drawGraticule();
     },
-    onUnloaded: () => naming.styleGone(),
+    onUnloaded: () => {
+      naming.styleGone();
+      tools.styleGone();
+    },
     onFailed: () => options.onStyleFailed?.(),
   });
 
@@ -70,9 +87,23 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     visible = set;
     scene.show(set, stacks.fan);
     const { selected } = set;
+    endFollowOfOther(selected?.id ?? null);
     camera.selectedMoved(selected);
     if (selection.follow(selected?.id ?? null) && selected) revealPlace(selected);
     naming.soon();
+    tools.visibleChanged(set);
+  }
+
+  /** Following belongs to one device: it never continues with the next that is selected. */
+  function endFollowOfOther(selectedId: string | null): void {
+    if (!camera.isFollowing || selectedId === following.id) return;
+    if (following.id === null) {
+      following.id = selectedId;
+      return;
+    }
+    following.isOther = true;
+    camera.follow(false);
+    following.isOther = false;
   }
 
   function revealPlace(place: { x: number; y: number }): void {
@@ -119,7 +150,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     requests.update();
     drawGraticule();
     naming.soon();
-    options.onViewChanged?.(camera.view());
+    options.onViewChanged?.(framing.isViewChosen ? camera.view() : null);
   });
   map.on('resize', () => {
     requests.update();
@@ -129,6 +160,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     feed.onVisible(showVisible),
     feed.onFleet((extent) => void framing.fleetChanged(extent)),
     onPixelRatioChanged(() => scene.redraw()),
+    mapRegions.subscribe(() => style.refresh()),
   ];
   requests.update();
 
@@ -137,6 +169,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       if (next === theme) return;
       theme = next;
       scene.setTheme(next);
+      tools.setTheme(next);
       style.refresh();
     },
     refreshStyle: () => style.refresh(),
@@ -148,6 +181,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       return device !== null;
     },
     setFollow(isOn) {
+      following.id = isOn ? (visible?.selected?.id ?? null) : null;
       camera.follow(isOn);
       camera.selectedMoved(visible?.selected ?? null);
     },
@@ -159,11 +193,13 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     zoomIn: () => zoomByHand(1),
     zoomOut: () => zoomByHand(-1),
     getView: () => camera.view(),
-    setView(view) {
+    setView(view, selected) {
+      selection.restored(selected);
       framing.viewChosen();
       camera.setView(view);
     },
     startOver: () => framing.startOver(),
+    tools: tools.tools,
     closeStack: () => stacks.close(),
     focus: () => map.getCanvas().focus(),
     state: () => ({
@@ -179,6 +215,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       framing.stop();
       naming.stop();
       pointer.remove();
+      tools.stop();
       map.remove();
     },
   };

@@ -23,6 +23,10 @@ export function MapLegend({ store }: { store: MapStore }) {
           direction. A red “!” marks an alert that is set as critical in the account.
         </li>
         <li className={classes.meaning}>
+          An arrow drawn as an outline is an estimated position, for at most 45 seconds after the
+          report; a line leads to it from the reported position.
+        </li>
+        <li className={classes.meaning}>
           A circle with a number represents that many devices; its ring shows their states.
         </li>
       </ul>

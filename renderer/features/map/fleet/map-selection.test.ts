@@ -26,3 +26,12 @@ test('a second click on the selected device does not hide the next selection', (
   selection.choose('a');
   expect(selection.follow('b')).toBe(true);
 });
+
+test('does not move the map for the device that was selected in a restored view, once', () => {
+  const selection = new MapSelection(select);
+  selection.restored('a');
+  expect(selection.follow(null)).toBe(false);
+  expect(selection.follow('a')).toBe(false);
+  expect(selection.follow('b')).toBe(true);
+  expect(selection.follow('a')).toBe(true);
+});

@@ -3,6 +3,8 @@ export class MapSelection {
   #id: string | null = null;
   /** The next selected device was selected on the map, where it is in view already. */
   #isFromMap = false;
+  /** Selected in a view that was restored. */
+  #restored: string | null = null;
 
   constructor(private readonly select: (id: string | null) => void) {}
 
@@ -12,11 +14,18 @@ export class MapSelection {
     this.select(id);
   }
 
+  /** A view was restored in which this device was selected: it is not brought into view. */
+  restored(id: string | null): void {
+    this.#restored = id;
+  }
+
   /** Follows the selection of the fleet; returns whether the device has to be brought into view. */
   follow(id: string | null): boolean {
     const isNew = id !== this.#id;
-    const isElsewhere = isNew && id !== null && !this.#isFromMap;
+    const isInView = this.#isFromMap || id === this.#restored;
+    const isElsewhere = isNew && id !== null && !isInView;
     if (isNew) this.#isFromMap = false;
+    if (isNew && id !== null) this.#restored = null;
     this.#id = id;
     return isElsewhere;
   }

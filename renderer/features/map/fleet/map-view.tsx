@@ -1,12 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapFeed } from '#features/fleet-data';
+import { useLater } from '#lib/use-later';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
+import { FollowChip } from './follow-chip';
 import { createMapEngine } from './map-engine';
 import classes from './map.module.css';
 import { MapControls } from './map-controls';
@@ -14,6 +16,7 @@ import { MapLegend } from './map-legend';
 import { StackList } from './stack-list';
 import type { MapStore } from '../store';
 import { bundledStyle } from '../style/style';
+import { MapToolLayer } from '../tools/map-tool-layer';
 
 export interface FleetMapProps {
   fleet: FleetClient & MapFeed;
@@ -27,7 +30,10 @@ export interface FleetMapProps {
   onLabels: (labels: LabelMode) => void;
   /** The last view with this account; null frames the whole fleet. */
   savedView: CameraView | null;
-  onViewChanged: (view: CameraView) => void;
+  /** The device that was selected in it. */
+  savedSelection: string | null;
+  /** null: the whole fleet is framed. */
+  onViewChanged: (view: CameraView | null) => void;
   /** A device or (null) an empty place was clicked. It is already selected. */
   onSelect: (id: string | null) => void;
 }
@@ -38,23 +44,36 @@ export function FleetMap(props: FleetMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const trouble = useStore(store, (state) => state.trouble);
   useEngine(container, props);
+  const isLater = useLater();
   return (
     <div className={classes.frame}>
       <div ref={container} className={classes.map} />
       {trouble && <Trouble of={trouble} />}
-      {trouble !== 'noWebGl' && (
+      {isLater && trouble !== 'noWebGl' && (
         <>
-          <MapControls
-            store={store}
-            fleet={props.fleet}
-            labels={props.labels}
-            onLabels={props.onLabels}
-          />
+          <Controls {...props} />
+          <FollowChip store={store} fleet={props.fleet} />
           <MapLegend store={store} />
           <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
         </>
       )}
     </div>
+  );
+}
+
+/** The buttons of the map, and its tools as soon as there is a map. */
+function Controls({ store, fleet, theme, labels, onLabels }: FleetMapProps) {
+  const engine = useStore(store, (state) => state.engine);
+  const controls = (buttons: ReactNode) => (
+    <MapControls store={store} fleet={fleet} labels={labels} onLabels={onLabels}>
+      {buttons}
+    </MapControls>
+  );
+  if (!engine) return controls(null);
+  return (
+    <MapToolLayer store={store} engine={engine} theme={theme}>
+      {controls}
+    </MapToolLayer>
   );
 }
 
@@ -77,16 +96,18 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
 
 function useEngine(
   container: React.RefObject<HTMLDivElement | null>,
-  { fleet, store, account, theme, styleUrl, labels, savedView, ...callbacks }: FleetMapProps,
+  { fleet, store, account, theme, styleUrl, labels, ...others }: FleetMapProps,
 ): void {
+  const { savedView, savedSelection, ...callbacks } = others;
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
   // The engine outlives renders and needs the current values.
-  const current = useRef({ callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView });
+  const now = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView, savedSelection };
+  const current = useRef(now);
   useEffect(() => {
-    current.current = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView };
+    current.current = now;
   });
 
   const framed = useRef<string | null>(null);
@@ -103,7 +124,7 @@ function useEngine(
         onSelect: (id) => current.current.callbacks.onSelect(id),
         onViewChanged: (view) => current.current.callbacks.onViewChanged(view),
         onStack: (stack) => store.setState({ stack }),
-        onFollowChanged: (isFollowing) => store.followChanged(isFollowing),
+        onFollowChanged: (isFollowing, isOther) => store.followChanged(isFollowing, isOther),
         onStyleFailed: () => {
           setFailedUrl(current.current.styleUrl);
           current.current.isOnline = false;
@@ -123,11 +144,12 @@ function useEngine(
 
   useEffect(() => {
     if (!engine) return;
+    store.useToolsFor(account);
     const saved = current.current.savedView;
-    if (saved) engine.setView(saved);
+    if (saved) engine.setView(saved, current.current.savedSelection);
     else if (framed.current !== null) engine.startOver();
     framed.current = account;
-  }, [engine, account]);
+  }, [engine, store, account]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.setLabels(labels), [engine, labels]);
   useEffect(() => engine?.refreshStyle(), [engine, isOnline, styleUrl]);

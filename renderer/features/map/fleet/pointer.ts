@@ -21,6 +21,7 @@ export class Pointer {
   #over = keyOf(null);
   #lines: readonly string[] = [];
   #isNaming = true;
+  #isFree = true;
 
   constructor(
     private readonly map: BaseMap,
@@ -40,23 +41,30 @@ export class Pointer {
     if (!isNaming) this.#tooltip.hide();
   }
 
+  /** Whether the pointer serves the devices, and not a tool. */
+  setFree(isFree: boolean): void {
+    this.#isFree = isFree;
+    if (!isFree) this.#left();
+  }
+
   remove(): void {
     this.#tooltip.remove();
   }
 
   readonly #clicked = (event: MapMouseEvent) => {
+    if (!this.#isFree) return;
     this.#left();
     this.options.onClick(this.options.hitAt(event));
   };
 
   readonly #left = () => {
     this.#over = keyOf(null);
-    this.map.getCanvas().style.cursor = '';
+    if (this.#isFree) this.map.getCanvas().style.cursor = '';
     this.#tooltip.hide();
   };
 
   readonly #moved = (event: MapMouseEvent) => {
-    if (this.map.isMoving()) return;
+    if (!this.#isFree || this.map.isMoving()) return;
     const hit = this.options.hitAt(event);
     const over = keyOf(hit);
     if (over === this.#over) {

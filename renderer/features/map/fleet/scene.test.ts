@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#features/fleet-data';
-import { cells, glyphCell, symbolCell } from './atlas';
+import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
 import { fanOut, mostInFan } from './fan';
 import { composeScene, countText, discNumbers, spriteNumbers } from './scene';
 
@@ -20,7 +20,7 @@ function visibleOf(parts: Partial<VisibleSet> = {}): VisibleSet {
       flags: new Uint8Array(0),
     },
     clusters: {
-      level: 8,
+      level: new Uint8Array(0),
       cellX: new Uint32Array(0),
       cellY: new Uint32Array(0),
       x: new Float64Array(0),
@@ -47,8 +47,8 @@ const single = (state: number, course: number, flags = 0) => ({
 function spritesOf(visible: VisibleSet) {
   const { sprites } = composeScene(visible, null, advances);
   return Array.from({ length: sprites.length / spriteNumbers }, (_, i) => {
-    const [x, y, dx, dy, angle, , , cell] = sprites.subarray(i * spriteNumbers);
-    return { x, y, dx, dy, angle, cell };
+    const [x, y, dx, dy, angle, , height, cell] = sprites.subarray(i * spriteNumbers);
+    return { x, y, dx, dy, angle, height, cell };
   });
 }
 
@@ -89,7 +89,7 @@ describe('composeScene', () => {
 
   it('draws a cluster with a ring in proportion to its states, and its count', () => {
     const clusters = {
-      level: 8,
+      level: Uint8Array.of(8),
       cellX: Uint32Array.of(1),
       cellY: Uint32Array.of(1),
       x: Float64Array.of(0.5),
@@ -120,6 +120,29 @@ describe('composeScene', () => {
     };
     const sprites = spritesOf(visibleOf({ singles: single(1, 0), selected }));
     expect(sprites.map(({ cell }) => cell)).toEqual([cells.stopped, cells.selection, cells.stale]);
+  });
+});
+
+describe('estimated positions', () => {
+  it('are outlines on top, with a thin line from the reported place below', () => {
+    const estimates = {
+      slot: Uint32Array.of(0),
+      x: Float64Array.of(0.501),
+      y: Float64Array.of(0.5),
+      fromX: Float64Array.of(0.5),
+      fromY: Float64Array.of(0.5),
+      course: Float32Array.of(90),
+    };
+    const visible = visibleOf({ singles: single(0, 90), estimates });
+    const sprites = spritesOf(visible);
+    expect(sprites.map(({ cell }) => cell)).toEqual([
+      estimateCells.line,
+      cells.movingArrow,
+      estimateCells.arrow,
+    ]);
+    const [line] = sprites;
+    expect(line!.height).toBeCloseTo(0.001 * 512 * 2 ** visible.viewport.zoom, 2);
+    expect(line!.angle).toBeCloseTo(Math.PI / 2);
   });
 });
 

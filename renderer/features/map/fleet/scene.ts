@@ -1,7 +1,7 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#features/fleet-data';
-import { cellPx, cells, glyphCell, symbolCell } from './atlas';
+import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
 import type { Fan } from './fan';
 
 /** Numbers per sprite: position x, y · offset x, y · angle · width · height · cell. */
@@ -104,6 +104,33 @@ function addSelected(sprites: Sprites, selected: MapDevice): void {
   sprites.device(place, state, selected.course, selected.flags);
 }
 
+/** World size at zoom 0, pixels. */
+const worldPixels = 512;
+const lineWidthPx = 1.5;
+
+/** Thin lines from the reported places to the estimated ones, under all symbols. */
+function addEstimateLines(sprites: Sprites, { estimates, viewport }: VisibleSet): void {
+  if (!estimates) return;
+  const { x, y, fromX, fromY } = estimates;
+  for (let i = 0; i < x.length; i++) {
+    const dx = x[i]! - fromX[i]!;
+    const dy = y[i]! - fromY[i]!;
+    const middle: Place = [fromX[i]! + dx / 2, fromY[i]! + dy / 2];
+    const length = Math.hypot(dx, dy) * worldPixels * 2 ** viewport.zoom;
+    const angle = Math.atan2(dx, -dy);
+    sprites.add(middle, estimateCells.line, [0, 0], angle, [lineWidthPx, length]);
+  }
+}
+
+function addEstimates(sprites: Sprites, { estimates }: VisibleSet): void {
+  if (!estimates) return;
+  const { x, y, course } = estimates;
+  for (let i = 0; i < x.length; i++) {
+    const angle = (course[i]! * Math.PI) / 180;
+    sprites.add([x[i]!, y[i]!], estimateCells.arrow, [0, 0], angle);
+  }
+}
+
 function composeDiscs(
   { clusters }: VisibleSet,
   origin: Scene['origin'],
@@ -137,6 +164,7 @@ export function composeScene(
     y: (viewport.north + viewport.south) / 2,
   };
   const sprites = new Sprites(origin);
+  addEstimateLines(sprites, visible);
   for (let i = 0; i < clusters.count.length; i++) {
     addCount(sprites, [clusters.x[i]!, clusters.y[i]!], clusters.count[i]!, advances);
   }
@@ -144,6 +172,7 @@ export function composeScene(
     const place: Place = [singles.x[i]!, singles.y[i]!];
     sprites.device(place, singles.state[i]!, singles.course[i]!, singles.flags[i]!);
   }
+  addEstimates(sprites, visible);
   if (selected) addSelected(sprites, selected);
   if (fan) addFan(sprites, fan);
   return {

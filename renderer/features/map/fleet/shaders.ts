@@ -1,5 +1,5 @@
 import { deviceStates } from '#shared/domain/device-state';
-import { atlasColumns, atlasRows, cells } from './atlas';
+import { atlasColumns, atlasRows, cells, estimateCells } from './atlas';
 
 const corner = 'vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) - 0.5;';
 
@@ -23,7 +23,8 @@ out vec2 v_texture;
 void main() {
   ${corner}
   float cell = a_look.w;
-  float angle = a_look.x - (cell == ${cells.movingArrow}.0 ? u_bearing : 0.0);
+  bool turns = cell == ${cells.movingArrow}.0 || cell >= ${estimateCells.arrow}.0;
+  float angle = a_look.x - (turns ? u_bearing : 0.0);
   vec2 size = a_look.yz;
   vec2 turned = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * (corner * size);
   vec2 pixels = turned + a_offset;

@@ -1,6 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
 import { bundledStyleUrls, type StyleUrls } from './style-assets';
+import { mapRegions, withRegions } from './regions';
 import { groundLayers, labelLayers } from './style-layers';
 import { baseMapSource, graticuleSource } from './style-names';
 import { mapPalettes, type MapTheme } from './style-palette';
@@ -40,7 +41,8 @@ export function baseStyle(theme: MapTheme, urls: StyleUrls): StyleSpecification 
   };
 }
 
-/** The base map that comes with the app, in a theme. */
+/** The base map that comes with the app, in a theme, and in it the map files of the user. */
 export function bundledStyle(theme: ColourScheme): StyleSpecification {
-  return baseStyle(theme, bundledStyleUrls(window.location.href));
+  const style = baseStyle(theme, bundledStyleUrls(window.location.href));
+  return withRegions(style, mapRegions.getState().regions, theme);
 }

@@ -6,6 +6,7 @@ import { createBaseMap } from '../engine/base-map';
 import { isDrawnBySoftware } from '../engine/gl';
 import { MapStyle, type StyleSource } from '../engine/map-style';
 import { mercatorOf, ViewportRequests } from '../engine/viewport-requests';
+import { mapRegions } from '../style/regions';
 import { createTrackClient } from './track-client';
 import { trackColours } from './track-colours';
 import { TrackLayer } from './track-layer';
@@ -130,6 +131,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   applyTheme();
   const gl = map.getCanvas().getContext('webgl2');
   if (gl && isDrawnBySoftware(gl)) client.setMaxPieces(mostPieces.bySoftware);
+  const stopRegions = mapRegions.subscribe(() => style.refresh());
   requests.update();
 
   return {
@@ -165,6 +167,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     restart: () => client.restart(),
     destroy() {
       isDestroyed = true;
+      stopRegions();
       client.stop();
       signs.remove();
       map.remove();

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { chosenTimeZone } from '#shared/domain/calendar';
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Notifier } from '#shared/ipc/define';
+import type { Exchange } from '../features/exchange/exchange';
+import { createHistoryFiles, type HistoryFiles } from '../features/exchange/history-files';
+import type { HistoryHost } from '../features/history/host';
+import type { MapPictures } from '../features/maps/map-picture';
+import { createReports, type Reports } from '../features/reports/reports';
+import type { SettingsStore } from '../features/settings/settings';
+import { createSubmissions, type Submissions } from '../features/submit/submissions';
+import { createFileWork, type FileWork } from '../files/file-work';
+import type { ReportStoredFile } from '../files/stored-files';
+import { openTemporaryFiles } from '../files/temporary-files';
+import type { NearestTowns } from '../files/towns';
+import { systemClock } from '../pace/clock';
+import { openAccountOf, type SessionFeature } from '../session/session';
+import { computerTimeZone } from './computer';
+import { fileDialogs } from './file-dialogs';
+import { startFileProcess } from './file-process';
+import { lazyExchange } from './lazy-exchange';
+import { lazyMapPictures } from './lazy-map-pictures';
+import type { OpenedFiles } from './opened-files';
+
+/** The features that read or write files which the user chooses; each is a part of the handlers. */
+export interface FileFeatures {
+  exchange: Exchange;
+  historyFiles: HistoryFiles;
+  reports: Reports;
+  submissions: Submissions;
+  mapPictures: MapPictures;
+}
+
+interface FileFeaturesOptions {
+  userData: string;
+  townsFile: string;
+  nearestTowns: NearestTowns;
+  session: SessionFeature;
+  settings: SettingsStore;
+  window: () => BrowserWindow | null;
+  notify: Notifier<WaypostContract>;
+  takeOpenedFile: OpenedFiles['take'];
+  post: HistoryHost['post'];
+  report: ReportStoredFile;
+  log: (line: string) => void;
+}
+
+/**
+ * Opens them on one process for long file work, which is returned to be closed. Removes what an
+ * interrupted export of an earlier run left behind.
+ */
+export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & { work: FileWork } {
+  const { session, settings, notify, nearestTowns } = options;
+  const temporaryFiles = openTemporaryFiles(
+    path.join(options.userData, 'temporary-files.json'),
+    options.report,
+  );
+  const swept = temporaryFiles.sweep();
+  if (swept > 0) options.log(`files: removed ${swept} temporary files of an earlier run`);
+  const work = createFileWork({
+    start: startFileProcess,
+    newId: randomUUID,
+    onProgress: notify.history.exportChanged,
+    onReadProgress: notify.submit.readProgressChanged,
+    onImportProgress: notify.exchange.importProgressChanged,
+    temporaryFiles,
+  });
+  const shared = {
+    account: session.account,
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    settings: settings.current,
+    now: () => session.account().now(),
+    computerTimeZone,
+    ...fileDialogs(options.window),
+    temporaryFiles,
+    nearestTowns,
+    towns: () => readFile(options.townsFile).catch(() => null),
+    work,
+  };
+  return {
+    work,
+    exchange: lazyExchange(shared),
+    historyFiles: createHistoryFiles(shared),
+    reports: createReports({
+      ...shared,
+      printPage: async (page) => (await import('./print-page')).printPage(page),
+    }),
+    submissions: createSubmissions({
+      ...shared,
+      newId: randomUUID,
+      takeOpenedFile: options.takeOpenedFile,
+      post: options.post,
+    }),
+    mapPictures: lazyMapPictures({
+      ...shared,
+      now: systemClock.now,
+      timeZone: () =>
+        chosenTimeZone(settings.current().timeZone, {
+          account: openAccountOf(session)?.facts().accountTimeZone ?? null,
+          computer: computerTimeZone(),
+        }),
+    }),
+  };
+}

@@ -1,0 +1,219 @@
+import type { Fetch, FetchInit } from '#main/api/request';
+import { describe, expect, test } from 'vitest';
+import {
+  createHostConsent,
+  fetchWithConsent,
+  networkWithConsent,
+  type HostConsentOptions,
+} from './host-consent';
+
+const service = 'https://tracking.example.com';
+const declined = { fault: { kind: 'declined' } };
+
+function setUp(
+  given: Partial<HostConsentOptions> & { text?: string | null; answers?: boolean[] } = {},
+) {
+  const file = { text: given.text ?? null };
+  const questions: string[] = [];
+  const answers = given.answers ?? [];
+  const open = () =>
+    createHostConsent({
+      ask: ({ message }) => {
+        questions.push(message);
+        return Promise.resolve(answers.shift() ?? true);
+      },
+      memory: {
+        read: () => file.text,
+        write: (text) => {
+          file.text = text;
+        },
+      },
+      policy: { service: null, map: null },
+      ...given,
+    });
+  return { consent: open(), open, file, questions };
+}
+
+describe('a new host', () => {
+  test('is confirmed once, also after a restart, whatever the path', async () => {
+    const { consent, open, questions } = setUp();
+    expect(consent.isAllowed('service', service)).toBe(false);
+    await consent.require('service', `${service}/fleet`);
+    await consent.require('service', `${service}/api/token?x`);
+    await open().require('service', service);
+    expect(questions).toEqual([`Connect to ${service}?`]);
+  });
+
+  test.each([
+    'http://tracking.example.com',
+    `${service}:8443`,
+    'https://tracking.example.com.evil.example',
+    'https://sub.tracking.example.com',
+    'https://tracking.example.com@evil.example',
+  ])('%s is another one', async (other) => {
+    const { consent, questions } = setUp({ answers: [true, false] });
+    await consent.require('service', service);
+    await expect(consent.require('service', other)).rejects.toMatchObject(declined);
+    expect(questions).toHaveLength(2);
+  });
+
+  test('allowed for the map is not allowed for a service', async () => {
+    const { consent, questions } = setUp({ answers: [true, false] });
+    expect(await consent.allowedOf('map', [service])).toEqual([service]);
+    await expect(consent.require('service', service)).rejects.toMatchObject(declined);
+    expect(questions).toEqual([`Load the map from ${service}?`, `Connect to ${service}?`]);
+  });
+
+  test('is asked for in one question at a time, and once if many requests wait', async () => {
+    const answer = Promise.withResolvers<boolean>();
+    let asked = 0;
+    const { consent } = setUp({
+      ask: () => {
+        asked += 1;
+        return answer.promise;
+      },
+    });
+    const waiting = Array.from({ length: 20 }, () => consent.require('service', service));
+    answer.resolve(false);
+    const results = await Promise.allSettled(waiting);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  test.each(['file:///etc/passwd', 'javascript:1', 'data:,x', '', 'https://', 'ws://a.example'])(
+    '%j is refused without a question',
+    async (address) => {
+      const { consent, questions } = setUp();
+      await expect(consent.require('service', address)).rejects.toMatchObject(declined);
+      expect(await consent.allowedOf('map', [address])).toEqual([]);
+      expect(questions).toEqual([]);
+    },
+  );
+});
+
+test('a refused host is asked for again only if the user chooses it again, and not for ever', async () => {
+  const { consent, questions } = setUp({ answers: Array.from({ length: 20 }, () => false) });
+  const chosen = () => consent.require('service', service, { isChosenNow: true });
+  await expect(chosen()).rejects.toMatchObject(declined);
+  await expect(consent.require('service', service)).rejects.toMatchObject(declined);
+  expect(questions).toHaveLength(1);
+  for (let i = 0; i < 10; i += 1) await expect(chosen()).rejects.toMatchObject(declined);
+  expect(questions).toHaveLength(5);
+  await expect(chosen()).rejects.toMatchObject({
+    fault: { message: expect.stringContaining('closed and opened again') },
+  });
+});
+
+test('the service that main started needs no question while it runs, and only as a service', async () => {
+  const { consent, questions } = setUp({ answers: [false, false] });
+  const end = consent.allowOwn('http://127.0.0.1:4100');
+  await consent.require('service', 'http://127.0.0.1:4100/api/devices');
+  expect(questions).toEqual([]);
+  await expect(consent.require('service', 'http://127.0.0.1:4101')).rejects.toMatchObject(declined);
+  end();
+  await expect(consent.require('service', 'http://127.0.0.1:4100')).rejects.toMatchObject(declined);
+  expect(consent.isAllowed('map', 'http://127.0.0.1:4100')).toBe(false);
+});
+
+test("an administrator's list decides alone: nothing is asked", async () => {
+  const { consent, questions } = setUp({
+    text: JSON.stringify({ services: ['https://evil.example'], maps: ['https://evil.example'] }),
+    policy: { service: ['tracking.example.com', '*.fleet.example', 'alt.example:8443'], map: [] },
+  });
+  for (const allowed of [service, 'https://a.fleet.example', 'https://alt.example:8443']) {
+    await consent.require('service', allowed);
+  }
+  for (const refused of [
+    'https://evil.example',
+    'http://tracking.example.com',
+    'https://tracking.example.com:8443',
+    'https://fleet.example',
+    'https://evilfleet.example',
+    'https://alt.example',
+    'http://127.0.0.1:8080',
+  ]) {
+    await expect(consent.require('service', refused)).rejects.toMatchObject({
+      fault: { kind: 'declined', message: expect.stringContaining('administrator') },
+    });
+  }
+  expect(await consent.allowedOf('map', ['https://evil.example', service])).toEqual([]);
+  expect(questions).toEqual([]);
+});
+
+test('an address that an administrator has set needs no question', async () => {
+  const { consent, questions } = setUp({ presets: { service, map: null } });
+  await consent.require('service', `${service}/api`);
+  expect(questions).toEqual([]);
+  expect(consent.isAllowed('map', service)).toBe(false);
+});
+
+test.each([
+  null,
+  '',
+  '{',
+  '[]',
+  '{"services":"https://tracking.example.com"}',
+  '{"services":["*","https:","tracking.example.com","https://tracking.example.com/path"]}',
+  JSON.stringify({ services: Array.from({ length: 5_000 }, () => service) }),
+])('a file that is not ours (%#) allows nothing', (text) => {
+  const { consent } = setUp({ text });
+  expect(consent.isAllowed('service', service)).toBe(false);
+});
+
+test('several new hosts of a map are one question, and nothing is kept of a refusal', async () => {
+  const { consent, questions, file } = setUp({ answers: [false] });
+  const hosts = ['https://a.example', 'https://b.example'];
+  expect(await consent.allowedOf('map', hosts)).toEqual([]);
+  expect(questions).toEqual(['Load the map from 2 more servers?']);
+  expect(file.text).toBeNull();
+});
+
+const requestWith = (signal = new AbortController().signal): FetchInit => ({
+  method: 'POST',
+  headers: {},
+  signal,
+  redirect: 'manual',
+  cache: 'no-store',
+  credentials: 'omit',
+});
+
+test('a request waits for the answer, and is sent only if it was allowed', async () => {
+  const sent: string[] = [];
+  const send: Fetch = (url) => {
+    sent.push(url);
+    return Promise.resolve(new Response());
+  };
+  const answer = Promise.withResolvers<boolean>();
+  const { consent } = setUp({ ask: () => answer.promise });
+  const fetchIt = fetchWithConsent(consent, send);
+  const stop = new AbortController();
+  const givenUp = fetchIt(`${service}/api/devices`, requestWith(stop.signal));
+  stop.abort();
+  await expect(givenUp).rejects.toThrow();
+  const waiting = fetchIt(`${service}/api/users`, requestWith());
+  answer.resolve(true);
+  await waiting;
+  expect(sent).toEqual([`${service}/api/users`]);
+
+  const refusing = fetchWithConsent(setUp({ answers: [false] }).consent, send);
+  await expect(refusing(`${service}/api/x`, requestWith())).rejects.toMatchObject(declined);
+  expect(sent).toHaveLength(1);
+});
+
+test('what is sent only once is not sent to a host that was refused', async () => {
+  const sent: string[] = [];
+  const send: Fetch = (url) => {
+    sent.push(url);
+    return Promise.resolve(new Response());
+  };
+  const open = (answers: boolean[]) =>
+    networkWithConsent(setUp({ answers }).consent, {
+      fetch: send,
+      sendOnce: (exchange) => exchange(send),
+    });
+  const create = (once: Fetch) => once(`${service}/api/groups`, requestWith());
+  await expect(open([false]).sendOnce(create)).rejects.toMatchObject(declined);
+  expect(sent).toEqual([]);
+  await open([true]).sendOnce(create);
+  expect(sent).toEqual([`${service}/api/groups`]);
+});

@@ -1,0 +1,84 @@
+import { net, session as electronSession, type Session } from 'electron';
+import type { Readable } from 'node:stream';
+import type { Fetch, Received, SendOnce } from '#main/api/request';
+
+export interface Network {
+  /** For requests that may be repeated. Chromium may send one again. */
+  fetch: Fetch;
+  sendOnce: SendOnce;
+}
+
+/**
+ * The network of the HTTP layer. Chromium sends a request again, whatever its method, if a connection
+ * that was used or opened before closes without an answer. `sendOnce` therefore gives each exchange a
+ * session of its own without open connections: `Connection: close` would do for HTTP/1.1 only
+ * (docs/decisions/0078-send-writes-once.md).
+ */
+export function openNetwork(): Network {
+  // Without a disk cache: answers must not be written to disk unencrypted.
+  const open = (partition: string) => electronSession.fromPartition(partition, { cache: false });
+  const reading = open('service');
+  /** Sessions without a request in flight; their number grows to that of parallel writes. */
+  const free: Session[] = [];
+  let opened = 0;
+  return {
+    fetch: fetchIn(reading),
+    sendOnce: async (exchange) => {
+      const session = free.pop() ?? open(`service-write-${++opened}`);
+      try {
+        await session.closeAllConnections();
+        return await exchange(fetchIn(session));
+      } finally {
+        free.push(session);
+      }
+    },
+  };
+}
+
+/**
+ * What `session.fetch` does for the HTTP layer, without the objects and streams of the web, which cost as
+ * much as the rest of a call (docs/decisions/0136-requests-without-web-streams.md).
+ */
+function fetchIn(session: Session): Fetch {
+  return (url, { method, headers, body, signal, redirect, cache, credentials }) =>
+    new Promise((resolve, reject) => {
+      const request = net.request({ url, session, method, headers, redirect, cache, credentials });
+      const giveUp = () => {
+        reject(signal.reason as Error);
+        request.abort();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        const stream = response as unknown as Readable;
+        // The reader rejects with it. Without a listener it would be thrown in main.
+        stream.on('error', () => undefined);
+        stream.once('close', () => signal.removeEventListener('abort', giveUp));
+        resolve({
+          status: response.statusCode,
+          headers: readHeaders(response.headers),
+          body: { getReader: () => readerOf(stream, () => request.abort()) },
+        });
+      });
+      request.end(body);
+    });
+}
+
+function readHeaders(fields: Record<string, string | string[]>): Received['headers'] {
+  const get = (name: string) => {
+    const value = fields[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  return { get, has: (name) => get(name) !== null };
+}
+
+function readerOf(stream: Readable, abort: () => void) {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  return {
+    read: () => pieces.next(),
+    cancel: () => {
+      abort();
+      return Promise.resolve();
+    },
+  };
+}

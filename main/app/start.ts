@@ -1,0 +1,213 @@
+import path from 'node:path';
+import {
+  app,
+  nativeTheme,
+  powerMonitor,
+  session as electronSession,
+  type BrowserWindow,
+} from 'electron';
+import type { FleetDrawn } from '#shared/ipc/desktop';
+import { storedText } from '../files/stored-files';
+import { asFault } from '../ipc/serve';
+import { askBeforeQuitting } from './ask-before-quitting';
+import { startAutoLock } from './auto-lock';
+import { openAccountOf } from '../session/session';
+import { compose, type Parts } from './compose';
+import { guardSession } from './guard';
+import { writeBenchReport, writeSummary } from './headless';
+import { createMapHosts, rememberedSchema, type MapHosts } from './map-hosts';
+import { readStyleJson } from './map-style-reader';
+import { installMenu } from './menu';
+import { resolveName } from './nearness';
+import { serveApp } from './protocol';
+import { keepAskingForUpdates } from './self-update';
+import type { StartMarks } from './start-marks';
+import type { Switches } from './switches';
+import { loadApp } from './window-content';
+
+/** What `index.ts` prepared. */
+export interface Prepared {
+  /** The folder of the bundles. */
+  folder: string;
+  switches: Switches;
+  marks: StartMarks;
+  /** The first window, still empty. */
+  window: BrowserWindow;
+  makeWindow: () => BrowserWindow;
+}
+
+/** Receives what the system passes on while the app runs. */
+export interface Running extends Pick<Parts, 'openLink' | 'openFile'> {
+  /** Shows the window, and recreates it if macOS closed it. */
+  showWindow(): void;
+}
+
+/** The window and how it is opened again. */
+interface AppWindow {
+  current(): BrowserWindow | null;
+  open(): void;
+  /** Loads the page again, which also gives up what the window has in memory. */
+  reload(): void;
+}
+
+/** The network waits this long for the first picture, which a hidden window may not draw. */
+const pictureMs = 3_000;
+const afterMs = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** Composes the app, loads it into the first window, and opens the account used last. */
+export function start(prepared: Prepared): Running {
+  const { folder, switches } = prepared;
+  let window: BrowserWindow | null = prepared.window;
+  const drawn = Promise.withResolvers<FleetDrawn>();
+  const parts = compose({
+    window: () => window,
+    assetsFolder: path.join(folder, 'assets'),
+    onFleetDrawn: drawn.resolve,
+    firstPicture: Promise.race([drawn.promise, afterMs(pictureMs)]),
+    onSettings: (settings) => {
+      nativeTheme.themeSource = settings.theme;
+      void useMapStyle(settings.mapStyleUrl);
+    },
+  });
+  const mapHosts = openMapHosts(parts);
+  const appWindow: AppWindow = {
+    current: () => window,
+    open: () => show(prepared.makeWindow()),
+    reload: () => window?.webContents.reload(),
+  };
+
+  // An uncaught error is a bug. It is logged with a reference, and the window stays usable.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => void asFault(error, parts.log));
+  }
+
+  async function useMapStyle(address: string): Promise<void> {
+    // A document's CSP is fixed when it loads, so the window has to be reloaded.
+    if (await mapHosts.use(address)) appWindow.reload();
+  }
+
+  function show(made: BrowserWindow): void {
+    window = made;
+    made.on('closed', () => {
+      window = null;
+      parts.windowChanged();
+    });
+    made.on('show', parts.windowChanged);
+    made.on('hide', parts.windowChanged);
+    made.on('minimize', parts.windowChanged);
+    made.on('restore', parts.windowChanged);
+    loadApp(made, {
+      userDataFolder: app.getPath('userData'),
+      reportStoredFile: parts.reportStoredFile,
+      onError: parts.log,
+    });
+  }
+
+  // Order: window, then the cached fleet while it loads, then the network.
+  const { theme, mapStyleUrl } = parts.settings.current();
+  nativeTheme.themeSource = theme;
+  guardSession(electronSession.defaultSession, mapHosts.current);
+  serveApp({
+    session: electronSession.defaultSession,
+    rendererFolder: path.join(folder, 'renderer'),
+    assetsFolder: path.join(folder, 'assets'),
+    mapHosts: mapHosts.current,
+    keyedMap: parts.keyedMaps.answer,
+    mapTile: parts.mapTile,
+  });
+  mapHosts.begin(mapStyleUrl);
+  show(prepared.window);
+  installMenu({
+    addMapFile: () => void parts.mapFiles.choose(),
+    refresh: () => {
+      void openAccountOf(parts.session)?.refreshNow();
+    },
+    allowsDevTools: switches.devTools,
+  });
+  void useMapStyle(mapStyleUrl);
+  parts.mapFiles.begin();
+  void openLastAccount(parts, prepared).then(() =>
+    finishStart(parts, { switches, marks: prepared.marks, appWindow, drawn: drawn.promise }),
+  );
+
+  return {
+    openLink: parts.openLink,
+    openFile: parts.openFile,
+    showWindow: () => {
+      if (!window) return appWindow.open();
+      if (window.isMinimized()) window.restore();
+      window.show();
+    },
+  };
+}
+
+function openMapHosts(parts: Parts): MapHosts {
+  const file = storedText(
+    path.join(app.getPath('userData'), 'map-hosts.json'),
+    'mapHosts',
+    rememberedSchema,
+    parts.reportStoredFile,
+  );
+  return createMapHosts(readStyleJson, file, {
+    resolve: resolveName,
+    allowedOf: (origins) => parts.consent.allowedOf('map', origins),
+    isAllowed: (origin) => parts.consent.isAllowed('map', origin),
+  });
+}
+
+async function openLastAccount(parts: Parts, { switches, marks }: Prepared): Promise<void> {
+  try {
+    await (switches.demo
+      ? parts.session.useDemo({ isRemembered: false })
+      : parts.session.restore());
+  } catch (error) {
+    const { kind } = asFault(error, parts.log);
+    parts.log(`the account used last could not be opened: ${kind}`);
+  }
+  marks.restored = Date.now();
+}
+
+/** What the first picture does not need. */
+async function finishStart(
+  parts: Parts,
+  {
+    switches,
+    marks,
+    appWindow,
+    drawn,
+  }: Pick<Prepared, 'switches' | 'marks'> & { appWindow: AppWindow; drawn: Promise<FleetDrawn> },
+): Promise<void> {
+  // Timers did not run while the computer slept, so the status is out of date.
+  powerMonitor.on('resume', () => {
+    openAccountOf(parts.session)?.wake();
+  });
+  /** The window is loaded again, so that no record and no text of the user stays in its memory. */
+  const lock = async () => {
+    if (await parts.session.lock()) appWindow.reload();
+  };
+  startAutoLock({
+    signals: powerMonitor,
+    settings: parts.settings.current,
+    lock: () => void lock(),
+    every: (delayMs, run) => setInterval(run, delayMs),
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (!appWindow.current()) appWindow.open();
+  });
+  askBeforeQuitting(parts, () => {
+    if (!appWindow.current()) appWindow.open();
+  });
+  keepAskingForUpdates(parts.updates);
+
+  const window = appWindow.current();
+  if (switches.summaryFile && window) {
+    await writeSummary(switches, parts, window, drawn);
+    app.quit();
+  } else if (switches.benchReport) {
+    writeBenchReport(switches.benchReport, marks, await drawn);
+    if (!switches.benchStay) app.quit();
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { registersScheme } from './deep-links';
+import { troubleWithSandbox } from './sandbox';
+import { readSwitches } from './switches';
+
+function commandLine(...args: string[]) {
+  const given = new Map(args.map((each) => each.split('=', 2) as [string, string | undefined]));
+  return {
+    hasSwitch: (name: string) => given.has(name),
+    getSwitchValue: (name: string) => given.get(name) ?? '',
+  };
+}
+
+const all = ['summary-file=/a', 'screenshot=/b', 'bench-report=/c', 'devtools', 'demo'];
+
+test('a packaged app ignores the switches that write files', () => {
+  const packaged = readSwitches(commandLine(...all), { argv: [], isPackaged: true });
+  expect(packaged).toMatchObject({ summaryFile: null, screenshot: null, benchReport: null });
+  expect(packaged).toMatchObject({ demo: true, devTools: true });
+  expect(readSwitches(commandLine(...all), { argv: [], isPackaged: false })).toMatchObject({
+    summaryFile: '/a',
+    screenshot: '/b',
+    benchReport: '/c',
+  });
+});
+
+test('developer tools are off in a packaged app unless asked for', () => {
+  const devTools = (isPackaged: boolean, ...args: string[]) =>
+    readSwitches(commandLine(...args), { argv: [], isPackaged }).devTools;
+  expect(devTools(true)).toBe(false);
+  expect(devTools(true, 'devtools')).toBe(true);
+  expect(devTools(false)).toBe(true);
+});
+
+test('the profile folder is named by a switch', () => {
+  const switches = (...argv: string[]) => readSwitches(commandLine(), { argv, isPackaged: true });
+  expect(switches('--user-data-dir=/p').userDataFolder).toBe('/p');
+  expect(switches().userDataFolder).toBeNull();
+});
+
+test.each(['no-sandbox', 'disable-seccomp-filter-sandbox', 'no-zygote-sandbox', 'single-process'])(
+  'a packaged app does not start with --%s, and says why and what to do',
+  (name) => {
+    const trouble = troubleWithSandbox(commandLine(name), { isPackaged: true, uid: 1000 });
+    expect(trouble).toContain(`--${name}`);
+    expect(trouble).toContain('deb or rpm package');
+    // On Windows there is no user id.
+    expect(troubleWithSandbox(commandLine(name), { isPackaged: true, uid: undefined })).toBe(
+      trouble,
+    );
+    expect(troubleWithSandbox(commandLine(name), { isPackaged: true, uid: 0 })).toBeNull();
+    expect(troubleWithSandbox(commandLine(name), { isPackaged: false, uid: 1000 })).toBeNull();
+  },
+);
+
+test('a packaged app starts without such a switch', () => {
+  expect(troubleWithSandbox(commandLine('demo'), { isPackaged: true, uid: 1000 })).toBeNull();
+});
+
+test('only an installed app on Windows registers the link scheme itself', () => {
+  expect(registersScheme('win32', {}, true)).toBe(true);
+  expect(registersScheme('win32', { PORTABLE_EXECUTABLE_DIR: 'D:\\' }, true)).toBe(false);
+  expect(registersScheme('win32', {}, false)).toBe(false);
+  expect(registersScheme('linux', {}, true)).toBe(false);
+  expect(registersScheme('darwin', {}, true)).toBe(false);
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createAskedDevices } from './asked-devices';
+
+test('a device that is due was never asked, or the longest ago', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  const devices = createAskedDevices(() => ids);
+  devices.set('c', 30);
+  devices.set('a', 10);
+  devices.set('b', 20);
+  expect(devices.counts()).toEqual({ devices: 4, loaded: 3, oldestAt: 10 });
+  expect(devices.due(20)).toEqual(['d', 'a', 'b']);
+  devices.set('a', 40);
+  devices.set('c', null);
+  expect(devices.due(100)).toEqual(['d', 'c', 'b', 'a']);
+  expect(devices.until('a')).toBe(40);
+  expect(devices.until('c')).toBeNull();
+});
+
+test('a device off the list does not count, and is new when it returns', () => {
+  let ids = ['a', 'b'];
+  const devices = createAskedDevices(() => ids);
+  devices.set('a', 10);
+  devices.set('other', 5);
+  ids = ['b', 'c'];
+  expect(devices.counts()).toEqual({ devices: 2, loaded: 0, oldestAt: null });
+  ids = ['a', 'b'];
+  expect(devices.counts()).toEqual({ devices: 2, loaded: 0, oldestAt: null });
+  expect(devices.due(100).toSorted()).toEqual(['a', 'b']);
+});
+
+test('after any calls, it agrees with a list of all times', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const step = fc.oneof(
+    fc.record({
+      id: fc.constantFrom(...names),
+      until: fc.option(fc.integer({ min: 0, max: 50 })),
+    }),
+    fc.record({ list: fc.subarray(names) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.nat(50), (steps, before) => {
+      let ids: string[] = names;
+      const times = new Map<string, number | null>(names.map((id) => [id, null]));
+      const devices = createAskedDevices(() => ids);
+      for (const each of steps) {
+        if ('list' in each) {
+          ids = each.list;
+          for (const id of times.keys()) if (!ids.includes(id)) times.delete(id);
+          for (const id of ids) if (!times.has(id)) times.set(id, null);
+          devices.counts();
+        } else {
+          devices.set(each.id, each.until);
+          if (ids.includes(each.id)) times.set(each.id, each.until);
+        }
+      }
+      const known = [...times.values()].filter((until) => until !== null);
+      expect(devices.counts()).toEqual({
+        devices: ids.length,
+        loaded: known.length,
+        oldestAt: known.length === 0 ? null : Math.min(...known),
+      });
+      const untils = devices.due(before).map((id) => times.get(id) ?? null);
+      expect(untils.filter((until) => until === null)).toHaveLength(times.size - known.length);
+      expect(untils.filter((until) => until !== null)).toEqual(
+        known.filter((until) => until <= before).toSorted((a, b) => a - b),
+      );
+      expect(untils.indexOf(null)).toBeLessThanOrEqual(0);
+    }),
+  );
+});

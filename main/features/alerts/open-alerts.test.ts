@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { CachedAlert } from '#main/features/history/day-store';
+import { createOpenAlerts } from './open-alerts';
+
+const hourMs = 3_600_000;
+
+function setup() {
+  const world = { now: 100 * hourMs, isReady: true, read: [] as string[] };
+  const stored = new Map<string, number[]>();
+  const acknowledged = new Set<string>();
+  const open = createOpenAlerts({
+    store: {
+      isReady: () => world.isReady,
+      devices: () => [...stored.keys()],
+      alerts: (deviceId, { from, to }) => {
+        world.read.push(deviceId);
+        return (stored.get(deviceId) ?? [])
+          .filter((at) => at >= from && at <= to)
+          .map((at) => ({ id: `${deviceId} ${at}`, at }) as CachedAlert);
+      },
+    },
+    now: () => world.now,
+    isAcknowledged: (id) => acknowledged.has(id),
+  });
+  return { world, stored, acknowledged, open };
+}
+
+test('only devices whose alerts changed are read again', () => {
+  const { world, stored, open } = setup();
+  stored.set('a', [99 * hourMs]);
+  stored.set('b', [98 * hourMs, 97 * hourMs, 10 * hourMs]);
+  stored.set('c', []);
+  expect(open.count()).toBe(3);
+  world.read = [];
+  stored.set('c', [100 * hourMs]);
+  open.changed(['c']);
+  expect(open.count()).toBe(4);
+  expect(world.read).toEqual(['c']);
+  stored.clear();
+  open.changed(null);
+  expect(open.count()).toBe(0);
+});
+
+test('acknowledged alerts and those of more than a day ago do not count', () => {
+  const { world, stored, acknowledged, open } = setup();
+  stored.set('a', [99 * hourMs, 90 * hourMs]);
+  expect(open.count()).toBe(2);
+  acknowledged.add(`a ${99 * hourMs}`);
+  expect(open.count()).toBe(1);
+  acknowledged.clear();
+  world.now += 15 * hourMs;
+  expect(open.count()).toBe(1);
+  world.now += 24 * hourMs;
+  expect(open.count()).toBe(0);
+});
+
+test('a large index is not read at once for the count', () => {
+  const { world, stored, open } = setup();
+  stored.set('a', [99 * hourMs]);
+  world.isReady = false;
+  expect(open.count()).toBe(0);
+  expect(world.read).toEqual([]);
+  world.isReady = true;
+  expect(open.count()).toBe(1);
+});

@@ -1,0 +1,258 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { mostMapFiles, type MapFile, type MapFileOffer } from '#shared/domain/map-file';
+import { mapsInProcess } from './in-process.test-support';
+import { createMapFiles, type MapFiles } from './map-files';
+import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
+
+let folder = '';
+let stored: string | null = null;
+let opened: MapFiles[] = [];
+let offers: (MapFileOffer | null)[] = [];
+let changes: MapFile[][] = [];
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-map-files-'));
+  stored = null;
+  [opened, offers, changes] = [[], [], []];
+});
+afterEach(() => {
+  for (const maps of opened) maps.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const copies = () => path.join(folder, 'profile', 'maps');
+let ids = 0;
+
+function open(options: { preset?: string[]; picked?: string | null } = {}): MapFiles {
+  fs.mkdirSync(path.dirname(copies()), { recursive: true });
+  const maps = createMapFiles({
+    start: mapsInProcess,
+    after: () => () => undefined,
+    memory: {
+      read: () => stored,
+      write: (text) => {
+        stored = text;
+      },
+    },
+    folder: copies(),
+    preset: options.preset ?? [],
+    newId: () => `id-${(ids += 1)}`,
+    pick: () => Promise.resolve(options.picked ?? null),
+    onChanged: (files) => changes.push(files),
+    onOffer: (offer) => offers.push(offer),
+  });
+  opened.push(maps);
+  maps.begin();
+  return maps;
+}
+
+function written(name: string): string {
+  const file = path.join(folder, name);
+  writePmtiles(file, roadMap('openmaptiles', 7, 45));
+  return file;
+}
+
+const ready = (maps: MapFiles, count: number) =>
+  vi.waitFor(() =>
+    expect(maps.list().map(({ state }) => state)).toEqual(Array(count).fill('ready')),
+  );
+
+/** Offers a file, and adds it. */
+async function added(maps: MapFiles, file: string, isCopy = false): Promise<string> {
+  await maps.consider(file);
+  const { id } = maps.offer()!;
+  await maps.add(id, isCopy);
+  return id;
+}
+
+const column = Math.floor(((7 + 180) / 360) * 2 ** 14);
+const row = roadMap('openmaptiles', 7, 45).tiles.find((tile) => tile.zoom === 14)!.y;
+const address = (id: string) => `/map-tiles/${id}/1/14/${column}/${row}`;
+
+describe('adding', () => {
+  it('offers what is in a chosen file, and adds it where it is', async () => {
+    const file = written('harbour.pmtiles');
+    const maps = open({ picked: file });
+    await maps.choose();
+    expect(offers.map((offer) => offer?.state)).toEqual(['reading', 'readable']);
+    const { id } = maps.offer()!;
+    expect(maps.offer()).toMatchObject({ name: 'harbour.pmtiles', facts: { maxZoom: 14 } });
+    expect(maps.list()).toEqual([]);
+    await maps.add(id, false);
+    expect(maps.offer()).toBeNull();
+    await ready(maps, 1);
+    expect(maps.list()).toMatchObject([{ id, name: 'harbour.pmtiles', origin: 'place' }]);
+    expect(Buffer.from((await maps.tile(address(id)))!)).toEqual(
+      Buffer.from(roadTile('openmaptiles')),
+    );
+    expect(fs.existsSync(copies())).toBe(false);
+  });
+
+  it('offers nothing when the dialog is cancelled', async () => {
+    const maps = open();
+    await maps.choose();
+    expect(offers).toEqual([]);
+  });
+
+  it('copies a file, which stays when the original is gone', async () => {
+    const file = written('harbour.pmtiles');
+    const maps = open();
+    const id = await added(maps, file, true);
+    expect(offers.some((offer) => offer?.state === 'copying')).toBe(true);
+    expect(fs.readdirSync(copies())).toEqual([`${id}.pmtiles`]);
+    fs.rmSync(file);
+    await ready(maps, 1);
+    expect(maps.list()).toMatchObject([{ id, origin: 'copy' }]);
+    expect(await maps.tile(address(id))).not.toBeNull();
+  });
+
+  it('adds nothing under the id of another offer, of one that was dismissed, or twice', async () => {
+    const maps = open();
+    await maps.consider(written('harbour.pmtiles'));
+    const { id } = maps.offer()!;
+    await maps.add('id-of-another', false);
+    maps.dismiss('id-of-another');
+    expect(maps.offer()?.id).toBe(id);
+    maps.dismiss(id);
+    expect(maps.offer()).toBeNull();
+    await maps.add(id, false);
+    expect([maps.list(), stored]).toEqual([[], null]);
+    const again = await added(maps, path.join(folder, 'harbour.pmtiles'));
+    await maps.add(again, false);
+    expect(maps.list()).toHaveLength(1);
+  });
+
+  it('shows the latest of two files, whichever is read first', async () => {
+    const maps = open();
+    const first = maps.consider(written('first.pmtiles'));
+    const second = maps.consider(written('second.pmtiles'));
+    await Promise.all([first, second]);
+    expect(maps.offer()).toMatchObject({ state: 'readable', name: 'second.pmtiles' });
+    const after = offers.slice(offers.findIndex((offer) => offer?.name === 'second.pmtiles'));
+    expect(after.map((offer) => offer?.name)).toEqual(['second.pmtiles', 'second.pmtiles']);
+  });
+
+  it('refuses a damaged file, the same file and too many', async () => {
+    const maps = open();
+    const damaged = path.join(folder, 'damaged.pmtiles');
+    fs.writeFileSync(damaged, 'PMTiles');
+    await maps.consider(damaged);
+    expect(maps.offer()).toMatchObject({ state: 'refused', name: 'damaged.pmtiles' });
+    await maps.add(maps.offer()!.id, false);
+    expect(maps.list()).toEqual([]);
+
+    const file = written('harbour.pmtiles');
+    await added(maps, file);
+    await maps.consider(file);
+    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'known' });
+    for (let i = 1; i < mostMapFiles; i += 1) await added(maps, written(`${i}.pmtiles`));
+    expect(maps.list()).toHaveLength(mostMapFiles);
+    await maps.consider(written('more.pmtiles'));
+    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'tooMany' });
+  });
+
+  it('replaces an entry whose file was missing', async () => {
+    const file = written('harbour.pmtiles');
+    const maps = open();
+    const first = await added(maps, file);
+    await ready(maps, 1);
+    fs.rmSync(file);
+    await vi.waitFor(async () => {
+      await maps.tile(address(first));
+      expect(maps.list()).toMatchObject([{ id: first, state: 'missing' }]);
+    });
+    written('harbour.pmtiles');
+    const second = await added(maps, file);
+    await ready(maps, 1);
+    expect(maps.list().map(({ id }) => id)).toEqual([second]);
+  });
+});
+
+describe('the next start', () => {
+  it('has the files of the list, and those of the administrator before them', async () => {
+    const before = open();
+    const place = await added(before, written('place.pmtiles'));
+    const copy = await added(before, written('copied.pmtiles'), true);
+    before.close();
+    const maps = open({ preset: [written('company.pmtiles')] });
+    expect(maps.list()).toMatchObject([
+      { id: 'policy-0', name: 'company.pmtiles', origin: 'policy' },
+      { id: place, name: 'place.pmtiles', origin: 'place' },
+      { id: copy, name: 'copied.pmtiles', origin: 'copy' },
+    ]);
+    await ready(maps, 3);
+    for (const id of ['policy-0', place, copy]) {
+      expect(await maps.tile(address(id))).not.toBeNull();
+    }
+  });
+
+  it.each([
+    '{',
+    '{"version":2,"files":[]}',
+    '{"version":1,"files":[{"id":"a","name":"x","place":"relative.pmtiles"}]}',
+    '{"version":1,"files":[{"id":"a","name":"x","copy":"../../secret.pmtiles"}]}',
+    '{"version":1,"files":[{"id":"a","name":"x"}]}',
+  ])('reads nothing of a list that was changed: %s', (text) => {
+    stored = text;
+    expect(open().list()).toEqual([]);
+  });
+});
+
+describe('removing', () => {
+  it('deletes a copy, never the file of the user, and forgets both', async () => {
+    const maps = open();
+    const file = written('harbour.pmtiles');
+    const place = await added(maps, file);
+    const copy = await added(maps, written('copied.pmtiles'), true);
+    await ready(maps, 2);
+    maps.remove(place);
+    maps.remove(copy);
+    expect(maps.list()).toEqual([]);
+    await vi.waitFor(() => expect(fs.readdirSync(copies())).toEqual([]));
+    expect(fs.existsSync(file)).toBe(true);
+    expect(await maps.tile(address(place))).toBeNull();
+    expect(open().list()).toEqual([]);
+  });
+
+  it('does not remove what an administrator has set', async () => {
+    const maps = open({ preset: [written('company.pmtiles')] });
+    await ready(maps, 1);
+    maps.remove('policy-0');
+    expect(maps.list()).toHaveLength(1);
+    expect(await maps.tile(address('policy-0'))).not.toBeNull();
+  });
+});
+
+test('a file that changes gets another revision, so that no old tile is shown', async () => {
+  const maps = open();
+  const file = written('harbour.pmtiles');
+  const id = await added(maps, file);
+  await ready(maps, 1);
+  const [{ revision: first }] = maps.list() as [MapFile];
+  writePmtiles(file, { ...roadMap('openmaptiles', 7, 45), minZoom: 11 });
+  await vi.waitFor(async () => {
+    await maps.tile(address(id));
+    expect(maps.list()[0]).toMatchObject({ state: 'ready', facts: { minZoom: 11 } });
+  });
+  expect(maps.list()[0]!.revision).toBeGreaterThan(first);
+});
+
+test.each([
+  '/map-tiles/ID/1/14/8529/5888/more',
+  '/map-tiles/../ID/1/14/8529/5888',
+  '/map-tiles/ID/1/14/-1/5888',
+  '/map-tiles/ID/1/14/1e3/5888',
+  '/map-tiles/ID/1/23/1/1',
+  '/map-tiles/ID/1/3/8/0',
+  '/map-tiles/ID/1/3/0/8',
+  `/map-tiles/ID/1/14/${column}/${row}?x`,
+  `/map-tiles/${'a'.repeat(65)}/1/14/${column}/${row}`,
+  `/map-tiles/policy-1/1/14/${column}/${row}`,
+])('there is no tile at %s', async (pathname) => {
+  const maps = open({ preset: [written('company.pmtiles')] });
+  await ready(maps, 1);
+  expect(await maps.tile(pathname.replace('ID', 'policy-0'))).toBeNull();
+});

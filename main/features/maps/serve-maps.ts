@@ -1,0 +1,160 @@
+import { stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { copyWithProgress } from './copy-map';
+import type { MapReader } from './map-facts';
+import { refusalOf } from './map-file-error';
+import type { FromMapProcess, ToMapProcess } from './messages';
+import { openMap } from './open-map';
+
+/** The connection of the map process to the app. */
+export interface MapPort {
+  listen(listener: (message: ToMapProcess) => void): void;
+  post(message: FromMapProcess): void;
+}
+
+/** How often the files are looked for: a drive can be removed and connected again. */
+const lookMs = 5_000;
+/** A file is looked for before a tile of it is read, but not for each one. */
+const seenMs = 500;
+
+/** The map process: reads map files, which are untrusted, for the app. */
+export function serveMaps(port: MapPort): void {
+  const served = new Map<string, ServedMap>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function serve(files: readonly { id: string; path: string }[]): void {
+    const wanted = new Map(files.map((each) => [each.id, each.path]));
+    for (const [id, map] of served) {
+      if (wanted.get(id) === map.file) continue;
+      served.delete(id);
+      void map.close();
+    }
+    for (const { id, path: file } of files) {
+      if (!served.has(id)) served.set(id, new ServedMap(id, file, port));
+    }
+    for (const map of served.values()) void map.look();
+    timer ??= setInterval(() => {
+      for (const map of served.values()) void map.look();
+    }, lookMs);
+  }
+
+  async function inspect(file: string): Promise<void> {
+    try {
+      const reader = await openMap(file);
+      await reader.close();
+      port.post({ type: 'inspected', facts: reader.facts });
+    } catch (error) {
+      const { reason, detail } = refusalOf(error);
+      port.post({ type: 'refused', reason, detail });
+    }
+  }
+
+  async function copy(from: string, to: string): Promise<void> {
+    try {
+      const [{ size }, disk] = await Promise.all([stat(from), statfs(path.dirname(to))]);
+      if (size > disk.bavail * disk.bsize) {
+        return port.post({ type: 'notCopied', reason: 'full' });
+      }
+      await copyWithProgress(from, to, (share) => port.post({ type: 'copying', share }));
+      port.post({ type: 'copied' });
+    } catch (error) {
+      const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+      port.post({ type: 'notCopied', reason: isFull ? 'full' : 'failed' });
+    }
+  }
+
+  port.listen((message) => {
+    switch (message.type) {
+      case 'inspect':
+        void inspect(message.path);
+        break;
+      case 'copy':
+        void copy(message.from, message.to);
+        break;
+      case 'serve':
+        serve(message.files);
+        break;
+      case 'tile': {
+        const { request, id, zoom, x, y } = message;
+        void (served.get(id)?.tile(zoom, x, y) ?? Promise.resolve(null)).then((bytes) =>
+          port.post({ type: 'tile', request, bytes }),
+        );
+        break;
+      }
+    }
+  });
+}
+
+/** One file of the list: opened when it is there, closed when it is gone, opened again when it changed. */
+class ServedMap {
+  #reader: MapReader | null = null;
+  /** What distinguishes this content of the file from another. */
+  #mark = '';
+  #said = '';
+  #lookedAt = 0;
+  #looking: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(
+    private readonly id: string,
+    readonly file: string,
+    private readonly port: MapPort,
+  ) {}
+
+  async tile(zoom: number, x: number, y: number): Promise<Uint8Array | null> {
+    if (performance.now() - this.#lookedAt > seenMs) await this.look();
+    try {
+      return (await this.#reader?.tile(zoom, x, y)) ?? null;
+    } catch (error) {
+      // One unreadable tile leaves a gap; the file may have changed or gone, which the next look finds.
+      const { reason } = refusalOf(error);
+      if (reason === 'unreadable' || reason === 'missing') await this.#lost(error);
+      return null;
+    }
+  }
+
+  /** Looks whether the file is still the same. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#lookedAt = performance.now();
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const { size, mtimeMs, ino, dev } = await stat(this.file);
+      const mark = [size, mtimeMs, ino, dev].join(' ');
+      if (mark === this.#mark) return;
+      const reader = await openMap(this.file);
+      const old = this.#reader;
+      this.#reader = reader;
+      this.#mark = mark;
+      this.#said = '';
+      await old?.close();
+      if (this.#isClosed) return await this.close();
+      this.port.post({ type: 'opened', id: this.id, facts: reader.facts });
+    } catch (error) {
+      await this.#lost(error);
+    }
+  }
+
+  async #lost(error: unknown): Promise<void> {
+    const { reason, detail } = refusalOf(error);
+    const old = this.#reader;
+    this.#reader = null;
+    this.#mark = '';
+    await old?.close().catch(() => undefined);
+    if (this.#said === reason || this.#isClosed) return;
+    this.#said = reason;
+    this.port.post({ type: 'lost', id: this.id, reason, detail });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const reader = this.#reader;
+    this.#reader = null;
+    await reader?.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Cache } from '#main/cache/cache';
+import type { Drafts } from '#main/features/drafts/drafts';
+import { noteDraftKey, noteSchema, type Note } from '#shared/domain/note';
+
+/** The user's notes on devices. */
+export interface Notes {
+  all(): Note[];
+  /** Stores a note in place of the last one; an empty text deletes it and returns null. */
+  put(note: Pick<Note, 'deviceId' | 'text'>): Note | null;
+}
+
+interface NotesOptions {
+  cache: Pick<Cache, 'records' | 'inOneWrite'>;
+  drafts: Pick<Drafts, 'settle'>;
+  now: () => number;
+}
+
+export function createNotes({ cache, drafts, now }: NotesOptions): Notes {
+  const records = cache.records('note');
+  /** Read at the first use. */
+  let known: Map<string, Note> | null = null;
+  const notes = () => {
+    if (known) return known;
+    known = new Map();
+    for (const { value } of records.all()) {
+      const note = noteSchema.safeParse(value).data;
+      if (note) known.set(note.deviceId, note);
+    }
+    return known;
+  };
+  return {
+    all: () => [...notes().values()],
+    put: ({ deviceId, text }) => {
+      const note = text.trim() === '' ? null : { deviceId, text, savedAt: now() };
+      cache.inOneWrite(() => {
+        if (note) records.put(deviceId, note);
+        else if (records.get(deviceId) !== undefined) records.remove(deviceId);
+        drafts.settle(noteDraftKey(deviceId), { text });
+      });
+      if (note) notes().set(deviceId, note);
+      else notes().delete(deviceId);
+      return note;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Records } from '#main/cache/cache';
+import type { ViewState } from '#shared/domain/view-state';
+import { createKeptView } from './view-state';
+
+const state: ViewState = {
+  page: 'expiry',
+  filter: {
+    search: 'van',
+    states: ['silent'],
+    group: 'g1',
+    olderThanMs: 60_000,
+    attention: null,
+    sort: { column: 'name', descending: true },
+  },
+  selected: { id: 'd1', isOpen: true },
+  camera: { longitude: 190, latitude: 45, zoom: 9, bearing: -20 },
+};
+
+/** The two functions that it needs. */
+function recordsWith(stored?: unknown): Records {
+  const values = new Map([['viewState', stored]]);
+  return {
+    get: (id: string) => values.get(id),
+    put: (id: string, value: unknown) => void values.set(id, structuredClone(value)),
+  } as unknown as Records;
+}
+
+test('what was on screen is there after a restart', () => {
+  const records = recordsWith();
+  expect(createKeptView(records).read()).toBeNull();
+  createKeptView(records).keep(state);
+  expect(createKeptView(records).read()).toEqual(state);
+});
+
+test('a record that cannot be read is no view', () => {
+  for (const damaged of ['damaged', { ...state, camera: { zoom: 'far' } }, { page: 'fleet' }]) {
+    expect(createKeptView(recordsWith(damaged)).read()).toBeNull();
+  }
+});

@@ -1,0 +1,18 @@
+import type { Records } from '#main/cache/cache';
+import { viewStateSchema, type ViewState } from '#shared/domain/view-state';
+
+/** What one account had on screen: encrypted, because it has ids and a place. */
+export interface KeptView {
+  /** null: nothing readable is stored. */
+  read(): ViewState | null;
+  keep(state: ViewState): void;
+}
+
+const recordId = 'viewState';
+
+export function createKeptView(records: Records): KeptView {
+  return {
+    read: () => viewStateSchema.safeParse(records.get(recordId)).data ?? null,
+    keep: (state) => records.put(recordId, state),
+  };
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createNearestTowns } from './towns';
+
+const bundled = path.resolve(import.meta.dirname, '../../assets/basemap/towns.bin');
+
+test('names the nearest town in the unit of the user, once the towns are read', async () => {
+  const towns = createNearestTowns({ file: bundled, distanceUnit: () => 'mi', log: () => {} });
+  expect(towns.textAt(45.0995, 7.7241)).toBeNull();
+  await towns.load();
+  expect(towns.textAt(45.0995, 7.7241)).toBe('2.2 mi W of San Mauro Torinese, IT');
+});
+
+test('a missing or damaged file is logged, and no position has a town', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waypost-towns-'));
+  const damaged = path.join(folder, 'towns.bin');
+  await writeFile(damaged, 'not compressed');
+  for (const file of [damaged, path.join(folder, 'missing.bin')]) {
+    const lines: string[] = [];
+    const log = (line: string) => lines.push(line);
+    const towns = createNearestTowns({ file, distanceUnit: () => 'km', log });
+    await towns.load();
+    expect(towns.textAt(45, 7)).toBeNull();
+    expect(lines).toHaveLength(1);
+  }
+});

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { displayLocale } from '#shared/display-locale';
+import { nearestPlace, placeText, type Gazetteer } from '#shared/places/place';
+import { TownIndex } from '#shared/places/town-index';
+import { readTowns } from '#shared/places/towns-file';
+import type { DistanceUnit } from '#shared/domain/units';
+
+/** Names the nearest town of positions, for exports and notifications. */
+export interface NearestTowns {
+  /** Reads the towns if they are not loaded; without the file, no position has a town. */
+  load(): Promise<void>;
+  /** "4 km NE of Turin, IT"; null while the towns are not loaded. */
+  textAt(latitude: number, longitude: number): string | null;
+}
+
+const unzip = promisify(gunzip);
+
+/** The towns of the unpacked file. */
+export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
+  const towns = readTowns(unpacked);
+  return { towns, index: new TownIndex(towns.latitude, towns.longitude) };
+}
+
+/** `file` is the bundled towns.bin; it is read on first use, and once. */
+export function createNearestTowns(options: {
+  file: string;
+  distanceUnit: () => DistanceUnit;
+  log: (line: string) => void;
+}): NearestTowns {
+  let gazetteer: Gazetteer | null = null;
+  let loading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    try {
+      gazetteer = gazetteerOf(await unzip(await readFile(options.file)));
+    } catch (error) {
+      options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
+  }
+
+  return {
+    load: () => (loading ??= read()),
+    textAt: (latitude, longitude) => {
+      const place = gazetteer && nearestPlace(gazetteer, latitude, longitude);
+      return place && placeText(place, options.distanceUnit(), displayLocale);
+    },
+  };
+}
+
+/** Without a list of towns. */
+export const noTowns: NearestTowns = {
+  load: () => Promise.resolve(),
+  textAt: () => null,
+};

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { memoryStore } from './fake-service.test-support';
+import { LiveJobs } from './live-jobs';
+import { creates, planOf } from './runner.test-support';
+import { chunkStarts, countsOf, type StoredJob, type StoredRow } from './stored';
+import type { JobStep } from '#shared/domain/job';
+
+type Rows = StoredRow<JobStep>[];
+
+const rowsOf = (count: number): Rows => planOf(creates(count)).rows;
+
+function headerOf(id: string, rows: Rows, phase: StoredJob['phase'] = 'planned'): StoredJob {
+  return {
+    id,
+    title: 'Import',
+    kind: 'user',
+    createdAt: 0,
+    phase,
+    rows: rows.length,
+    unchanged: 0,
+    counts: countsOf(rows),
+    calls: rows.length,
+    chunkStarts: [...chunkStarts(rows)],
+    undoOf: null,
+  };
+}
+
+/** A store with one job in it, as an earlier session left it. */
+function stored(rows: Rows, phase: StoredJob['phase']) {
+  const store = memoryStore();
+  const job = headerOf('a', rows, phase);
+  store.write([job], [{ jobId: 'a', chunk: 0, rows }]);
+  return store;
+}
+
+test('rows that were in flight when the app ended wait, in doubt, behind the others', () => {
+  const rows = rowsOf(4);
+  rows[1]!.state = 'running';
+  rows[2]!.state = 'done';
+  const live = new LiveJobs(stored(rows, 'running'));
+  const one = live.get('a');
+  expect(one.job.counts).toMatchObject({ waiting: 3, running: 0, done: 1 });
+  expect(live.rowsOf(one).map(({ mayBeSent }) => mayBeSent)).toEqual([false, true, false, false]);
+  live.enqueue(one);
+  expect(one.queue).toEqual([0, 3, 1]);
+});
+
+test('reads the rows of a paused job at the start only if some were in flight', () => {
+  const rows = rowsOf(2);
+  expect(new LiveJobs(stored(rows, 'paused')).get('a').rows).toBeNull();
+  rows[0]!.state = 'running';
+  const live = new LiveJobs(stored(rows, 'paused'));
+  expect(live.get('a').job.counts).toMatchObject({ waiting: 2, running: 0 });
+});
+
+test('a job whose rows are not all there is cancelled and has none', () => {
+  const store = stored(rowsOf(3), 'running');
+  store.write([], [{ jobId: 'a', chunk: 0, rows: rowsOf(3).slice(1) }]);
+  const live = new LiveJobs(store);
+  expect(live.get('a').job.phase).toBe('cancelled');
+  expect(live.rowsOf(live.get('a'))).toEqual([]);
+});
+
+test('a job whose rows are in another order is cancelled and has none', () => {
+  const store = stored(rowsOf(3), 'running');
+  store.write([], [{ jobId: 'a', chunk: 0, rows: rowsOf(3).toReversed() }]);
+  const live = new LiveJobs(store);
+  expect(live.get('a').job.phase).toBe('cancelled');
+});
+
+test('a finished job stays done when its rows cannot be read', () => {
+  const store = stored(rowsOf(3), 'done');
+  store.write([], [{ jobId: 'a', chunk: 0, rows: [] }]);
+  const live = new LiveJobs(store);
+  expect(live.rowsOf(live.get('a'))).toEqual([]);
+  expect(live.get('a').job.phase).toBe('done');
+});
+
+test('keeps the rows of one finished job in memory, the one that was read last', () => {
+  const store = memoryStore();
+  for (const id of ['a', 'b']) {
+    const rows = rowsOf(2);
+    store.write([headerOf(id, rows, 'done')], [{ jobId: id, chunk: 0, rows }]);
+  }
+  const live = new LiveJobs(store);
+  const [a, b] = [live.get('a'), live.get('b')];
+  live.rowsOf(a);
+  expect(a.rows).toHaveLength(2);
+  live.rowsOf(b);
+  expect([a.rows, b.rows?.length]).toEqual([null, 2]);
+  // What is not on disk yet is kept.
+  live.touch(b, live.row(b, 0));
+  live.rowsOf(a);
+  expect(b.rows).toHaveLength(2);
+});
+
+test('only running jobs are running, and a removed job is gone from memory and disk', () => {
+  const store = memoryStore();
+  for (const phase of ['planned', 'running', 'paused', 'done'] as const)
+    store.write([headerOf(phase, rowsOf(0), phase)], []);
+  const live = new LiveJobs(store);
+  expect(live.running().map(({ job }) => job.id)).toEqual(['running']);
+  live.remove('done');
+  expect(live.find('done')).toBeNull();
+  expect(() => live.get('done')).toThrow('declined');
+  expect(store.load().map(({ id }) => id)).toEqual(['planned', 'running', 'paused']);
+});
+
+test('claimed rows are on disk as running, and as waiting after they are released', () => {
+  const store = memoryStore();
+  const live = new LiveJobs(store);
+  const rows = rowsOf(3);
+  const one = live.add(headerOf('a', rows), rows, new Map());
+  const onDisk = () => store.loadChunk('a', 0)!.map(({ state }) => state);
+  live.claim(one, [0, 1]);
+  expect(onDisk()).toEqual(['running', 'running', 'waiting']);
+  live.setRow(one, live.row(one, 0), 'done');
+  live.flush();
+  expect(onDisk()).toEqual(['done', 'running', 'waiting']);
+  live.unclaim(one);
+  live.flush();
+  expect(onDisk()).toEqual(['done', 'waiting', 'waiting']);
+  expect(one.claimed.size).toBe(0);
+});
+
+test('writes only what changed', () => {
+  const store = memoryStore();
+  const live = new LiveJobs(store);
+  const rows = rowsOf(250);
+  const one = live.add(headerOf('a', rows), rows, new Map());
+  live.add(headerOf('b', rowsOf(1)), rowsOf(1), new Map());
+  const written: string[] = [];
+  const { write } = store;
+  store.write = (jobs, chunks) => {
+    written.push(
+      ...jobs.map(({ id }) => id),
+      ...chunks.map(({ jobId, chunk, rows: body }) => `${jobId}:${chunk}:${body.length}`),
+    );
+    write(jobs, chunks);
+  };
+  live.flush();
+  expect(written).toEqual([]);
+  live.setRow(one, live.row(one, 120), 'failed', { kind: 'notFound' });
+  live.flush();
+  expect(written).toEqual(['a', 'a:1:100']);
+  expect(store.loadChunk('a', 1)![20]).toMatchObject({
+    state: 'failed',
+    fault: { kind: 'notFound' },
+  });
+  written.length = 0;
+  live.setPhase(one, 'paused');
+  live.flush();
+  expect(written).toEqual(['a']);
+});
+
+test('a row that does not exist is not found', () => {
+  const live = new LiveJobs(stored(rowsOf(1), 'planned'));
+  expect(() => live.row(live.get('a'), 1)).toThrow('notFound');
+});
+
+test('a large job is written five chunks at a time, and is cancelled until it is whole', async () => {
+  const store = memoryStore();
+  const writes: { phase: string; starts: number; chunks: string[] }[] = [];
+  const { write } = store;
+  store.write = (jobs, chunks) => {
+    for (const { phase, chunkStarts: starts } of jobs)
+      writes.push({
+        phase,
+        starts: starts.length,
+        chunks: chunks.map(({ chunk, rows }) => `${chunk}:${rows[0]!.index}+${rows.length}`),
+      });
+    write(jobs, chunks);
+  };
+  const live = new LiveJobs(store);
+  const rows = rowsOf(1_150);
+  let turns = 0;
+  const header = { ...headerOf('a', rows), chunkStarts: [] };
+  const passwords = new Map([[3, 'secret']]);
+  const one = await live.addInChunks(header, rows, passwords, async () => void turns++);
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => {
+      const chunk = from + i;
+      return `${chunk}:${chunk * 100}+${chunk === 11 ? 50 : 100}`;
+    });
+  expect(writes).toEqual([
+    { phase: 'cancelled', starts: 6, chunks: names(0, 5) },
+    { phase: 'cancelled', starts: 11, chunks: names(5, 10) },
+    { phase: 'cancelled', starts: 12, chunks: names(10, 12) },
+    { phase: 'planned', starts: 12, chunks: [] },
+  ]);
+  expect(turns).toBe(3);
+  expect(one.passwords.get(3)).toBe('secret');
+  expect(new LiveJobs(store).rowsOf(live.get('a'))).toHaveLength(1_150);
+});

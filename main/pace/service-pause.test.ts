@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createServicePause, type GateAnswer } from './service-pause';
+
+const list = { path: '/api/users' };
+const limit = (retryAfterSeconds: number | null): GateAnswer => ({
+  status: 429,
+  retryAfterSeconds,
+});
+const status = (code: number | null): GateAnswer => ({ status: code, retryAfterSeconds: null });
+
+function setUp() {
+  const state = { now: 1_000, limits: 0 };
+  const pause = createServicePause({
+    now: () => state.now,
+    history: { pause: null },
+    onLimit: () => (state.limits += 1),
+  });
+  const answer = (given: GateAnswer, period = pause.period()) =>
+    pause.answered(list, given, period);
+  return { state, pause, answer };
+}
+
+test('after a pause calls are sent one at a time until an answer comes, whatever it says', () => {
+  for (const [code, isProbing] of [
+    [200, false],
+    [500, false],
+    [404, false],
+    [null, true],
+  ] as const) {
+    const { state, pause, answer } = setUp();
+    expect(pause.isProbing()).toBe(false);
+    expect(answer(limit(7))).toBe(true);
+    expect([pause.leftMs(), pause.isProbing(), pause.period()]).toEqual([7_000, true, 1]);
+    // The answer to a request from before the pause says nothing about the time after it.
+    answer(status(200), 0);
+    expect(pause.isProbing()).toBe(true);
+    state.now += 7_000;
+    expect([pause.leftMs(), pause.current()]).toEqual([0, null]);
+    answer(status(code));
+    expect([code, pause.isProbing()]).toEqual([code, isProbing]);
+  }
+});
+
+test('of the answers to requests sent before a pause only a longer time is news', () => {
+  const { state, pause, answer } = setUp();
+  answer(limit(20));
+  expect(answer(limit(null), 0)).toBe(false);
+  expect(answer(limit(5), 0)).toBe(false);
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([20_000, 1, 1]);
+  expect(answer(limit(60), 0)).toBe(true);
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([60_000, 1, 1]);
+  expect(pause.current()?.fault).toEqual({ kind: 'limitReached', retryAfterSeconds: 60 });
+});
+
+test('a busy service that says for how long is paused for too', () => {
+  const { state, pause, answer } = setUp();
+  answer({ status: 503, retryAfterSeconds: 3 });
+  expect(pause.current()?.fault).toEqual({ kind: 'busy', status: 503 });
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([3_000, 1, 0]);
+});
+
+test('refusals without a time are followed by longer pauses until something is answered', () => {
+  const { state, pause, answer } = setUp();
+  const refuse = () => {
+    answer(limit(null));
+    const ms = pause.leftMs();
+    state.now += ms;
+    return ms;
+  };
+  const first = refuse();
+  const second = refuse();
+  expect(second).toBeGreaterThan(first);
+  pause.leftMs();
+  answer(status(200));
+  expect(refuse()).toBeLessThan(second);
+});
+
+test('a clock that was set back makes no pause longer than it was', () => {
+  const { state, pause, answer } = setUp();
+  answer(limit(10));
+  state.now -= 3_600_000;
+  expect(pause.leftMs()).toBe(10_000);
+});

@@ -1,0 +1,142 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconExternalLink, IconFocusCentered, IconRoute } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { DeviceDetails } from '#shared/ipc/fleet';
+import { DeviceAlerts } from '#features/alerts';
+import { ExpiryFacts } from '#features/fleet';
+import { openToday, TodaySummary } from '#features/history';
+import { useMapStore } from '#features/map';
+import { BackToNearest } from '#features/nearby';
+import { DeviceNote } from '#features/notes';
+import { UsersWithAccess } from '#features/users';
+import { api } from '#lib/api';
+import { groupsText } from '#lib/group-text';
+import { Fact, FactList } from '#ui/fact-list';
+import {
+  DeviceDialogs,
+  DeviceMenuItems,
+  useDeviceCapabilities,
+  type DeviceDialog,
+  type MenuDevice,
+} from './device-menu';
+
+interface DevicePanelActionsProps {
+  device: MenuDevice;
+  details: DeviceDetails;
+}
+
+/** What can be done with the device of the details panel. */
+export function DevicePanelActions({ device, details }: DevicePanelActionsProps) {
+  const [open, setOpen] = useState<DeviceDialog | null>(null);
+  const { position } = details;
+  return (
+    <>
+      <BackToNearest />
+      <FollowButton hasPosition={position !== null} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRoute size={14} aria-hidden />}
+        onClick={() => openToday(device)}
+      >
+        Today’s track
+      </Button>
+      {position && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconExternalLink size={14} aria-hidden />}
+          onClick={() => {
+            const { latitude, longitude } = position;
+            void api.app.openInBrowserMap({ latitude, longitude });
+          }}
+        >
+          Open in browser map
+        </Button>
+      )}
+      <MoreMenu device={device} onDialog={setOpen} />
+      <DeviceDialogs device={device} open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+/** Keeps the device of the panel in the middle of the map. */
+function FollowButton({ hasPosition }: { hasPosition: boolean }) {
+  const map = useMapStore();
+  const { isFollowing, engine } = useStore(map);
+  return (
+    <Button
+      size="compact-sm"
+      variant={isFollowing ? 'filled' : 'default'}
+      leftSection={<IconFocusCentered size={14} aria-hidden />}
+      aria-pressed={isFollowing}
+      disabled={!engine || (!hasPosition && !isFollowing)}
+      onClick={() => map.follow(!isFollowing)}
+    >
+      {isFollowing ? 'Following' : 'Follow'}
+    </Button>
+  );
+}
+
+interface MoreMenuProps {
+  device: MenuDevice;
+  onDialog: (dialog: DeviceDialog) => void;
+}
+
+function MoreMenu({ device, onDialog }: MoreMenuProps) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <ActionIcon variant="default" size={26} aria-label="More actions" title="More actions">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <DeviceMenuItems device={device} onDialog={onDialog} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Today, alerts, expiry, groups and who sees the device. */
+export function DevicePanelSections({ details }: { details: DeviceDetails }) {
+  const { device, groups, groupGap } = details;
+  const [open, setOpen] = useState<DeviceDialog | null>(null);
+  const { canRenew } = useDeviceCapabilities();
+  const label = device.name ?? device.id;
+  return (
+    <>
+      <FactList title="Overview">
+        <Fact name="Today">
+          <TodaySummary key={device.id} deviceId={device.id} />
+        </Fact>
+        <Fact name="Alerts, last 24 h">
+          <DeviceAlerts device={{ id: device.id, label }} />
+        </Fact>
+        <ExpiryFacts
+          device={device}
+          action={
+            canRenew && (
+              <Button size="compact-xs" variant="default" onClick={() => setOpen('renewal')}>
+                Renew…
+              </Button>
+            )
+          }
+        />
+        <Fact name="Groups">
+          {groupsText(
+            groups.map(({ name }) => name),
+            groupGap,
+          )}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
+            Add…
+          </Button>
+        </Fact>
+      </FactList>
+      <DeviceNote key={device.id} device={{ id: device.id, label }} />
+      <UsersWithAccess deviceId={device.id} />
+      <DeviceDialogs device={{ id: device.id, label }} open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { ExportItems, useTableExport } from '#features/exchange';
+import { useFleetStore, type FleetStore } from '#features/fleet';
+import { openToday } from '#features/history';
+import { revealOnMap, useMapStore, type MapStore } from '#features/map';
+import type { FleetRow } from '#features/fleet-data';
+import { coordinates } from '#lib/format';
+import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-menu';
+
+export interface DeviceRowMenuProps {
+  row: FleetRow;
+  /** Where the menu opens; null: it is closed. What it began continues. */
+  at: { x: number; y: number } | null;
+  onClose: () => void;
+}
+
+/** What can be done with the device of a row, by right-click or by keyboard. */
+export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
+  const [open, setOpen] = useState<DeviceDialog | null>(null);
+  const { run, result } = useTableExport({
+    what: 'devices',
+    ids: () => [row.id],
+    filter: `device ${row.label}`,
+  });
+  const device = { id: row.id, label: row.label };
+  return (
+    <>
+      <Menu
+        opened={at !== null}
+        onChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+        position="bottom-start"
+        // As high as it is, it fits into the window beside or over the place of the click.
+        middlewares={{ shift: { crossAxis: true, padding: 8 } }}
+        styles={{ dropdown: { maxHeight: 'calc(100vh - 16px)', overflowY: 'auto' } }}
+        offset={0}
+        transitionProps={{ duration: 0 }}
+        hideDetached={false}
+        width={230}
+      >
+        <Menu.Target>
+          <span
+            aria-hidden
+            style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
+          />
+        </Menu.Target>
+        <Menu.Dropdown aria-label={`Actions for ${row.label}`}>
+          <Menu.Label>{row.label}</Menu.Label>
+          <MapItems row={row} />
+          {/* The first for a device without a position. */}
+          <Menu.Item data-autofocus onClick={() => openToday(device)}>
+            Today’s track
+          </Menu.Item>
+          {row.latitude !== null && row.longitude !== null && (
+            <CopyItem
+              name="Copy position"
+              done="Position copied"
+              text={coordinates(row.latitude, row.longitude, 'dd')}
+            />
+          )}
+          <DeviceMenuItems device={device} onDialog={setOpen} />
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item>Export</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown>
+              <ExportItems
+                what="devices"
+                onChoose={(format, withNotes) => void run(format, withNotes)}
+              />
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        </Menu.Dropdown>
+      </Menu>
+      <DeviceDialogs device={device} open={open} onClose={() => setOpen(null)} />
+      {result}
+    </>
+  );
+}
+
+/** Shows the device on the map, once or as long as it moves. */
+function MapItems({ row }: { row: FleetRow }) {
+  const fleet = useFleetStore();
+  const map = useMapStore();
+  const engine = useStore(map, (state) => state.engine);
+  const isMissing = !engine || row.latitude === null;
+  return (
+    <>
+      <Menu.Item
+        data-autofocus={!isMissing || undefined}
+        disabled={isMissing}
+        onClick={() => showOnMap(fleet, map, row.id)}
+      >
+        Show on map
+      </Menu.Item>
+      <Menu.Item disabled={isMissing} onClick={() => followOnMap(fleet, map, row.id)}>
+        Follow
+      </Menu.Item>
+    </>
+  );
+}
+
+function showOnMap(fleet: FleetStore, map: MapStore, id: string): void {
+  if (fleet.getState().preferences.panes === 'table') fleet.prefer({ panes: 'both' });
+  fleet.select(id);
+  void revealOnMap(map, id);
+}
+
+/** The map follows the selected device, so that following waits until it is the selected one. */
+function followOnMap(fleet: FleetStore, map: MapStore, id: string): void {
+  showOnMap(fleet, map, id);
+  const begin = ({ view, selected }: ReturnType<FleetStore['getState']>): boolean => {
+    if (selected?.id !== id) return true;
+    if (view?.selected?.id !== id) return false;
+    map.follow(true);
+    return true;
+  };
+  if (begin(fleet.getState())) return;
+  const stop = fleet.subscribe((state) => {
+    if (begin(state)) stop();
+  });
+}

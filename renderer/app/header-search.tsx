@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { CommandSearch, type Command } from '#features/command';
+import { openDraft } from '#features/drafts';
+import { useFleetStore } from '#features/fleet';
+import { handoverMessages, openHandover } from '#features/handover';
+import { reportMessages, reportStore } from '#features/reports';
+import { useOpenSession } from '#features/session';
+import { useColourScheme } from '#features/settings';
+import { useSubmissionMode } from '#features/submit';
+import { tourMessages, tourStore } from '#features/tour';
+import { api } from '#lib/api';
+import { actionNames, pageNames } from './navigation-messages';
+import { hrefOf, routes, type Route } from './routes';
+
+const open = (route: Route) => {
+  window.location.hash = hrefOf(route);
+};
+
+/** From its first step, which is about the map. */
+const showTour = () => {
+  tourStore.show();
+  open('fleet');
+};
+
+/** The search of the header with the pages and actions of this account. */
+export function HeaderSearch() {
+  const store = useFleetStore();
+  const scheme = useColourScheme();
+  const takesSubmissions = useSubmissionMode() !== 'query';
+  const isDemo = useOpenSession()?.profile.isDemo ?? false;
+  const commands = useMemo((): Command[] => {
+    const pages = routes
+      .filter((route) => route !== 'submit' || takesSubmissions)
+      .map((route) => ({
+        kind: 'page' as const,
+        name: pageNames[route],
+        run: () => open(route),
+      }));
+    const create = (kind: 'user' | 'group') =>
+      openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
+    const action = (name: string, run: () => void) => ({ kind: 'action' as const, name, run });
+    return [
+      ...pages,
+      action('Refresh now', () => void api.fleet.refresh()),
+      action(reportMessages.title, () => reportStore.open(null)),
+      action(handoverMessages.title, openHandover),
+      action(actionNames.exportFleet, () => {
+        open('fleet');
+        // The page is shown first, so that the menu is beside its button.
+        requestAnimationFrame(() => store.setExportOpen(true));
+      }),
+      action(actionNames.addMap, () => void api.mapFiles.choose()),
+      action('New user', () => create('user')),
+      action('New group', () => create('group')),
+      scheme === 'dark'
+        ? action('Use the light theme', () => void api.settings.change({ theme: 'light' }))
+        : action('Use the dark theme', () => void api.settings.change({ theme: 'dark' })),
+      ...(isDemo ? [action(tourMessages.show, showTour)] : []),
+    ];
+  }, [scheme, store, takesSubmissions, isDemo]);
+  return (
+    <CommandSearch
+      commands={commands}
+      onDevice={(id) => {
+        open('fleet');
+        store.show(id);
+      }}
+    />
+  );
+}

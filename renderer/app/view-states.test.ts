@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Session } from '#shared/domain/session';
+import type { ViewState } from '#shared/domain/view-state';
+import { initialQuery, type FleetClient } from '#features/fleet-data';
+import { createFleetStore } from '#features/fleet';
+import type { Route } from './routes';
+import { keepViewStates } from './view-states';
+
+const camera = { longitude: 4, latitude: 52, zoom: 9, bearing: 0 };
+const profileOf = (id: string) => ({
+  id,
+  address: 'https://x.example',
+  userName: id,
+  isDemo: id === 'demo',
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Main with the states of its accounts, and a window beside it. */
+function setUp() {
+  const states = new Map<string, ViewState>();
+  const kept: string[] = [];
+  let known = ['a', 'b'];
+  let mainOpen = '';
+
+  function openWindow() {
+    const session = createStore(() => ({ value: null as Session | null, fault: null }));
+    const local = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => local.get(key) ?? null,
+      setItem: (key: string, value: string) => void local.set(key, value),
+      removeItem: (key: string) => void local.delete(key),
+      key: (index: number) => [...local.keys()][index] ?? null,
+      get length() {
+        return local.size;
+      },
+    };
+    const client = {
+      setQuery: () => {},
+      select: () => {},
+      subscribe: () => () => {},
+      onBroken: () => () => {},
+    } as unknown as FleetClient;
+    const fleet = createFleetStore(client, storage);
+    let route: Route = 'fleet';
+    let moved = () => {};
+    const show = (next: Route) => {
+      route = next;
+      moved();
+    };
+    const frame = vi.fn<() => void>();
+    const views = keepViewStates({
+      session,
+      fleet,
+      storage,
+      stored: {
+        read: () => Promise.resolve({ ok: true, value: states.get(mainOpen) ?? null }),
+        keep: ({ account, state }) => {
+          kept.push(account);
+          states.set(account, state);
+          return Promise.resolve();
+        },
+      },
+      page: { current: () => route, show, subscribe: (listener) => (moved = listener) },
+      frame,
+    });
+    const told = (value: unknown) => session.setState({ value: value as Session });
+    const list = () => known.map(profileOf);
+    return {
+      fleet,
+      views,
+      show,
+      frame,
+      page: () => route,
+      opens(id: string) {
+        mainOpen = id;
+        told({ phase: 'open', profile: profileOf(id), known: list() });
+        return vi.advanceTimersByTimeAsync(0);
+      },
+      leaves: () => told({ phase: 'none', last: null, known: list() }),
+      forgets(id: string) {
+        known = known.filter((other) => other !== id);
+        states.delete(id);
+        told({ phase: 'none', last: null, known: list() });
+      },
+    };
+  }
+  return { states, kept, openWindow };
+}
+
+test('each account has its own page, filter, order, selection and map view; after a restart all but the page', async () => {
+  const { openWindow } = setUp();
+  const first = openWindow();
+  await first.opens('a');
+  first.fleet.ask({ group: 'g1' });
+  first.fleet.sortBy('speed');
+  first.fleet.show('d1');
+  first.views.cameraChanged(camera);
+  first.show('expiry');
+  await vi.advanceTimersByTimeAsync(1_000);
+
+  await first.opens('b');
+  expect(first.page()).toBe('fleet');
+  expect(first.fleet.getState()).toMatchObject({ query: initialQuery, selected: null });
+  expect(first.views.getState()).toEqual({ account: 'b', camera: null, selected: null });
+
+  const restarted = openWindow();
+  for (const [again, page] of [
+    [first, 'expiry'],
+    [restarted, 'fleet'],
+  ] as const) {
+    await again.opens('a');
+    expect(again.page()).toBe(page);
+    expect(again.fleet.getState()).toMatchObject({
+      query: { group: 'g1', sort: { column: 'speed' } },
+      selected: { id: 'd1' },
+      isDetailsOpen: true,
+    });
+    expect(again.views.getState()).toEqual({ account: 'a', camera, selected: 'd1' });
+  }
+});
+
+test('a forgotten account starts anew when it is connected again', async () => {
+  const { openWindow } = setUp();
+  const window = openWindow();
+  await window.opens('a');
+  window.fleet.ask({ search: 'van' });
+  window.forgets('a');
+  await window.opens('a');
+  expect(window.fleet.getState().query).toEqual(initialQuery);
+});
+
+test('what the user does before the answer of main is not overwritten', async () => {
+  const { states, openWindow } = setUp();
+  const before = openWindow();
+  await before.opens('a');
+  before.fleet.ask({ search: 'van' });
+  before.fleet.show('d1');
+  before.views.cameraChanged(camera);
+  before.show('expiry');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(states.get('a')?.page).toBe('expiry');
+
+  const window = openWindow();
+  const opening = window.opens('a');
+  window.fleet.show('linked');
+  await opening;
+  expect(window.page()).toBe('fleet');
+  expect(window.fleet.getState().selected?.id).toBe('linked');
+  expect(window.views.getState()).toMatchObject({ account: 'a', camera: null });
+});
+
+test('a filter without a view of the map is framed', async () => {
+  const { openWindow } = setUp();
+  const window = openWindow();
+  await window.opens('a');
+  expect(window.frame).not.toHaveBeenCalled();
+  window.fleet.ask({ search: 'van' });
+  await window.opens('b');
+  await window.opens('a');
+  expect(window.frame).toHaveBeenCalledOnce();
+});
+
+test('quick changes are stored at once and then once a second, for the account on screen only', async () => {
+  const { kept, states, openWindow } = setUp();
+  const window = openWindow();
+  await window.opens('a');
+  const before = kept.length;
+  for (const search of ['v', 'va', 'van']) window.fleet.ask({ search });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(kept.length - before).toBeLessThanOrEqual(2);
+  expect(states.get('a')?.filter.search).toBe('van');
+  window.leaves();
+  window.fleet.ask({ search: 'nobody' });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(states.get('a')?.filter.search).toBe('van');
+});

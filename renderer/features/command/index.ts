@@ -1,0 +1,1 @@
+export { CommandSearch, type Command } from './command-search';

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { flagCritical } from '#shared/fleet/columns';
+import { attentionKinds, expiringSoonMs } from './attention';
+import { FleetModel } from './fleet-model';
+import { fixesOf, fleetOf, type SketchedDevice } from './synthetic.test-support';
+import { initialQuery } from './types';
+
+const minute = 60_000;
+const rules = { movingAbove: 0, staleAfterMs: 5 * minute, silentAfterMs: 10 * minute };
+const start = 1_000 * minute;
+
+function modelOf(devices: readonly SketchedDevice[], now = start, query = initialQuery) {
+  const model = new FleetModel(query, rules);
+  model.apply(fleetOf(devices), now);
+  return model;
+}
+
+const devices: SketchedDevice[] = [
+  { name: 'sos', at: [1, 1], fixAt: start, flags: flagCritical, speed: 0 },
+  { name: 'quiet', at: [1, 1], fixAt: start - 20 * minute, checkedAt: start },
+  { name: 'inside', fixAt: start, battery: 14 },
+  { name: 'ahead', at: [1, 1], fixAt: start + 60 * minute, checkedAt: start },
+  { name: 'due', at: [1, 1], fixAt: start, battery: 15, expiresAt: start + expiringSoonMs },
+  { name: 'unknown' },
+  { name: 'gone', unlistedAt: start, flags: flagCritical, battery: 1 },
+  { name: 'paid', at: [1, 1], fixAt: start, expiresAt: Number.POSITIVE_INFINITY },
+  { name: 'loud', at: [1, 1], fixAt: start, overLimitUntil: start + 30 * minute },
+  { name: 'yesterday', at: [1, 1], fixAt: start, overLimitUntil: start },
+  { name: 'unclear', at: [1, 1], fixAt: start, battery: Number.NaN },
+];
+
+it('counts each reason, and nothing that is not known', () => {
+  expect(modelOf(devices).takeView()!.attention).toEqual({
+    critical: 1,
+    silent: 1,
+    noPosition: 1,
+    lowBattery: 1,
+    overLimit: 1,
+    expiringSoon: 1,
+    clockWrong: 1,
+  });
+});
+
+it('filters the rows and the map by a reason', () => {
+  for (const [index, kind] of attentionKinds.entries()) {
+    const model = modelOf(devices, start, { ...initialQuery, attention: kind });
+    expect(model.rows(0, 9).rows.map(({ label }) => label)).toEqual([
+      ['sos', 'quiet', 'inside', 'inside', 'loud', 'due', 'ahead'][index],
+    ]);
+    expect(model.drawn!.matches.filter(Boolean)).toHaveLength(1);
+  }
+});
+
+it('notices in time that a device expires soon, without a message', () => {
+  const model = modelOf([{ at: [1, 1], fixAt: start, expiresAt: start + expiringSoonMs + 2 }]);
+  expect(model.takeView()!.attention.expiringSoon).toBe(0);
+  expect(model.nextChangeAt).toBe(start + 2);
+  model.advance(start + 2);
+  expect(model.takeView()!.attention.expiringSoon).toBe(1);
+});
+
+it('ends being over a limit with the day of the count, without a message', () => {
+  const model = modelOf([{ at: [1, 1], fixAt: start, overLimitUntil: start + minute }]);
+  expect(model.takeView()!.attention.overLimit).toBe(1);
+  model.advance(start + minute);
+  expect(model.takeView()!.attention.overLimit).toBe(0);
+});
+
+it('counts as if everything were counted again, after any reports and any time', () => {
+  const device = fc.record({
+    at: fc.constantFrom<[number, number] | undefined>([1, 1], undefined),
+    fixAt: fc.integer({ min: -30, max: 30 }).map((at) => start + at * minute),
+    flags: fc.constantFrom(0, flagCritical),
+    battery: fc.constantFrom(Number.NaN, 5, 80),
+  });
+  const step = fc.record({ slot: fc.nat(4), device, after: fc.nat(20) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const known: SketchedDevice[] = Array.from({ length: 5 }, (_, index) => ({
+        expiresAt: start + expiringSoonMs + index * 30 * minute,
+      }));
+      const attention = 'lowBattery' as const;
+      const query = { ...initialQuery, attention };
+      const model = modelOf(known, start, query);
+      let now = start;
+      for (const { slot, device: report, after } of steps) {
+        now += after * minute;
+        model.advance(now);
+        const next = { ...report, checkedAt: now };
+        model.apply(fixesOf({ [slot]: next }), now);
+        known[slot] = { ...known[slot], ...next };
+      }
+      const again = modelOf(known, now, query);
+      const changed = model.takeView()!;
+      const counted = again.takeView()!;
+      expect(changed.attention).toEqual(counted.attention);
+      expect(changed.matched).toBe(counted.matched);
+    }),
+  );
+});

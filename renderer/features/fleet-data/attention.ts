@@ -1,0 +1,113 @@
+import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
+import type { StateClock } from './state-clock';
+
+/** Why a device needs attention, the most urgent first. */
+export const attentionKinds = [
+  'critical',
+  'silent',
+  'noPosition',
+  'lowBattery',
+  'overLimit',
+  'expiringSoon',
+  'clockWrong',
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+/** Percent; a battery below this is low. */
+export const lowBatteryBelow = 15;
+/** A device that expires within this time expires soon. */
+export const expiringSoonDays = 30;
+export const expiringSoonMs = expiringSoonDays * 86_400_000;
+
+const bits = Object.fromEntries(attentionKinds.map((kind, index) => [kind, 1 << index])) as Record<
+  AttentionKind,
+  number
+>;
+
+/**
+ * Which devices need attention, updated for the devices that changed and as time passes. What is not
+ * known needs none: a device without a battery level has no low battery.
+ */
+export class Attention {
+  readonly #codes: Uint8Array;
+  readonly #counts = new Uint32Array(attentionKinds.length);
+  #nextChangeAt = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly columns: FleetColumns,
+    private readonly states: StateClock,
+    now: number,
+  ) {
+    this.#codes = new Uint8Array(columns.count);
+    this.#updateAll(now);
+  }
+
+  /** When a device begins to expire soon or is no longer over a limit; the states know the rest. */
+  get nextChangeAt(): number {
+    return this.#nextChangeAt;
+  }
+
+  get counts(): Record<AttentionKind, number> {
+    return Object.fromEntries(
+      attentionKinds.map((kind, index) => [kind, this.#counts[index]!]),
+    ) as Record<AttentionKind, number>;
+  }
+
+  needs(slot: number, kind: AttentionKind): boolean {
+    return (this.#codes[slot]! & bits[kind]) !== 0;
+  }
+
+  /** Updates `slots`, whose states are current; returns whether any changed. */
+  update(slots: Iterable<number>, now: number): boolean {
+    let hasChanged = false;
+    for (const slot of slots) if (this.#evaluate(slot, now)) hasChanged = true;
+    return hasChanged;
+  }
+
+  /** Advances the time; returns the slots that changed. */
+  advance(now: number): number[] {
+    return now < this.#nextChangeAt ? [] : this.#updateAll(now);
+  }
+
+  #updateAll(now: number): number[] {
+    this.#nextChangeAt = Number.POSITIVE_INFINITY;
+    const changed: number[] = [];
+    for (let slot = 0; slot < this.#codes.length; slot++) {
+      if (this.#evaluate(slot, now)) changed.push(slot);
+    }
+    return changed;
+  }
+
+  #evaluate(slot: number, now: number): boolean {
+    const before = this.#codes[slot]!;
+    const after = this.#codeOf(slot, now);
+    if (before === after) return false;
+    this.#codes[slot] = after;
+    for (let index = 0; index < attentionKinds.length; index++) {
+      this.#counts[index]! += ((after >> index) & 1) - ((before >> index) & 1);
+    }
+    return true;
+  }
+
+  #codeOf(slot: number, now: number): number {
+    const { columns } = this;
+    const state = this.states.stateOf(slot);
+    // Their last reports describe no device of the present fleet.
+    if (state === 'unlisted' || state === 'expired') return 0;
+    const soonAt = columns.expiresAt[slot]! - expiringSoonMs;
+    if (soonAt > now && soonAt < this.#nextChangeAt) this.#nextChangeAt = soonAt;
+    const overUntil = columns.overLimitUntil[slot]!;
+    if (overUntil > now && overUntil < this.#nextChangeAt) this.#nextChangeAt = overUntil;
+    const is: Record<AttentionKind, boolean> = {
+      critical: (columns.flags[slot]! & flagCritical) !== 0,
+      silent: state === 'silent',
+      noPosition: state === 'noPosition',
+      lowBattery: columns.battery[slot]! < lowBatteryBelow,
+      overLimit: overUntil > now,
+      // Not understood is minus infinity.
+      expiringSoon: soonAt <= now && Number.isFinite(soonAt),
+      clockWrong: state === 'clockAhead',
+    };
+    return attentionKinds.reduce((code, kind) => (is[kind] ? code | bits[kind] : code), 0);
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { TownIndex } from '#shared/places/town-index';
+import { FleetModel } from './fleet-model';
+import { fixesOf, fleetOf } from './synthetic.test-support';
+import { initialQuery, type FleetQuery } from './types';
+
+const latitude = Float64Array.of(0, 0, 10);
+const longitude = Float64Array.of(0, 10, 0);
+const gazetteer = {
+  towns: {
+    count: 3,
+    latitude,
+    longitude,
+    population: Uint32Array.of(9000, 8000, 7000),
+    region: Uint16Array.of(0, 1, 1),
+    regions: [['AA', 'North'] as const, ['BB', ''] as const],
+    names: ['Mill', 'Dale', 'Ashby'],
+  },
+  index: new TownIndex(latitude, longitude),
+  otherNames: '0\tmuhle\t\n2\taschheim\t\n',
+};
+
+const fleet = () =>
+  fleetOf([
+    { name: 'At Mill', at: [0.1, 0], fixAt: 0 },
+    { name: 'At Dale', at: [0, 10.1], fixAt: 0 },
+    { name: 'Nowhere' },
+    { name: 'At Ashby', at: [9.9, 0], fixAt: 0 },
+  ]);
+
+function started(query: Partial<FleetQuery> = {}, hasTowns = true): FleetModel {
+  const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+  const model = new FleetModel({ ...initialQuery, ...query }, rules);
+  model.apply(fleet(), 0);
+  if (hasTowns) model.setGazetteer(gazetteer, 0);
+  return model;
+}
+const labels = (model: FleetModel) => model.rows(0, 9).rows.map(({ label }) => label);
+const townsOf = (model: FleetModel) => model.rows(0, 9).rows.map(({ place }) => place?.town);
+const byPlace = { sort: { column: 'place', descending: false } } as const;
+
+describe('the nearest towns of a fleet', () => {
+  it('are in the rows, except of devices without a position', () => {
+    const model = started(byPlace);
+    expect(labels(model)).toEqual(['At Ashby', 'At Dale', 'At Mill', 'Nowhere']);
+    expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', undefined]);
+  });
+
+  it('are absent until the towns are loaded', () => {
+    const model = started(byPlace, false);
+    expect(townsOf(model)).toEqual([undefined, undefined, undefined, undefined]);
+    model.takeView();
+    model.setGazetteer(gazetteer, 0);
+    expect(model.takeView()).not.toBeNull();
+    expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', undefined]);
+  });
+
+  it('follow a device that moves, also in the order', () => {
+    const model = started(byPlace);
+    labels(model);
+    model.apply(fixesOf({ 3: { at: [0, 9], fixAt: 1 }, 2: { at: [0.2, 0], fixAt: 1 } }), 1);
+    expect(townsOf(model)).toEqual(['Dale', 'Dale', 'Mill', 'Mill']);
+    expect(labels(model)).toEqual(['At Ashby', 'At Dale', 'At Mill', 'Nowhere']);
+  });
+});
+
+describe('a search for devices near a town', () => {
+  it('finds devices by distance and by their texts', () => {
+    const model = started({ search: 'near mill' });
+    expect(labels(model)).toEqual(['At Mill']);
+    expect(model.takeView()?.near?.centre?.town).toBe('Mill');
+    expect(model.find('near dale', 5).map(({ label }) => label)).toEqual(['At Dale']);
+  });
+
+  it('knows the town by another name, and names it as everywhere else', () => {
+    const model = started({ search: 'near Mühle' });
+    expect(labels(model)).toEqual(['At Mill']);
+    expect(model.takeView()?.near?.centre?.town).toBe('Mill');
+  });
+
+  it('gains and loses devices that move', () => {
+    const model = started({ search: 'near mill' });
+    model.apply(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 2: { at: [0, 0.1], fixAt: 1 } }), 1);
+    expect(labels(model)).toEqual(['Nowhere']);
+  });
+
+  it('finds nothing for a name that no town has', () => {
+    const model = started({ search: 'near xyz' });
+    expect(labels(model)).toEqual([]);
+    expect(model.takeView()?.near).toMatchObject({ asked: 'xyz', centre: null });
+  });
+});

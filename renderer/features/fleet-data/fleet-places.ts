@@ -1,0 +1,81 @@
+import type { FleetColumns } from '#shared/fleet/columns';
+import { findNear, isWithin, type NearSearch } from '#shared/places/near';
+import { placeAt, type Gazetteer, type Place } from '#shared/places/place';
+
+const notComputed = -2;
+const noTown = -1;
+
+/** The nearest town of each device, computed on first use and again only after the device moved. */
+export class FleetPlaces {
+  readonly #town: Int32Array;
+
+  constructor(
+    private readonly columns: FleetColumns,
+    private gazetteer: Gazetteer | null,
+  ) {
+    this.#town = new Int32Array(columns.count).fill(notComputed);
+  }
+
+  setGazetteer(gazetteer: Gazetteer): void {
+    this.gazetteer = gazetteer;
+    this.#town.fill(notComputed);
+  }
+
+  /**
+   * Notes that devices moved. With `compares`, computes their towns and returns whether one has another
+   * town now; without, returns true.
+   */
+  update(slots: Uint32Array, compares: boolean): boolean {
+    let hasChanged = !compares;
+    for (const slot of slots) {
+      const before = this.#town[slot]!;
+      this.#town[slot] = notComputed;
+      if (compares && this.townOf(slot) !== before) hasChanged = true;
+    }
+    return hasChanged;
+  }
+
+  /** The index of the nearest town; -1 without a position or without towns. */
+  townOf(slot: number): number {
+    const known = this.#town[slot]!;
+    if (known !== notComputed) return known;
+    const latitude = this.columns.latitude[slot]!;
+    const longitude = this.columns.longitude[slot]!;
+    const hasPosition = !Number.isNaN(latitude) && !Number.isNaN(longitude);
+    const town =
+      this.gazetteer && hasPosition ? this.gazetteer.index.nearest(latitude, longitude) : noTown;
+    this.#town[slot] = town;
+    return town;
+  }
+
+  placeOf(slot: number): Place | null {
+    const town = this.townOf(slot);
+    if (town === noTown || !this.gazetteer) return null;
+    const { latitude, longitude } = this.columns;
+    return placeAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
+  }
+
+  /** "Turin, IT" of each device, '' without a town. */
+  townLabels(): string[] {
+    const labels = new Map<number, string>([[noTown, '']]);
+    return Array.from(this.#town, (_, slot) => {
+      const town = this.townOf(slot);
+      let label = labels.get(town);
+      if (label === undefined) {
+        const { towns } = this.gazetteer!;
+        label = `${towns.names[town]!}, ${towns.regions[towns.region[town]!]![0]}`;
+        labels.set(town, label);
+      }
+      return label;
+    });
+  }
+
+  /** The town of a search "near …"; null for other searches. */
+  findNear(search: string): NearSearch | null {
+    return this.gazetteer && findNear(this.gazetteer.towns, search, this.gazetteer.otherNames);
+  }
+
+  isNear(near: NearSearch, slot: number): boolean {
+    return isWithin(near, this.columns.latitude[slot]!, this.columns.longitude[slot]!);
+  }
+}

@@ -1,0 +1,70 @@
+import { orderKeysOf, type Generation } from './generation';
+import { changesWithFixes } from './order';
+import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
+import { rankCount } from '#lib/search-rank';
+import type { FleetQuery } from './types';
+
+type Sort = FleetQuery['sort'];
+
+/**
+ * The order of the rows. That of all devices and the set of matching devices are separate: a keystroke
+ * changes only the set, and a fix moves only the devices it concerns.
+ */
+export class TableOrder {
+  #keys: SortKeys | null = null;
+  #all: Uint32Array | null = null;
+  #matching: Uint32Array | null = null;
+
+  /** The order of another column or generation is needed. */
+  forget(): void {
+    this.#keys = null;
+    this.#all = null;
+    this.#matching = null;
+  }
+
+  /** Other devices match. */
+  forgetMatches(): void {
+    this.#matching = null;
+  }
+
+  /**
+   * Slots of the matching devices. By name, the ones that fit the search better come first; `ranks` is
+   * null without a search.
+   */
+  slots(
+    generation: Generation,
+    { column, descending }: Sort,
+    codes: Uint8Array,
+    ranks: Uint8Array | null,
+  ): Uint32Array {
+    this.#keys ??= orderKeysOf(generation).keys(column, descending);
+    this.#all ??= sortSlots(
+      new Uint32Array(generation.columns.count).map((_, slot) => slot),
+      this.#keys,
+    );
+    if (!this.#matching) {
+      const matching = this.#all.filter((slot) => codes[slot]);
+      this.#matching = ranks && column === 'name' ? byRank(matching, ranks) : matching;
+    }
+    return this.#matching;
+  }
+
+  /** Moves devices whose fixes changed; returns whether the order may have changed. */
+  moved(generation: Generation, { column, descending }: Sort, slots: Uint32Array): boolean {
+    if (!this.#all || !this.#keys || !changesWithFixes(column)) return false;
+    orderKeysOf(generation).refresh(this.#keys, column, descending, slots);
+    this.#all = resortChanged(this.#all, slots, this.#keys);
+    this.#matching = null;
+    return true;
+  }
+}
+
+/** The slots by rank; those of one rank stay in their order. */
+export function byRank(slots: Uint32Array, ranks: Uint8Array): Uint32Array {
+  const next = new Uint32Array(rankCount + 1);
+  for (const slot of slots) next[ranks[slot]! + 1]! += 1;
+  for (let rank = 1; rank <= rankCount; rank++) next[rank]! += next[rank - 1]!;
+  const sorted = new Uint32Array(slots.length);
+  for (const slot of slots) sorted[next[ranks[slot]!]!++] = slot;
+  return sorted;
+}

@@ -1,0 +1,70 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react';
+import { useShallow } from 'zustand/react/shallow';
+import {
+  attentionKinds,
+  expiringSoonDays,
+  lowBatteryBelow,
+  type AttentionKind,
+} from '#features/fleet-data';
+import { useFormat } from '#lib/use-format';
+import classes from './devices.module.css';
+import { attentionWords, isFiltered } from './fleet-query';
+import { useFleet, useFleetStore } from './fleet-store';
+import { NearNote, RefreshShown } from './fleet-toolbar';
+
+const meanings: Record<AttentionKind, string> = {
+  critical: 'The last report carries a critical alert.',
+  silent: 'When the service was last asked, it had no report, or none for a long time.',
+  noPosition: 'The last report is recent and has no position.',
+  lowBattery: `The last report has a battery level below ${lowBatteryBelow} %.`,
+  overLimit: 'The e-mail or SMS messages sent today are more than the daily limit.',
+  expiringSoon: `The device expires within ${expiringSoonDays} days.`,
+  clockWrong: 'The last report is dated in the future.',
+};
+
+/** The devices that need attention, by reason. Always there, so that nothing below it moves. */
+export function AttentionBar() {
+  const store = useFleetStore();
+  const chosen = useFleet(({ query }) => query.attention ?? null);
+  const counts = useFleet(useShallow(({ view }) => view?.attention));
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  const { count } = useFormat();
+  const needed = attentionKinds.filter((kind) => kind === chosen || (counts?.[kind] ?? 0) > 0);
+  return (
+    <div className={classes.attention}>
+      <div className={classes.attentionKinds} role="group" aria-label="Needs attention">
+        <IconAlertTriangle size={14} aria-hidden className={classes.attentionIcon} />
+        <span className={classes.attentionTitle}>Needs attention</span>
+        {counts && needed.length === 0 && (
+          <span className={classes.quiet}>Nothing in the reports received so far</span>
+        )}
+        {counts &&
+          needed.map((kind) => (
+            <UnstyledButton
+              key={kind}
+              className={classes.chip}
+              aria-pressed={kind === chosen}
+              title={meanings[kind]}
+              onClick={() => store.ask({ attention: kind === chosen ? null : kind })}
+            >
+              <span>{attentionWords[kind]}</span>
+              <span className={classes.chipCount}>{count(counts[kind])}</span>
+            </UnstyledButton>
+          ))}
+      </div>
+      <NearNote />
+      <RefreshShown />
+      <Button
+        size="compact-xs"
+        variant="light"
+        className={classes.clearFilters}
+        data-hidden={!hasFilter || undefined}
+        leftSection={<IconFilterOff size={14} aria-hidden />}
+        onClick={store.clearFilters}
+      >
+        Clear filters
+      </Button>
+    </div>
+  );
+}

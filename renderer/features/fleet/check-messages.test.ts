@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { checkText } from './check-messages';
+
+const now = 1_000_000_000;
+
+test.each([
+  [{ checkedAt: null }, 'Not asked yet.'],
+  [{ checkedAt: now - 40_000, nextCheckAt: now + 20_000 }, 'Checked 40 s ago, next in about 20 s.'],
+  [{ checkedAt: now - 40_000, nextCheckAt: now - 900 }, 'Checked 40 s ago, next soon.'],
+  [{ checkedAt: now - 40_000, nextCheckAt: now + 999 }, 'Checked 40 s ago, next soon.'],
+  // Offline or paused: nothing is planned.
+  [{ checkedAt: now - 7_200_000, nextCheckAt: null }, 'Checked 2 h ago.'],
+  [{ checkedAt: now - 7_200_000, nextCheckAt: now - 10_001 }, 'Checked 2 h ago.'],
+  [{ checkedAt: now - 7_200_000 }, 'Checked 2 h ago.'],
+])('%j reads %s', (details, text) => {
+  expect(checkText(details, now)).toBe(text);
+});

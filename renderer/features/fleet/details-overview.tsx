@@ -1,0 +1,44 @@
+import { alertWords } from '#shared/domain/alert-names';
+import type { DeviceDetails } from '#shared/ipc/fleet';
+import { useFormat } from '#lib/use-format';
+import { useIsRecent } from './details-state';
+import classes from './details.module.css';
+import { SourcedText } from './known-rows';
+import { overviewRows } from './report-values';
+
+/** What the device measured and reports, as far as it sent any; empty values take no room. */
+export function DetailsOverview({ details }: { details: DeviceDetails }) {
+  const format = useFormat();
+  const isOld = !useIsRecent(details);
+  const { fix } = details;
+  if (!fix) return null;
+  const rows = overviewRows(fix, isOld, format);
+  const alerts = [...new Set([...fix.alerts.map(alertWords), ...fix.warnings.map(alertWords)])];
+  return (
+    <>
+      {alerts.length > 0 && (
+        <p className={classes.reported} data-old={isOld || undefined}>
+          {fix.hasCriticalAlert === true
+            ? `Critical alert in the last report: ${alerts.join(', ')}`
+            : `In the last report: ${alerts.join(', ')}`}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <dl className={classes.strip} data-old={isOld || undefined} aria-label="Values">
+          {rows.map((row) => (
+            <div
+              key={row.name}
+              className={classes.measure}
+              data-gap={row.is === 'gap' || undefined}
+            >
+              <dt>{row.name}</dt>
+              <dd>
+                <SourcedText text={row.text} source={row.source} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { switchesText } from './switches-text';
+
+test.each([
+  [[], 'None'],
+  [[true], '1 on'],
+  [[false, false], '1, 2 off'],
+  [[true, false, true, false, false, false], '1, 3 on; 2, 4–6 off'],
+  [[true, true, true, false], '1–3 on; 4 off'],
+])('groups inputs by their state: %j', (values, text) => {
+  expect(switchesText(values)).toBe(text);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { allDevices, contentOf, isSameContent, viewOf, type ViewContent } from './view-content';
+
+const silentVans: ViewContent = {
+  query: {
+    search: ' van ',
+    states: ['silent', 'stale'],
+    group: 'g-1',
+    olderThanMs: 3_600_000,
+    attention: 'overLimit',
+    sort: { column: 'fixAt', descending: true },
+  },
+  columns: { shown: ['name', 'battery', 'state'], widths: { battery: 120, state: 90 } },
+};
+
+describe('a saved view', () => {
+  test('keeps filter, order and columns', () => {
+    const view = viewOf('v', ' Silent vans ', silentVans);
+    expect(view.name).toBe('Silent vans');
+    expect(isSameContent(contentOf(view), silentVans)).toBe(true);
+    expect(isSameContent(contentOf(view), allDevices)).toBe(false);
+  });
+
+  test('is the same whatever was chosen first', () => {
+    const { query, columns } = silentVans;
+    const other: ViewContent = {
+      query: { ...query, search: 'van', states: ['stale', 'silent'] },
+      columns: { ...columns, widths: { state: 90, battery: 120 } },
+    };
+    expect(isSameContent(silentVans, other)).toBe(true);
+    const reversed = { ...columns, shown: columns.shown.toReversed() };
+    expect(isSameContent(silentVans, { query, columns: reversed })).toBe(false);
+  });
+
+  test('of another version loses only what is not known', () => {
+    const view = viewOf('v', 'Later', silentVans);
+    const later = {
+      ...view,
+      states: ['silent', 'flying'],
+      attention: 'stolen',
+      sort: { column: 'altitude', descending: true },
+      columns: { shown: ['altitude', 'state'], widths: { altitude: 90 } },
+    };
+    expect(contentOf(later)).toEqual({
+      query: {
+        search: 'van',
+        states: ['silent'],
+        group: 'g-1',
+        olderThanMs: 3_600_000,
+        attention: null,
+        sort: { column: 'name', descending: false },
+      },
+      columns: { shown: ['name', 'state'], widths: {} },
+    });
+  });
+});

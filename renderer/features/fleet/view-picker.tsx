@@ -1,0 +1,176 @@
+import { Button, Group, Menu, TextInput } from '@mantine/core';
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import classes from './devices.module.css';
+import { useFleet, useFleetStore } from './fleet-store';
+import { pickView, removeView, saveView, useSavedViews } from './saved-views';
+import { allDevices, contentOf, isSameContent, viewOf, type ViewContent } from './view-content';
+import { viewMessages } from './view-messages';
+
+/** The dialog that names a view: of what the page shows, or one that is renamed. */
+type Naming = { id: string | null; name: string };
+
+/** The saved views: picks, saves, updates, renames and deletes them. */
+export function ViewPicker() {
+  const store = useFleetStore();
+  const query = useFleet((state) => state.query);
+  const columns = useFleet((state) => state.columns);
+  const { views, pickedId, fault } = useSavedViews();
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const shown = { query, columns };
+  const same = views.find((view) => isSameContent(contentOf(view), shown));
+  const picked = views.find(({ id }) => id === pickedId) ?? same ?? null;
+  const isAll = isSameContent(allDevices, shown);
+  const isChanged = picked !== null && !isSameContent(contentOf(picked), shown);
+  const name = picked ? picked.name : isAll ? viewMessages.all : viewMessages.unsaved;
+  const show = (content: ViewContent, id: string | null) => {
+    store.showView(content);
+    pickView(id);
+  };
+  return (
+    <>
+      <Menu position="bottom-start" width={240} withArrow>
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.views}
+            aria-label={viewMessages.button(name, isChanged)}
+            title={viewMessages.button(name, isChanged)}
+            leftSection={<IconBookmark size={14} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {isChanged ? viewMessages.changed(name) : name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioGroup value={picked?.id ?? (isAll ? 'all' : '')}>
+            <Menu.RadioItem value="all" closeMenuOnClick onClick={() => show(allDevices, null)}>
+              {viewMessages.all}
+            </Menu.RadioItem>
+            {views.map((view) => (
+              <Menu.RadioItem
+                key={view.id}
+                value={view.id}
+                closeMenuOnClick
+                onClick={() => show(contentOf(view), view.id)}
+              >
+                {view.name}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item onClick={() => setNaming({ id: null, name: '' })}>
+            {viewMessages.saveAs}
+          </Menu.Item>
+          {picked && (
+            <>
+              <Menu.Item
+                disabled={!isChanged}
+                onClick={() => void saveView(viewOf(picked.id, picked.name, shown))}
+              >
+                {viewMessages.update(picked.name)}
+              </Menu.Item>
+              <Menu.Item onClick={() => setNaming({ id: picked.id, name: picked.name })}>
+                {viewMessages.rename(picked.name)}
+              </Menu.Item>
+              <Menu.Item onClick={() => setDeleting(true)}>
+                {viewMessages.remove(picked.name)}
+              </Menu.Item>
+            </>
+          )}
+          {fault && <FaultNotice fault={fault} context="open" />}
+        </Menu.Dropdown>
+      </Menu>
+      {naming && (
+        <NameDialog
+          naming={naming}
+          taken={views.filter(({ id }) => id !== naming.id).map((view) => view.name)}
+          onClose={() => setNaming(null)}
+          onName={(next) => {
+            const renamed = views.find(({ id }) => id === naming.id);
+            return saveView(
+              renamed ? { ...renamed, name: next } : viewOf(crypto.randomUUID(), next, shown),
+            );
+          }}
+        />
+      )}
+      {deleting && picked && (
+        <Dialog
+          opened
+          onClose={() => setDeleting(false)}
+          title={viewMessages.removeTitle(picked.name)}
+        >
+          <p className={classes.dialogText}>{viewMessages.removeText}</p>
+          <Group justify="flex-end">
+            <Button size="xs" variant="default" onClick={() => setDeleting(false)}>
+              Cancel
+            </Button>
+            <Button
+              size="xs"
+              color="red"
+              data-autofocus
+              onClick={() => {
+                setDeleting(false);
+                void removeView(picked.id);
+              }}
+            >
+              {viewMessages.removeButton}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface NameDialogProps {
+  naming: Naming;
+  taken: readonly string[];
+  /** Returns whether it was stored. */
+  onName: (name: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
+  const [name, setName] = useState(naming.name);
+  const [isTried, setTried] = useState(false);
+  const { fault } = useSavedViews();
+  const problem = viewMessages.nameProblem(name, taken);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem === null && (await onName(name.trim()))) onClose();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={naming.id === null ? viewMessages.saveTitle : viewMessages.renameTitle}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <TextInput
+          data-autofocus
+          label={viewMessages.nameLabel}
+          description={naming.id === null ? viewMessages.kept : undefined}
+          value={name}
+          maxLength={60}
+          error={isTried ? problem : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {fault && <FaultNotice fault={fault} context="open" />}
+        <Group justify="flex-end" mt="md">
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit">
+            {naming.id === null ? viewMessages.saveButton : viewMessages.renameButton}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { plusDays, dayInZone, startOfDayInZone } from '#shared/domain/calendar';
+import {
+  handoverHeadings,
+  hasNews,
+  movedMetres,
+  type HandoverHeading,
+  type HandoverNote,
+  type SeenChange,
+} from '#shared/domain/handover';
+import { countedMessage } from '#lib/counted-message';
+import { fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
+import { itemsText, moreText } from '#lib/list-text';
+import {
+  actionMessages,
+  deviceFieldWords,
+  handoverMessages as messages,
+  headingMessages,
+  newsMessages,
+  notCheckedMessage,
+} from './messages';
+
+/** "17:40", or with the day if it is not that of `now`. */
+export function timeText(at: number, now: number, format: Format): string {
+  const isToday = dayInZone(at, format.timeZone) === dayInZone(now, format.timeZone);
+  const time = format.time(at);
+  return isToday ? time : messages.time({ day: format.day(at), time });
+}
+
+/** How moments are written. */
+export type TimeText = (at: number) => string;
+
+/** 18:00 on the day before `now`. */
+export function yesterdayEvening(now: number, timeZone: string): number {
+  const day = plusDays(dayInZone(now, timeZone), -1);
+  return startOfDayInZone(day, timeZone) + 18 * 3_600_000;
+}
+
+/** "3 newly silent, 12 moved": only what there is. */
+export function newsText(note: HandoverNote, format: Format): string {
+  return itemsText(
+    handoverHeadings
+      .filter((heading) => note[heading].total > 0)
+      .map((heading) => countedMessage(newsMessages[heading], note[heading].total, format)),
+  );
+}
+
+/** One entry under a heading. */
+export interface NoteItem {
+  id: string;
+  label: string;
+  /** What is known about it. */
+  about: string | null;
+  /** What the entry opens; null: it no longer exists. */
+  opens: SeenChange['kind'] | null;
+}
+
+/** The entries under a heading; the note may count more. */
+export function itemsOf(
+  heading: HandoverHeading,
+  note: HandoverNote,
+  time: TimeText,
+  format: Format,
+): NoteItem[] {
+  const device = (
+    { id, label }: { id: string; label: string },
+    about: string | null,
+  ): NoteItem => ({
+    id,
+    label,
+    about,
+    opens: 'device',
+  });
+  switch (heading) {
+    case 'silent':
+      return note.silent.items.map((each) =>
+        device(
+          each,
+          each.reportedAt === null
+            ? messages.noReport
+            : messages.lastReport({ time: time(each.reportedAt) }),
+        ),
+      );
+    case 'expired':
+      return note.expired.items.map((each) =>
+        device(
+          each,
+          each.expiredAt === null ? null : messages.expired({ time: time(each.expiredAt) }),
+        ),
+      );
+    case 'moved':
+      return note.moved.items.map((each) =>
+        device(each, messages.away({ distance: format.distance(each.metres) })),
+      );
+    case 'overLimit':
+      return note.overLimit.items.map((each) => device(each, null));
+    case 'changed':
+      return note.changed.items.map((change) => ({
+        id: change.id,
+        label: change.label,
+        about: changeAndTime(change, time),
+        opens: change.action === 'delete' ? null : change.kind,
+      }));
+  }
+}
+
+/** "Device: Name, Daily SMS limit". */
+function changeText({ kind, action, fields }: SeenChange): string {
+  const words = fields.map(({ field }) =>
+    kind === 'device'
+      ? (deviceFieldWords[field] ?? fieldWord('limits', field))
+      : fieldWord(kind, field),
+  );
+  return actionMessages[kind][action]({ fields: itemsText(words) });
+}
+
+/** What changed and when, as far as that is known. */
+function changeAndTime(change: SeenChange, time: TimeText): string {
+  const text = changeText(change);
+  const to = time(change.seenAt);
+  const from = change.knownAt === null ? null : time(change.knownAt);
+  return from === null || from === to
+    ? messages.changeSeen({ change: text, time: to })
+    : messages.changeBetween({ change: text, from, to });
+}
+
+/** What has to be known to understand the entries. */
+export function methodOf(heading: HandoverHeading, format: Format): string | null {
+  if (heading === 'moved') return messages.movedMethod({ distance: format.distance(movedMetres) });
+  return heading === 'changed' ? messages.changedMethod : null;
+}
+
+export const headingText = (heading: HandoverHeading, note: HandoverNote, format: Format) =>
+  countedMessage(headingMessages[heading], note[heading].total, format);
+
+/** What the note does not know. */
+export function limitsOf(note: HandoverNote, time: TimeText, format: Format): string[] {
+  const { comparedAt, changesFrom, notChecked } = note;
+  return [
+    comparedAt === null ? messages.notCompared : messages.comparedAt({ time: time(comparedAt) }),
+    ...(changesFrom === null ? [] : [messages.changesFrom({ time: time(changesFrom) })]),
+    ...(notChecked.total === 0
+      ? []
+      : [countedMessage(notCheckedMessage, notChecked.total, format)]),
+  ];
+}
+
+/** The note as plain text for a colleague. */
+export function noteText(
+  note: HandoverNote,
+  { account, format }: { account: string; format: Format },
+): string {
+  const { madeAt } = note;
+  // A colleague may read it on another day.
+  const time: TimeText = (at) => messages.time({ day: format.day(at), time: format.time(at) });
+  const lines = [
+    messages.copyTitle({ account, time: time(note.since) }),
+    messages.madeAt({ time: time(madeAt) }),
+  ];
+  if (!hasNews(note)) lines.push('', messages.nothing);
+  for (const heading of handoverHeadings) {
+    const { total } = note[heading];
+    if (total === 0) continue;
+    const items = itemsOf(heading, note, time, format);
+    lines.push('', headingText(heading, note, format));
+    lines.push(
+      ...items.map(({ label, about }) => `- ${itemsText(about ? [label, about] : [label])}`),
+    );
+    if (total > items.length) lines.push(moreText(total - items.length, format));
+  }
+  return [...lines, '', ...limitsOf(note, time, format)].join('\n');
+}

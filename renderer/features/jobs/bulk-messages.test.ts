@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { JobStep } from '#shared/domain/job';
+import {
+  bulkActionOf,
+  deleteMessage,
+  doneMessage,
+  runMessage,
+  selectedMessage,
+} from './bulk-messages';
+
+const format = { count: (value: number) => value.toLocaleString('en') };
+const renew = (expirationDate: string | null): JobStep => ({
+  action: 'renew',
+  id: 'v1',
+  expirationDate,
+});
+
+test('the button and the result name what all rows do', () => {
+  expect(bulkActionOf([renew('2027-01-01'), renew(null)])).toBe('renew');
+  expect(bulkActionOf([renew(null)])).toBe('activate');
+  expect(bulkActionOf([renew(null), { action: 'deleteUser', id: 'u' }])).toBe('mixed');
+  expect(bulkActionOf([])).toBe('mixed');
+  expect(runMessage('renew', 1, format)).toBe('Renew 1 device');
+  expect(runMessage('changeLimits', 1200, format)).toBe('Set limits of 1,200 devices');
+  expect(doneMessage('activate', 2, format)).toBe('2 devices activated');
+});
+
+test('a selection says how much of it is not shown', () => {
+  expect(selectedMessage('device', 3, 0, format)).toBe('3 devices selected');
+  expect(selectedMessage('change', 5, 4, format)).toBe('5 changes selected, 4 of them not shown');
+});
+
+test('a deletion names the kind, or records of several kinds', () => {
+  expect(deleteMessage('user', 7, format)).toBe('Delete 7 users');
+  expect(deleteMessage('mixed', 1, format)).toBe('Delete 1 record');
+});

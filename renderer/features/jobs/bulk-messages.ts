@@ -1,0 +1,152 @@
+import type { Job, JobStep } from '#shared/domain/job';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import type { Format } from '#lib/format';
+import { duration } from '#lib/format';
+
+/** What all rows of a bulk action do; `mixed`: different things, or not known. */
+export type BulkAction = JobStep['action'] | 'activate' | 'mixed';
+
+/** The action that all steps have in common. */
+export function bulkActionOf(steps: readonly JobStep[]): BulkAction {
+  const all = new Set(steps.map(({ action }) => action));
+  const [first] = all;
+  if (first === undefined || all.size > 1) return 'mixed';
+  const isDated = (step: JobStep) => step.action === 'renew' && step.expirationDate !== null;
+  return first === 'renew' && !steps.some(isDated) ? 'activate' : first;
+}
+
+const runMessages: Record<BulkAction, CountedMessage> = {
+  createUser: { one: 'Create 1 user', many: 'Create {n} users' },
+  changeUser: { one: 'Change 1 user', many: 'Change {n} users' },
+  deleteUser: { one: 'Delete 1 user', many: 'Delete {n} users' },
+  createGroup: { one: 'Create 1 group', many: 'Create {n} groups' },
+  changeGroup: { one: 'Change 1 group', many: 'Change {n} groups' },
+  deleteGroup: { one: 'Delete 1 group', many: 'Delete {n} groups' },
+  changeLimits: { one: 'Set limits of 1 device', many: 'Set limits of {n} devices' },
+  renew: { one: 'Renew 1 device', many: 'Renew {n} devices' },
+  activate: { one: 'Activate 1 device', many: 'Activate {n} devices' },
+  submitLocation: { one: 'Submit 1 record', many: 'Submit {n} records' },
+  submitAlert: { one: 'Submit 1 record', many: 'Submit {n} records' },
+  mixed: { one: 'Apply 1 change', many: 'Apply {n} changes' },
+};
+
+const doneMessages: Record<BulkAction, CountedMessage> = {
+  createUser: { one: '1 user created', many: '{n} users created' },
+  changeUser: { one: '1 user changed', many: '{n} users changed' },
+  deleteUser: { one: '1 user deleted', many: '{n} users deleted' },
+  createGroup: { one: '1 group created', many: '{n} groups created' },
+  changeGroup: { one: '1 group changed', many: '{n} groups changed' },
+  deleteGroup: { one: '1 group deleted', many: '{n} groups deleted' },
+  changeLimits: { one: 'Limits of 1 device set', many: 'Limits of {n} devices set' },
+  renew: { one: '1 device renewed', many: '{n} devices renewed' },
+  activate: { one: '1 device activated', many: '{n} devices activated' },
+  submitLocation: { one: '1 record submitted', many: '{n} records submitted' },
+  submitAlert: { one: '1 record submitted', many: '{n} records submitted' },
+  mixed: { one: '1 change applied', many: '{n} changes applied' },
+};
+
+const failedMessage: CountedMessage = { one: '1 row failed', many: '{n} rows failed' };
+
+type Count = Pick<Format, 'count'>;
+
+/** The label of the button that runs a plan: "Renew 4 devices". */
+export const runMessage = (action: BulkAction, rows: number, format: Count): string =>
+  countedMessage(runMessages[action], rows, format);
+
+/** "4 devices renewed". */
+export const doneMessage = (action: BulkAction, rows: number, format: Count): string =>
+  countedMessage(doneMessages[action], rows, format);
+
+export const failedRowsMessage = (rows: number, format: Count): string =>
+  countedMessage(failedMessage, rows, format);
+
+/** The action of a job whose plan was not made in this window. */
+export function actionOfKind({ kind }: Pick<Job, 'kind'>): BulkAction {
+  return kind === 'report' ? 'submitLocation' : 'mixed';
+}
+
+/** What is selected: a row of a table in the plural. */
+export type SelectedNoun = 'device' | 'user' | 'group' | 'alert' | 'change' | 'row';
+
+const selectedMessages: Record<SelectedNoun, CountedMessage> = {
+  device: { one: '1 device selected', many: '{n} devices selected' },
+  user: { one: '1 user selected', many: '{n} users selected' },
+  group: { one: '1 group selected', many: '{n} groups selected' },
+  alert: { one: '1 alert selected', many: '{n} alerts selected' },
+  change: { one: '1 change selected', many: '{n} changes selected' },
+  row: { one: '1 row selected', many: '{n} rows selected' },
+};
+const partlyHidden: Record<SelectedNoun, CountedMessage> = {
+  device: {
+    one: '1 device selected, {hidden} of them not shown',
+    many: '{n} devices selected, {hidden} of them not shown',
+  },
+  user: {
+    one: '1 user selected, {hidden} of them not shown',
+    many: '{n} users selected, {hidden} of them not shown',
+  },
+  group: {
+    one: '1 group selected, {hidden} of them not shown',
+    many: '{n} groups selected, {hidden} of them not shown',
+  },
+  alert: {
+    one: '1 alert selected, {hidden} of them not shown',
+    many: '{n} alerts selected, {hidden} of them not shown',
+  },
+  change: {
+    one: '1 change selected, {hidden} of them not shown',
+    many: '{n} changes selected, {hidden} of them not shown',
+  },
+  row: {
+    one: '1 row selected, {hidden} of them not shown',
+    many: '{n} rows selected, {hidden} of them not shown',
+  },
+};
+
+/** How many are selected, and how many of them the filters hide. */
+export const selectedMessage = (
+  noun: SelectedNoun,
+  selected: number,
+  hidden: number,
+  format: Count,
+): string =>
+  countedMessage((hidden > 0 ? partlyHidden : selectedMessages)[noun], selected, format, {
+    hidden: format.count(hidden),
+  });
+
+const deleteTitles: Record<'user' | 'group' | 'record', CountedMessage> = {
+  user: { one: 'Delete 1 user', many: 'Delete {n} users' },
+  group: { one: 'Delete 1 group', many: 'Delete {n} groups' },
+  record: { one: 'Delete 1 record', many: 'Delete {n} records' },
+};
+
+/** "Delete 7 users", of a job with these kinds of records. */
+export function deleteMessage(kind: Job['kind'], records: number, format: Count): string {
+  const noun = kind === 'user' || kind === 'group' ? kind : 'record';
+  return countedMessage(deleteTitles[noun], records, format);
+}
+
+export const bulkMessages = {
+  cancel: 'Cancel',
+  close: 'Close',
+  review: 'Review changes',
+  undo: 'Undo',
+  showInActivity: 'Show in Activity',
+  showFailed: 'Show failed rows',
+  continueInBackground: 'Continue in background',
+  nothingToRun: 'There is nothing to change.',
+  nothingSent: 'Nothing has been sent.',
+  cancelRest: 'Cancel the rest',
+  resume: 'Resume',
+  selectAll: (rows: number, { count }: Count) => `Select all ${count(rows)} shown`,
+  retryFailed: (rows: number, { count }: Count) => `Retry ${count(rows)} failed`,
+  undone: (title: string) => `Undone: ${title}`,
+  inBackground: (title: string) => `In progress: ${title}`,
+  inBackgroundText: (seconds: number) =>
+    `This takes about ${duration(seconds)} and continues in the background. Activity shows its progress.`,
+  /** Said in the plan, before it runs. */
+  longRun: (seconds: number) =>
+    `This takes about ${duration(seconds)}. It continues in the background, and Activity shows its progress.`,
+  confirmDelete: (action: string) => `${action}?`,
+  undoFailed: (title: string) => `Not undone: ${title}`,
+};

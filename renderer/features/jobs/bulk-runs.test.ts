@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Job, JobRow, JobStep } from '#shared/domain/job';
+import type { Outcome } from '#shared/fault';
+
+const format = { count: String };
+const noCounts = { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0 };
+
+function jobOf(part: Omit<Partial<Job>, 'counts'> & { counts?: Partial<Job['counts']> } = {}): Job {
+  return {
+    id: 'j1',
+    title: 'Renew 4 devices by 1 year',
+    kind: 'limits',
+    createdAt: 0,
+    phase: 'planned',
+    pausedBy: null,
+    resumesAt: null,
+    rows: 4,
+    calls: 4,
+    callsPerMinute: 60,
+    estimatedSeconds: 4,
+    canUndo: false,
+    ...part,
+    counts: { ...noCounts, waiting: 4, ...part.counts },
+  };
+}
+
+const steps: JobStep[] = [{ action: 'renew', id: 'v1', expirationDate: '2027-01-01' }];
+const request = { title: 'Renew 4 devices by 1 year', kind: 'limits' as const, steps };
+const done = (part: Partial<Job> = {}) =>
+  jobOf({ phase: 'done', canUndo: true, counts: { ...noCounts, done: 4 }, ...part });
+
+const answer = <T>(value: T) => Promise.resolve({ ok: true as const, value });
+type JobAnswer = Promise<Outcome<Job>>;
+const calls = {
+  plan: vi.fn<(input: unknown) => JobAnswer>(() => answer(jobOf())),
+  start: vi.fn<(input: unknown) => JobAnswer>(() => answer(jobOf({ phase: 'running' }))),
+  remove: vi.fn<(input: unknown) => Promise<Outcome<null>>>(() => answer(null)),
+  planUndo: vi.fn<(input: unknown) => JobAnswer>(() =>
+    answer(jobOf({ id: 'u1', title: 'Undo: Renew' })),
+  ),
+  rows: vi.fn<(input: unknown) => Promise<Outcome<{ total: number; rows: JobRow[] }>>>(() =>
+    answer({ total: 0, rows: [] }),
+  ),
+};
+
+vi.stubGlobal('waypost', { jobs: calls });
+const page = { location: { hash: '#/expiry' } };
+
+const { toasts } = await import('#lib/toasts');
+const { bulkDialog, bulkRuns, discardPlan, planAndRun, planJob, reportEnded, runJob, undoJob } =
+  await import('./bulk-runs');
+
+beforeEach(() => {
+  page.location.hash = '#/expiry';
+  vi.stubGlobal('window', page);
+});
+
+afterEach(async () => {
+  await bulkDialog.read();
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const shown = () => toasts.getState().shown;
+
+test('a plan opens over the page and sends nothing', async () => {
+  await planJob(request);
+  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(calls.start).not.toHaveBeenCalled();
+});
+
+test('an action runs at once unless its plan has something to review', async () => {
+  await planAndRun(request);
+  expect(calls.start).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['refused rows', jobOf({ counts: { refused: 1, waiting: 3 } }), steps],
+  ['nothing to change', jobOf({ rows: 0, counts: { waiting: 0 } }), steps],
+  ['many rows', jobOf({ rows: 51, counts: { waiting: 51 } }), steps],
+  ['deletions', jobOf(), [{ action: 'deleteUser', id: 'u' }] satisfies JobStep[]],
+])('a plan with %s is reviewed first', async (_name, job, planned) => {
+  calls.plan.mockImplementationOnce(() => answer(job));
+  await planAndRun({ ...request, steps: planned });
+  expect(calls.start).not.toHaveBeenCalled();
+  expect(bulkRuns.getState().shown?.id).toBe('j1');
+});
+
+test('what ended without a failure closes the dialog and can be undone', async () => {
+  await planAndRun(request);
+  reportEnded([jobOf()], [done()], format);
+  expect(bulkRuns.getState().shown).toBeNull();
+  expect(shown()).toMatchObject([{ tone: 'info', title: '4 devices renewed' }]);
+  expect(shown()[0]?.action?.label).toBe('Undo');
+  // It is reported once.
+  reportEnded([done()], [done()], format);
+  expect(shown()).toHaveLength(1);
+});
+
+test('a failed row stays in the dialog; behind a closed dialog it is a message that stays', async () => {
+  const failed = done({ counts: { ...noCounts, done: 3, failed: 1 } });
+  await planAndRun(request);
+  reportEnded([jobOf()], [failed], format);
+  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(shown()).toEqual([]);
+
+  await bulkDialog.read();
+  reportEnded([jobOf({ phase: 'running' })], [failed], format);
+  expect(shown()).toMatchObject([{ tone: 'error', text: '1 row failed' }]);
+  shown()[0]?.action?.run();
+  expect(bulkRuns.getState().shown?.id).toBe('j1');
+});
+
+test('a long run leaves the dialog and names the place where it continues', async () => {
+  const long = jobOf({ estimatedSeconds: 240 });
+  calls.plan.mockImplementationOnce(() => answer(long));
+  await planJob(request);
+  await runJob(long);
+  expect(bulkRuns.getState().shown).toBeNull();
+  expect(shown()[0]?.text).toContain('4 min');
+  expect(shown()[0]?.text).toContain('Activity');
+});
+
+test('a start that is refused stays in the dialog with its reason', async () => {
+  const fault = { kind: 'declined', reason: 'state', message: 'No.' } as const;
+  calls.start.mockImplementationOnce(() => Promise.resolve({ ok: false, fault }));
+  await planAndRun(request);
+  expect(bulkRuns.getState()).toMatchObject({ fault, shown: { id: 'j1' } });
+  expect(bulkRuns.getState().started.size).toBe(0);
+});
+
+test('undo runs at once and is reported with the name of what it undid', async () => {
+  await undoJob(done());
+  expect(calls.planUndo).toHaveBeenCalledWith({ id: 'j1', rows: null });
+  expect(calls.start).toHaveBeenCalledWith({ id: 'u1' });
+  reportEnded([], [done({ id: 'u1' })], format);
+  expect(shown()).toMatchObject([{ title: 'Undone: Renew 4 devices by 1 year' }]);
+  expect(shown()[0]?.action).toBeUndefined();
+});
+
+test('an undo with refused rows is reviewed first', async () => {
+  calls.planUndo.mockImplementationOnce(() =>
+    answer(jobOf({ id: 'u1', counts: { refused: 2, waiting: 2 } })),
+  );
+  await undoJob(done());
+  expect(calls.start).not.toHaveBeenCalled();
+  expect(bulkRuns.getState().shown?.id).toBe('u1');
+});
+
+test('a cancelled plan is removed', async () => {
+  await planJob(request);
+  await discardPlan('j1');
+  expect(calls.remove).toHaveBeenCalledWith({ id: 'j1' });
+  expect(bulkRuns.getState().shown).toBeNull();
+});
+
+test('jobs of before the start and jobs on screen are not reported', () => {
+  reportEnded(null, [done()], format);
+  page.location.hash = '#/jobs';
+  reportEnded([jobOf({ phase: 'running' })], [done()], format);
+  expect(shown()).toEqual([]);
+});

@@ -1,0 +1,160 @@
+import { Button, Group, Progress, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { MapFileOffer } from '#shared/domain/map-file';
+import { api } from '#lib/api';
+import { sizeText } from '#lib/format';
+import { useFormat } from '#lib/use-format';
+import { useAction } from '#lib/use-action';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import { areaText, contentText, refusalText, zoomText } from './map-file-messages';
+import { useMapFileOffer } from './map-files';
+import classes from './map-files.module.css';
+
+/** The file that the user chose, dropped on the map or opened: what is in it, and how to add it. */
+export function MapFileDialog() {
+  const offer = useMapFileOffer();
+  if (!offer) return null;
+  const dismiss = () => void api.mapFiles.dismiss({ id: offer.id });
+  return (
+    <Dialog
+      opened
+      onClose={dismiss}
+      title="Add an offline map"
+      centered
+      transitionProps={{ duration: 0 }}
+    >
+      <OfferBody key={offer.id} offer={offer} dismiss={dismiss} />
+    </Dialog>
+  );
+}
+
+function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => void }) {
+  switch (offer.state) {
+    case 'reading':
+      return (
+        <Stack gap="sm">
+          <Text size="sm" role="status">
+            Reading {offer.name}…
+          </Text>
+          <Progress value={100} striped animated aria-label={`Reading ${offer.name}`} />
+          <Buttons cancel={dismiss} />
+        </Stack>
+      );
+    case 'readable':
+      return <Readable offer={offer} dismiss={dismiss} />;
+    case 'copying':
+      return (
+        <Stack gap="sm">
+          <Text size="sm" role="status">
+            Copying {offer.name}…
+          </Text>
+          <Progress value={offer.share * 100} aria-label={`Copying ${offer.name}`} />
+          <Buttons cancel={dismiss} />
+        </Stack>
+      );
+    case 'notCopied':
+      return (
+        <Stack gap="sm">
+          <Text size="sm" role="alert">
+            {offer.reason === 'full'
+              ? `“${offer.name}” was not copied, because there is not enough room on the disk. The file was not changed. Make room, or use it where it is.`
+              : `“${offer.name}” could not be copied. The file was not changed. Check that it is still there, or use it where it is.`}
+          </Text>
+          <Buttons cancel={dismiss} />
+        </Stack>
+      );
+    case 'refused':
+      return (
+        <Stack gap="sm">
+          <div role="alert">
+            <Text size="sm" fw={600} className={classes.name}>
+              “{offer.name}” cannot be used as a map
+            </Text>
+            <Text size="sm">{refusalText[offer.reason](offer.detail)}</Text>
+            <Text size="sm">The file was not changed.</Text>
+          </div>
+          <Buttons cancel={dismiss} isOver />
+        </Stack>
+      );
+  }
+}
+
+function Buttons({ cancel, isOver = false }: { cancel: () => void; isOver?: boolean }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" size="xs" onClick={cancel}>
+        {isOver ? 'Close' : 'Cancel'}
+      </Button>
+    </Group>
+  );
+}
+
+interface ReadableProps {
+  offer: Extract<MapFileOffer, { state: 'readable' }>;
+  dismiss: () => void;
+}
+
+function Readable({ offer, dismiss }: ReadableProps) {
+  const { id, name, facts, freeBytes } = offer;
+  const format = useFormat();
+  const [how, setHow] = useState<'place' | 'copy'>('place');
+  const adding = useAction(api.mapFiles.add);
+  const isTooLarge = freeBytes !== null && facts.bytes > freeBytes;
+  const rows: [string, string][] = [
+    ['File', name],
+    ['Size', sizeText(facts.bytes)],
+    ['Content', contentText(facts)],
+    ['Detail', zoomText(facts)],
+    ['Area', areaText(facts.bounds, format.distance)],
+    ['Source', facts.attribution || 'Not stated in the file'],
+  ];
+  return (
+    <Stack gap="sm">
+      <dl className={classes.facts}>
+        {rows.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Radio.Group
+        label="Where should Waypost read it?"
+        value={how}
+        onChange={(value) => setHow(value === 'copy' ? 'copy' : 'place')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="place"
+            label="Where it is"
+            description="Nothing is copied. While the file or its drive is not there, the bundled map is shown."
+          />
+          <Radio
+            value="copy"
+            label="From a copy in the folder of Waypost"
+            description={
+              freeBytes === null
+                ? `Takes ${sizeText(facts.bytes)}.`
+                : `Takes ${sizeText(facts.bytes)}; ${sizeText(freeBytes)} are free.`
+            }
+            disabled={isTooLarge}
+          />
+        </Stack>
+      </Radio.Group>
+      {adding.fault && <FaultNotice fault={adding.fault} context="open" />}
+      <Group justify="flex-end">
+        <Button variant="default" size="xs" onClick={dismiss}>
+          Cancel
+        </Button>
+        <Button
+          size="xs"
+          loading={adding.isBusy}
+          onClick={() => void adding.run({ id, copy: how === 'copy' })}
+        >
+          Add map
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

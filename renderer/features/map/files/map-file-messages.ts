@@ -1,0 +1,75 @@
+import type { MapBounds, MapFile, MapFileFacts, MapFileRefusal } from '#shared/domain/map-file';
+import { mostMapFiles } from '#shared/domain/map-file';
+import { sizeText, type Format } from '#lib/format';
+
+/** Why a file cannot be used, and what to do. */
+export const refusalText: Record<MapFileRefusal, (detail: string) => string> = {
+  missing: () =>
+    'It is not where it was. If it is on a drive or in a network folder, connect that; the map comes back by itself. If it was moved, remove it here and add it again.',
+  unreadable: () =>
+    'This computer does not let Waypost read it, or its drive does not answer. Check the rights of the file and the connection.',
+  notMap: () =>
+    'It is neither a PMTiles nor an MBTiles file. Choose a file with one of these two endings.',
+  oldVersion: () =>
+    'It is a PMTiles file of version 1 or 2. Waypost reads version 3; the pmtiles program converts older files.',
+  damaged: () => 'Its parts do not fit together. It may be incomplete: download or copy it again.',
+  excessive: () =>
+    'It states larger tables, tiles or texts than a map has, or took too long to read. Waypost stopped reading it.',
+  unsafe: () =>
+    'This MBTiles file contains more than tables of tiles. Waypost runs none of it. Get the map from another source.',
+  empty: () => 'It contains no map tiles.',
+  otherSchema: (detail) =>
+    detail === ''
+      ? 'Its layers are of no schema that Waypost draws. These are OpenMapTiles, Protomaps and Shortbread.'
+      : `Its layers (${detail}) are of no schema that Waypost draws. These are OpenMapTiles, Protomaps and Shortbread.`,
+  otherFormat: (detail) =>
+    `Its tiles are in a format that Waypost does not draw (${detail}). It draws vector tiles (MVT) and PNG, JPEG and WebP pictures.`,
+  known: () => 'It is on the list of offline maps already.',
+  tooMany: () =>
+    `There are ${mostMapFiles} offline maps, which is the most that Waypost shows at once. Remove one first.`,
+};
+
+const schemaNames = {
+  openmaptiles: 'Streets (OpenMapTiles)',
+  protomaps: 'Streets (Protomaps)',
+  shortbread: 'Streets (Shortbread)',
+};
+
+export const contentText = ({ schema }: MapFileFacts): string =>
+  schema === null ? 'Pictures' : schemaNames[schema];
+
+export const zoomText = ({ minZoom, maxZoom }: MapFileFacts): string =>
+  minZoom === maxZoom ? `Zoom ${minZoom}` : `Zoom ${minZoom} to ${maxZoom}`;
+
+const longitudeText = (degrees: number) =>
+  `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? 'W' : 'E'}`;
+const latitudeText = (degrees: number) =>
+  `${Math.abs(degrees).toFixed(2)}° ${degrees < 0 ? 'S' : 'N'}`;
+
+/** The area of a map: its corners and its extent. */
+export function areaText(bounds: MapBounds, distance: Format['distance']): string {
+  const [west, south, east, north] = bounds;
+  if (east - west > 350 && north - south > 150) return 'The whole world';
+  const corners = `${longitudeText(west)} to ${longitudeText(east)}, ${latitudeText(south)} to ${latitudeText(north)}`;
+  const metresPerDegree = 111_200;
+  const middle = ((south + north) / 2) * (Math.PI / 180);
+  const wide = (east - west) * metresPerDegree * Math.cos(middle);
+  const high = (north - south) * metresPerDegree;
+  return `${corners} (about ${distance(wide)} × ${distance(high)})`;
+}
+
+/** The state of a file on the list in one line. */
+export function stateText(file: MapFile, distance: Format['distance']): string {
+  if (file.state === 'checking') return 'Being read…';
+  if (file.state !== 'ready') return refusalText[file.state](file.detail);
+  const { facts } = file;
+  return facts === null
+    ? ''
+    : `${contentText(facts)} · ${zoomText(facts)} · ${sizeText(facts.bytes)} · ${areaText(facts.bounds, distance)}`;
+}
+
+export const originText: Record<MapFile['origin'], string> = {
+  place: 'Read where it is',
+  copy: 'Copy in the folder of Waypost',
+  policy: 'Set by your administrator',
+};

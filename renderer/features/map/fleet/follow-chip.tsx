@@ -1,0 +1,69 @@
+import { CloseButton } from '@mantine/core';
+import { IconFocusCentered } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { deviceLabel } from '#shared/domain/device';
+import { displayText } from '#shared/domain/display-text';
+import type { FleetClient } from '#features/fleet-data';
+import { api } from '#lib/api';
+import { useEscape } from '#lib/use-escape';
+import classes from './map.module.css';
+import type { MapStore } from '../store';
+
+/** The selected device; null: none. */
+export function useSelectedId(fleet: FleetClient): string | null {
+  const [id, setId] = useState<string | null>(null);
+  useEffect(() => fleet.subscribe(({ selected }) => setId(selected?.id ?? null)), [fleet]);
+  return id;
+}
+
+interface FollowChipProps {
+  store: MapStore;
+  fleet: FleetClient;
+}
+
+/** Names the device that the map follows, and ends it. */
+export function FollowChip({ store, fleet }: FollowChipProps) {
+  const isFollowing = useStore(store, (state) => state.isFollowing);
+  const selectedId = useSelectedId(fleet);
+  // Following belongs to the device with which it began.
+  const [followed, setFollowed] = useState<string | null>(null);
+  useEffect(() => {
+    setFollowed((before) => (isFollowing ? (before ?? selectedId) : null));
+  }, [isFollowing, selectedId]);
+  useEffect(() => {
+    if (followed !== null && selectedId !== followed) store.follow(false);
+  }, [store, followed, selectedId]);
+  return isFollowing && followed !== null ? (
+    <Chip key={followed} id={followed} store={store} />
+  ) : null;
+}
+
+function Chip({ id, store }: { id: string; store: MapStore }) {
+  const label = useDeviceLabel(id);
+  const end = useCallback(() => store.follow(false), [store]);
+  // Escape closes the details first; a second Escape ends following.
+  useEscape(end, true);
+  return (
+    <div className={classes.followChip} role="group" aria-label={`Following ${label}`}>
+      <IconFocusCentered size={14} aria-hidden />
+      <span className={classes.followName}>{`Following ${label}`}</span>
+      <CloseButton size="xs" aria-label="Stop following" title="Stop following" onClick={end} />
+    </div>
+  );
+}
+
+/** The name of a device, and its id until that is known. */
+function useDeviceLabel(id: string): string {
+  const [label, setLabel] = useState(id);
+  useEffect(() => {
+    let isCurrent = true;
+    void api.fleet.details({ id }).then((outcome) => {
+      if (isCurrent && outcome.ok) setLabel(displayText(deviceLabel(outcome.value.device)) || id);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  return label;
+}

@@ -1,0 +1,14 @@
+import { useCallback } from 'react';
+import { deviceOfNoteDraft } from '#shared/domain/note';
+import { useOpenedDraft } from '#features/drafts';
+import { useFleetStore } from '#features/fleet';
+
+/** Opens the device of a note that was chosen in the menu of drafts. */
+export function NoteDrafts() {
+  const store = useFleetStore();
+  useOpenedDraft(
+    'note',
+    useCallback((key: string) => store.show(deviceOfNoteDraft(key)), [store]),
+  );
+  return null;
+}

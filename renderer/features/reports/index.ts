@@ -1,0 +1,3 @@
+export { reportMessages } from './messages';
+export { ReportDialog } from './report-dialog';
+export { reportStore } from './store';

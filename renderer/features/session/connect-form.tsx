@@ -1,0 +1,122 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { Profile } from '#shared/domain/session';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { useAppInfo } from '#lib/app-info';
+import { useAction, type Action } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { SecretInput } from '#ui/secret-input';
+import { addressHint } from './address-hint';
+
+export type Connect = Action<Parameters<typeof api.session.connect>>;
+export const useConnect = (): Connect => useAction(api.session.connect);
+
+interface ConnectFormProps {
+  connect: Connect;
+  /** The account whose address and name are filled in. */
+  prefill: Profile | null;
+  /** Of this form, or of what is beside it. */
+  fault: Fault | null;
+  /** Something else is being opened. */
+  isOtherBusy: boolean;
+  /** The user pressed Connect. */
+  onSubmit: () => void;
+  /** Above the fields. */
+  head: ReactNode;
+  /** Below the button. */
+  children: ReactNode;
+}
+
+/** Asks for the service address, the user name and the API key. */
+export function ConnectForm(props: ConnectFormProps) {
+  const { connect, prefill, fault, isOtherBusy, head, children } = props;
+  const isBusy = connect.isBusy || isOtherBusy;
+  const preset = useAppInfo()?.presetAddress ?? '';
+  const [typedAddress, setAddress] = useState(prefill?.address ?? null);
+  const address = typedAddress ?? preset;
+  const [userName, setUserName] = useState(prefill?.userName ?? '');
+  const keyInput = useRef<HTMLInputElement>(null);
+  const [hasKey, setHasKey] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const [isAddressLeft, setAddressLeft] = useState(false);
+  const hint = addressHint(address);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    props.onSubmit();
+    const apiKey = keyInput.current?.value.trim();
+    if (isBusy || !address.trim() || !userName.trim() || !apiKey) return;
+    void connect.run({ address, userName: userName.trim(), apiKey });
+  };
+  const missing = (isGiven: boolean, what: string) =>
+    wasTried && !isGiven ? `${what} is needed.` : undefined;
+
+  return (
+    <form onSubmit={submit} noValidate aria-busy={isBusy}>
+      <Stack gap="md">
+        {head}
+        {fault && <FaultNotice fault={fault} context="connect" />}
+        <TextInput
+          label="Service address"
+          placeholder="https://api.example.com"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          description={hint.says}
+          error={
+            missing(address.trim() !== '', 'The address') ??
+            (isAddressLeft && !fault && hint.refusal)
+          }
+          onFocus={() => setAddressLeft(false)}
+          onBlur={() => setAddressLeft(true)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoFocus={!prefill}
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <TextInput
+          label="User name"
+          value={userName}
+          onChange={(event) => setUserName(event.currentTarget.value)}
+          error={missing(userName.trim() !== '', 'The user name')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        <SecretInput
+          label="API key"
+          revealLabel="Show what is typed"
+          inputRef={keyInput}
+          onTyped={(text) => setHasKey(text.trim() !== '')}
+          description={<KeyPlace />}
+          error={missing(hasKey, 'The key')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoFocus={prefill !== null}
+        />
+        <Button
+          type="submit"
+          loading={connect.isBusy}
+          disabled={isOtherBusy}
+          leftSection={<IconPlugConnected size={16} aria-hidden />}
+        >
+          Connect
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
+function KeyPlace() {
+  const info = useAppInfo();
+  return (
+    <>
+      Stored in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
+      file. Without a keychain, it stays in memory for this session only.
+    </>
+  );
+}

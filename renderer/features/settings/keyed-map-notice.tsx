@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { keyedMapOf } from '#shared/domain/keyed-map';
+import { api } from '#lib/api';
+import { Notice } from '#ui/notice';
+import { troubleWords } from './keyed-map-messages';
+import { useKeyedMaps } from './keyed-maps';
+import { useSettings } from './store';
+
+/** Says why the chosen online map is not shown: its key, its quota or the keychain. */
+export function KeyedMapNotice() {
+  const { mapStyleUrl } = useSettings();
+  const states = useKeyedMaps();
+  const [dismissed, setDismissed] = useState('');
+  const map = keyedMapOf(mapStyleUrl);
+  const state = states.find(({ id }) => id === map?.id);
+  if (!map || !state?.trouble) return null;
+  const key = `${state.id} ${state.revision} ${state.trouble}`;
+  if (key === dismissed) return null;
+  const { title, what, todo } = troubleWords[state.trouble];
+  return (
+    <Notice
+      tone="warning"
+      isAlert
+      title={title(map.name)}
+      onDismiss={() => setDismissed(key)}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void api.keyedMaps.retry({ id: map.id })}
+        >
+          Try again
+        </Button>
+      }
+    >
+      The bundled map is shown instead. {what} {todo}
+    </Notice>
+  );
+}

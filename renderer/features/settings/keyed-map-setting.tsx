@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { ownMapRefusal, type KeyedMap, type KeyedMapState } from '#shared/domain/keyed-map';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { SecretInput } from '#ui/secret-input';
+import { keyText, troubleWords } from './keyed-map-messages';
+
+interface KeyedMapSettingProps {
+  map: KeyedMap;
+  /** null: it was not set up. */
+  state: KeyedMapState | null;
+  /** The map was set up, and is then shown, or removed. */
+  onDone: () => void;
+}
+
+/** An online map with a key of the user's: what its provider learns, and its key. */
+export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
+  const [isChanging, setChanging] = useState(false);
+  const removing = useAction(() => api.keyedMaps.remove({ id: map.id }));
+  const remove = async () => {
+    if (await removing.run()) onDone();
+  };
+  return (
+    <Stack gap="xs">
+      <Text size="xs" c="dimmed">
+        {map.id === 'own'
+          ? 'The server learns the address of your network and which areas you look at, and nothing of your devices.'
+          : `${map.name} learns your key, the address of your network and which areas you look at, and nothing of your devices. Terms: ${map.terms}. Keys: ${map.keysAt}. Sources: ${map.attribution}.`}{' '}
+        Nothing of this map is cached on the disk.
+      </Text>
+      {state && (
+        <Text size="xs" c={state.trouble || state.key === 'memory' ? 'orange' : 'dimmed'}>
+          {state.trouble
+            ? `${troubleWords[state.trouble].title(map.name)}. ${troubleWords[state.trouble].todo}`
+            : keyText[state.key]}
+        </Text>
+      )}
+      {removing.fault && <FaultNotice fault={removing.fault} context="open" />}
+      {(!state || isChanging) && (
+        <KeyedMapForm
+          map={map}
+          address={state?.address ?? ''}
+          onDone={() => {
+            setChanging(false);
+            onDone();
+          }}
+        />
+      )}
+      {state && !isChanging && (
+        <Group gap="sm">
+          <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+            {map.id === 'own' ? 'Change address or key…' : 'Change key…'}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={removing.isBusy}
+            onClick={() => void remove()}
+          >
+            {state.key === 'none' ? 'Remove this map' : 'Remove key'}
+          </Button>
+          {state.trouble && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => void api.keyedMaps.retry({ id: map.id })}
+            >
+              Try again
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface KeyedMapFormProps {
+  map: KeyedMap;
+  address: string;
+  onDone: () => void;
+}
+
+function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(address);
+  const using = useAction(api.keyedMaps.use);
+  const isOwn = map.id === 'own';
+  const refusal = isOwn && draft.trim() !== '' ? ownMapRefusal(draft) : undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (refusal) return;
+    const key = input.current?.value.trim() ?? '';
+    if (await using.run({ id: map.id, address: isOwn ? draft.trim() : '', key })) onDone();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={using.isBusy}>
+      <Stack gap="xs">
+        {isOwn && (
+          <TextInput
+            label="Address of the server"
+            description="Of pictures, with {z}, {x} and {y}, or of a MapLibre style. Where a key belongs, write {key}."
+            placeholder="https://…/{z}/{x}/{y}.png?key={key}"
+            value={draft}
+            error={refusal}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <SecretInput
+          label={isOwn ? 'Key of the server' : `Key for ${map.name}`}
+          revealLabel="Show what is typed"
+          description="Stored in the keychain of this computer, and sent to this server only."
+          inputRef={input}
+        />
+        {using.fault && <FaultNotice fault={using.fault} context="open" />}
+        <Group>
+          <Button type="submit" size="xs" loading={using.isBusy}>
+            Use this map
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { keyedMapStyle, type KeyedMapState } from '#shared/domain/keyed-map';
+import { shownStyle } from './keyed-maps';
+
+const chosen = keyedMapStyle('stadia');
+const state: KeyedMapState = {
+  id: 'stadia',
+  address: '',
+  key: 'keychain',
+  trouble: null,
+  revision: 3,
+};
+
+test('a map with a key is drawn while it can be used, and loads again with each revision', () => {
+  expect(shownStyle(chosen, [state])).toBe(`${chosen}?3`);
+  expect(shownStyle(chosen, [{ ...state, revision: 4 }])).not.toBe(shownStyle(chosen, [state]));
+});
+
+test('the bundled map is drawn while it cannot be used, was removed, or main has not answered', () => {
+  expect(shownStyle(chosen, [{ ...state, trouble: 'refused' }])).toBe('');
+  expect(shownStyle(chosen, [])).toBe('');
+  expect(shownStyle(chosen, null)).toBe('');
+});
+
+test('other styles are drawn as they are', () => {
+  expect(shownStyle('', null)).toBe('');
+  expect(shownStyle('https://a.example/style.json', null)).toBe('https://a.example/style.json');
+});

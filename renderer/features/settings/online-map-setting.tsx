@@ -1,0 +1,117 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { keyedMapOf, keyedMaps, keyedMapStyle, type KeyedMap } from '#shared/domain/keyed-map';
+import { mapProviders, providerOf } from '#shared/domain/map-provider';
+import { api } from '#lib/api';
+import { sizeText } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { KeyedMapSetting } from './keyed-map-setting';
+import { useKeyedMaps } from './keyed-maps';
+import { MapStyleSetting } from './map-style-setting';
+
+interface OnlineMapSettingProps {
+  value: string;
+  onSave: (value: string) => void;
+}
+
+const own = 'own';
+/** Two lists, and "own" in both. */
+const keyedId = ({ id }: KeyedMap) => `keyed-${id}`;
+
+/** The online map: off, one of a short list, or the address of a style. */
+export function OnlineMapSetting({ value, onSave }: OnlineMapSettingProps) {
+  const states = useKeyedMaps();
+  /** Chosen in the list, but not used before its key is accepted. */
+  const [picked, setPicked] = useState<KeyedMap | null>(null);
+  const provider = providerOf(value);
+  const chosen = keyedMapOf(value);
+  const keyed = picked ?? chosen;
+  const stateOf = (map: KeyedMap) => states.find(({ id }) => id === map.id) ?? null;
+  const choose = (id: string) => {
+    const map = keyedMaps.find((each) => keyedId(each) === id) ?? null;
+    setPicked(map);
+    if (map) {
+      if (stateOf(map)) onSave(keyedMapStyle(map.id));
+    } else if (id !== own) onSave(mapProviders.find((each) => each.id === id)?.style ?? '');
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Online map"
+        description="Off until you choose one. While it is on, it is shown instead of the bundled map and the offline maps; if it cannot be reached, these are shown."
+        data={[
+          { value: '', label: 'Off' },
+          ...mapProviders.map(({ id, name }) => ({ value: id, label: name })),
+          {
+            group: 'With a key of yours',
+            items: keyedMaps.map((map) => ({ value: keyedId(map), label: map.name })),
+          },
+          ...(value !== '' && !provider && !chosen
+            ? [{ value: own, label: 'Own style address' }]
+            : []),
+        ]}
+        value={keyed ? keyedId(keyed) : value === '' ? '' : (provider?.id ?? own)}
+        onChange={({ currentTarget: { value: id } }) => choose(id)}
+      />
+      {keyed && (
+        <KeyedMapSetting
+          key={keyed.id}
+          map={keyed}
+          state={stateOf(keyed)}
+          onDone={() => setPicked(null)}
+        />
+      )}
+      {provider && !keyed && (
+        <Text size="xs" c="dimmed">
+          No key and no account are needed. The provider learns the address of your network and
+          which areas you look at, and nothing of your devices. Terms: {provider.terms}. Sources:{' '}
+          {provider.attribution}.{' '}
+          {provider.mayStore
+            ? 'Parts that you have seen are cached on this computer, as its terms allow.'
+            : 'Nothing of this map is cached on the disk.'}
+        </Text>
+      )}
+      <MapStyleSetting key={value} value={chosen ? '' : value} onSave={onSave} />
+      <MapCache />
+    </>
+  );
+}
+
+/** The parts of online maps that are cached on this computer. */
+function MapCache() {
+  const [bytes, setBytes] = useState<number | null>(null);
+  const clearing = useAction(async () => {
+    const outcome = await api.mapFiles.clearOnlineCache();
+    if (outcome.ok) setBytes(outcome.value);
+    return outcome;
+  });
+  useEffect(() => {
+    void api.mapFiles.onlineCacheBytes().then((outcome) => outcome.ok && setBytes(outcome.value));
+  }, []);
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        Parts of online maps that you have seen are cached on this computer where the terms of the
+        provider allow it: unencrypted, for as long as its server allows and up to 100 MB. They show
+        which areas you looked at. Nothing is cached of other servers and of maps with a key.
+      </Text>
+      {clearing.fault && <FaultNotice fault={clearing.fault} context="open" />}
+      <Group mt="xs" gap="sm">
+        <Button
+          size="xs"
+          variant="default"
+          loading={clearing.isBusy}
+          onClick={() => void clearing.run()}
+        >
+          Clear the cache of online maps
+        </Button>
+        {bytes !== null && (
+          <Text size="xs" c="dimmed">
+            {sizeText(bytes)} cached
+          </Text>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { tourMessages } from './messages';
+export { tourStore } from './store';
+export { Tour } from './tour';

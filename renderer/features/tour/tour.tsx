@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useFleetStore } from '#features/fleet';
+import { useSession } from '#features/session';
+import { settingsMirror } from '#features/settings';
+import { isTourShown } from './is-tour-shown';
+import { pageLinkMessages, stepMessages, tourMessages as messages } from './messages';
+import { tourStore } from './store';
+import { pageOfStep, stepBefore, tourSteps } from './tour-steps';
+import classes from './tour.module.css';
+
+interface TourProps {
+  /** The page on screen, as named in the address of the window. */
+  page: string;
+}
+
+/** The tour of the demo, while it is shown: one step at a time, in the flow of the window. */
+export function Tour({ page }: TourProps) {
+  const session = useSession();
+  const settings = useStore(settingsMirror, ({ value }) => value);
+  const request = useStore(tourStore, (state) => state.request);
+  return isTourShown(session, settings, request) ? <ShownTour page={page} /> : null;
+}
+
+function ShownTour({ page }: TourProps) {
+  const step = useStore(tourStore, (state) => state.step);
+  const next = useRef<HTMLButtonElement>(null);
+  useFollowed(page);
+  const number = tourSteps.indexOf(step) + 1;
+  const isLast = number === tourSteps.length;
+  const { title, text } = stepMessages[step];
+  const stepPage = pageOfStep[step];
+  const goBack = () => {
+    tourStore.back();
+    // The first step has no such button.
+    if (stepBefore(tourStore.getState().step) === null) next.current?.focus();
+  };
+  const end = () => {
+    tourStore.end();
+    // The pressed button is gone.
+    document.querySelector('main')?.focus();
+  };
+  return (
+    <section className={classes.tour} aria-label={messages.name}>
+      <p className={classes.text} aria-live="polite">
+        <strong className={classes.title}>{title}</strong> {text}
+      </p>
+      <div className={classes.actions}>
+        <span className={classes.progress}>
+          {messages.progress({ step: number, steps: tourSteps.length })}
+        </span>
+        {stepPage !== null && stepPage !== page && (
+          <Button component="a" href={`#/${stepPage}`} size="compact-sm" variant="light">
+            {pageLinkMessages[stepPage]}
+          </Button>
+        )}
+        {stepBefore(step) !== null && (
+          <Button size="compact-sm" variant="default" onClick={goBack}>
+            {messages.back}
+          </Button>
+        )}
+        <Button
+          ref={next}
+          size="compact-sm"
+          variant="default"
+          onClick={isLast ? end : tourStore.next}
+        >
+          {isLast ? messages.finish : messages.next}
+        </Button>
+        {!isLast && (
+          <Button size="compact-sm" variant="subtle" onClick={end}>
+            {messages.skip}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The tour goes on when the person opens what its next step is about. */
+function useFollowed(page: string): void {
+  const fleet = useFleetStore();
+  useEffect(() => tourStore.opened(page), [page]);
+  useEffect(
+    () =>
+      fleet.subscribe(({ picks }, before) => {
+        if (picks !== before.picks) tourStore.opened('device');
+      }),
+    [fleet],
+  );
+}

@@ -1,0 +1,59 @@
+import { NumberInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { callsPerDaySchema } from '#shared/domain/usage';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+
+interface DayLimitSettingProps {
+  value: number | null;
+  onChanged: () => void;
+}
+
+/** The user's limit of calls per day of this account; empty: none. */
+export function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
+  const [draft, setDraft] = useState<number | string>(value ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = useAction(api.usage.setCallsPerDay);
+  // `value` follows later, with the next reading of the usage.
+  const chosen = useRef(value);
+  // One after the other: a change that is made while another is sent must not be dropped.
+  const sent = useRef(Promise.resolve());
+
+  const commit = () => {
+    const read = callsPerDaySchema.safeParse(draft === '' ? null : Number(draft));
+    if (!read.success) {
+      setProblem('A whole number from 10 to 10,000,000, or nothing for no limit.');
+      return;
+    }
+    setProblem(null);
+    if (read.data === chosen.current) return;
+    chosen.current = read.data;
+    sent.current = sent.current.then(() => change.run({ callsPerDay: read.data })).then(onChanged);
+  };
+
+  return (
+    <>
+      <NumberInput
+        size="xs"
+        maw={320}
+        label="Calls per day"
+        description="For this account. Empty: no limit. As the calls run low, the refresh gets slower; the last tenth is kept for your own actions."
+        placeholder="No limit"
+        value={draft}
+        error={problem}
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+        hideControls
+        clampBehavior="none"
+        onChange={setDraft}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {change.fault && (
+        <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
+      )}
+    </>
+  );
+}

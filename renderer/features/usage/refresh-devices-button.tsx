@@ -1,0 +1,77 @@
+import { Button, Popover } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Fault } from '#shared/fault';
+import { api } from '#lib/api';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+
+interface RefreshDevicesButtonProps {
+  /** The number of devices, which is that of the calls. */
+  devices: number;
+  /** "Refresh now": of everything. Otherwise the devices are named by their number. */
+  isWholeFleet?: boolean;
+  ids: () => readonly string[] | Promise<readonly string[]>;
+}
+
+/** What became of a refresh. */
+type Result = { fault: Fault } | { refreshed: number; failed: number };
+
+/** Requests the last locations of some devices; its label names the price. */
+export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
+  const { devices, isWholeFleet = false, ids } = props;
+  const { count, counted } = useFormat();
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const run = async () => {
+    setBusy(true);
+    setResult(null);
+    const outcome = await api.fleet.refreshMany({ ids: [...(await ids())] });
+    setBusy(false);
+    if (!outcome.ok) setResult({ fault: outcome.fault });
+    else if (outcome.value.failed > 0) setResult(outcome.value);
+  };
+  const calls = counted(devices, 'call');
+  const label = isWholeFleet
+    ? `Refresh now (${calls})`
+    : devices === 1
+      ? `Refresh this device (${calls})`
+      : `Refresh these ${count(devices)} (${calls})`;
+  return (
+    <Popover
+      opened={result !== null}
+      onChange={() => setResult(null)}
+      position="bottom"
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={isBusy}
+          disabled={devices === 0}
+          title="Requests the last location of each device now, as fast as the limits of calls allow."
+          onClick={() => void run()}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {result && 'fault' in result && (
+          <FaultNotice fault={result.fault} context="open" onDismiss={() => setResult(null)} />
+        )}
+        {result && 'failed' in result && (
+          <Notice
+            tone="warning"
+            title={`${counted(result.failed, 'device')} could not be refreshed`}
+            onDismiss={() => setResult(null)}
+          >
+            {`The service refused the location or no longer has the device. ${counted(result.refreshed, 'device')} refreshed.`}
+          </Notice>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest';
+import { clearToasts, dismissToast, showToast, toasts } from './toasts';
+
+afterEach(clearToasts);
+
+const titles = () => toasts.getState().shown.map(({ title }) => title);
+
+test('a message is dismissed by itself', () => {
+  showToast({ tone: 'info', title: 'a' });
+  showToast({ tone: 'info', title: 'b' });
+  dismissToast(toasts.getState().shown[0]!.id);
+  expect(titles()).toEqual(['b']);
+});
+
+test('the newest message and all errors are shown; the oldest others go', () => {
+  showToast({ tone: 'error', title: 'e1' });
+  for (const title of ['a', 'b', 'c']) showToast({ tone: 'info', title });
+  for (const title of ['e2', 'e3', 'd']) showToast({ tone: 'error', title });
+  showToast({ tone: 'info', title: 'last' });
+  expect(titles()).toEqual(['e1', 'e2', 'e3', 'd', 'last']);
+});

@@ -1,0 +1,33 @@
+import '@mantine/dates/styles.css';
+import { DatePicker } from '@mantine/dates';
+
+interface CalendarProps {
+  /** `YYYY-MM-DD`; null if none is chosen. */
+  day: string | null;
+  min?: string;
+  onChoose: (day: string) => void;
+}
+
+/** Months to choose a day from; loaded when it is first opened. */
+export function Calendar({ day, min, onChoose }: CalendarProps) {
+  return (
+    <DatePicker
+      size="sm"
+      hideOutsideDates
+      // Mantine's red of weekends has too little contrast, and says nothing here.
+      weekendDays={[]}
+      value={day}
+      defaultDate={day ?? min}
+      minDate={min}
+      onChange={(chosen) => chosen !== null && onChoose(chosen)}
+      ariaLabels={{
+        nextMonth: 'Next month',
+        previousMonth: 'Previous month',
+        nextYear: 'Next year',
+        previousYear: 'Previous year',
+        nextDecade: 'Next decade',
+        previousDecade: 'Previous decade',
+      }}
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  useRef,
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import {
+  columnWidths,
+  gridColumns,
+  neighbourOf,
+  widthWithin,
+  type ColumnLayout,
+  type DataColumn,
+} from './data-column';
+import classes from './data-table.module.css';
+
+const template = '--data-table-columns';
+const least = '--data-table-width';
+
+/** The columns as variables, so that a column is resized without rendering a row. */
+export function gridStyle(columns: readonly { width: number; grows?: boolean }[]): CSSProperties {
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  return { [template]: gridColumns(columns), [least]: `${width}px` } as CSSProperties;
+}
+
+interface TableHeadProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  height: number;
+  sort?: { column: string; descending: boolean } | undefined;
+  onSort?: ((column: string) => void) | undefined;
+  layout?: ColumnLayout | undefined;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The names of the columns, which sort, resize and move them. */
+export function TableHead<Row>({ columns, height, scroller, ...rest }: TableHeadProps<Row>) {
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.headRow} style={{ height }}>
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.id}
+            column={column}
+            columns={columns}
+            scroller={scroller}
+            {...rest}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Of a dragged column; nothing else can be dropped on a header. */
+const dragType = 'application/x-waypost-column';
+
+interface HeaderCellProps<Row> extends Omit<TableHeadProps<Row>, 'height'> {
+  column: DataColumn<Row>;
+}
+
+function HeaderCell<Row>(props: HeaderCellProps<Row>) {
+  const { column, columns, sort, onSort, layout, scroller } = props;
+  const isSorted = sort?.column === column.id;
+  const direction = sort?.descending ? 'descending' : 'ascending';
+  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  const isSortable = column.isSortable && onSort;
+  const canMove = layout !== undefined && isSortable && !layout.fixed.includes(column.id);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!canMove || !event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const step = event.key === 'ArrowLeft' ? -1 : 1;
+    const target = neighbourOf(columns, column.id, step, layout.fixed);
+    if (target !== null) layout.move(column.id, target);
+  };
+  return (
+    <div
+      role="columnheader"
+      className={classes.headCell}
+      data-align={column.align}
+      data-sticks={column.sticks || undefined}
+      aria-sort={isSortable ? (isSorted ? direction : 'none') : undefined}
+      {...(canMove && dropHandlers(column.id, layout))}
+    >
+      {isSortable ? (
+        <UnstyledButton
+          className={classes.sort}
+          aria-keyshortcuts={canMove ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
+          title={canMove ? 'Click to sort. Drag, or Alt with an arrow key, to move.' : undefined}
+          onClick={() => onSort(column.id)}
+          onKeyDown={onKeyDown}
+          draggable={canMove || undefined}
+          onDragStart={canMove ? (event) => beginDrag(event, column.id) : undefined}
+        >
+          {column.header}
+          {isSorted && <Arrow size={13} aria-hidden />}
+        </UnstyledButton>
+      ) : (
+        (column.headerCell ?? column.header)
+      )}
+      {layout && isSortable && (
+        <ResizeHandle column={column} columns={columns} layout={layout} scroller={scroller} />
+      )}
+    </div>
+  );
+}
+
+function beginDrag({ dataTransfer }: DragEvent, column: string): void {
+  dataTransfer.setData(dragType, column);
+  dataTransfer.effectAllowed = 'move';
+}
+
+/** A column is moved by dropping its name on another one. */
+function dropHandlers(column: string, layout: ColumnLayout) {
+  const isColumn = (event: DragEvent) => event.dataTransfer.types.includes(dragType);
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (isColumn(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!isColumn(event)) return;
+      event.preventDefault();
+      const moved = event.dataTransfer.getData(dragType);
+      if (moved !== column) layout.move(moved, column);
+    },
+  };
+}
+
+interface ResizeHandleProps<Row> {
+  column: DataColumn<Row>;
+  columns: readonly DataColumn<Row>[];
+  layout: ColumnLayout;
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The right edge of a column: drag it, or use the arrow keys; Enter or a double click resets it. */
+function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandleProps<Row>) {
+  const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
+  const widthOf = (handle: HTMLElement) => handle.parentElement?.offsetWidth ?? column.width;
+  const show = (width: number) => {
+    const shown = columns.map((each) =>
+      each.id === column.id ? { ...each, width, grows: false } : each,
+    );
+    for (const [name, value] of Object.entries(gridStyle(shown))) {
+      scroller.current?.style.setProperty(name, String(value));
+    }
+  };
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const width = widthOf(event.currentTarget);
+    dragged.current = { from: event.clientX, width, next: width };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (!dragged.current) return;
+    dragged.current.next = widthWithin(
+      dragged.current.width + event.clientX - dragged.current.from,
+    );
+    show(dragged.current.next);
+  };
+  const end = () => {
+    const drag = dragged.current;
+    dragged.current = null;
+    if (drag && drag.next !== drag.width) layout.resize(column.id, drag.next);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.shiftKey ? 40 : 10;
+    if (event.key === 'Enter') layout.resize(column.id, null);
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const sign = event.key === 'ArrowLeft' ? -1 : 1;
+      layout.resize(column.id, widthWithin(widthOf(event.currentTarget) + sign * step));
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${column.header}`}
+      aria-valuenow={column.width}
+      aria-valuemin={columnWidths.min}
+      aria-valuemax={columnWidths.max}
+      tabIndex={0}
+      className={classes.resize}
+      title="Drag to resize; double-click to reset"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => layout.resize(column.id, null)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

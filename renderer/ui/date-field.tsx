@@ -1,0 +1,154 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
+import { dayText } from '#shared/domain/day-text';
+import { momentText, readDate, readMoment, readTime } from '#lib/read-date';
+
+const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
+
+type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'rightSection'>;
+
+interface DateFieldProps extends FieldProps {
+  /** `YYYY-MM-DD`, or what was typed and is no date. */
+  value: string;
+  min?: string;
+  /** With `YYYY-MM-DD`, with an empty text, or with what was typed and is no date. */
+  onChange: (day: string) => void;
+}
+
+/** A day, typed or chosen from a calendar, shown as everywhere in the app: "22 Nov 2026". */
+export function DateField({ value, min, onChange, ...field }: DateFieldProps) {
+  const isDay = isCalendarDay(value);
+  return (
+    <TypedField
+      {...field}
+      shown={isDay ? dayText(value) : value}
+      isUnderstood={(text) => readDate(text) !== null}
+      wording="Enter a date such as 22 Nov 2026."
+      onType={(text) => onChange(readDate(text) ?? text.trim())}
+      calendar={{ day: isDay ? value : null, min, onChoose: onChange }}
+    />
+  );
+}
+
+interface MomentFieldProps extends FieldProps {
+  /** Epoch milliseconds; null if it is empty. */
+  value: number | null;
+  timeZone: string;
+  /** null: empty, or not a date and time. */
+  onChange: (at: number | null) => void;
+}
+
+/** A date and a time in a time zone: "22 Nov 2026, 14:03". */
+export function MomentField({ value, timeZone, onChange, ...field }: MomentFieldProps) {
+  const choose = (day: string) => {
+    const time = value === null ? undefined : zonedMoment(value, timeZone).toPlainTime();
+    onChange(
+      Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds,
+    );
+  };
+  return (
+    <TypedField
+      {...field}
+      shown={value === null ? '' : momentText(value, timeZone)}
+      isUnderstood={(text) => readMoment(text, timeZone) !== null}
+      wording="Enter a date and a time such as 22 Nov 2026, 14:03."
+      onType={(text) => onChange(readMoment(text, timeZone))}
+      calendar={{ day: value === null ? null : dayInZone(value, timeZone), onChoose: choose }}
+    />
+  );
+}
+
+interface TimeFieldProps extends FieldProps {
+  /** "22:00". */
+  value: string;
+  /** The minute of the day; not called with what is no time. */
+  onChange: (minute: number) => void;
+}
+
+/** A time of the day with 24 hours. */
+export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
+  return (
+    <TypedField
+      {...field}
+      shown={value}
+      isUnderstood={(text) => readTime(text) !== null}
+      wording="Enter a time such as 22:00."
+      onType={(text) => {
+        const minute = readTime(text);
+        if (minute !== null) onChange(minute);
+      }}
+    />
+  );
+}
+
+interface TypedFieldProps extends FieldProps {
+  /** The text for the present value. */
+  shown: string;
+  isUnderstood: (text: string) => boolean;
+  /** Shown below a text that is not understood. */
+  wording: string;
+  onType: (text: string) => void;
+  calendar?: { day: string | null; min?: string; onChoose: (day: string) => void };
+}
+
+/** What is typed stays as it is until the field is left; then it is written in the form of the app. */
+function TypedField(props: TypedFieldProps) {
+  const { shown, isUnderstood, wording, onType, calendar, ...field } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [hasLeft, setLeft] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const text = typed ?? shown;
+  const isWrong = hasLeft && text.trim() !== '' && !isUnderstood(text);
+  const choose = (day: string) => {
+    setTyped(null);
+    setOpen(false);
+    calendar?.onChoose(day);
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...field}
+      ref={input}
+      value={text}
+      error={isWrong ? wording : field.error}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onType(event.currentTarget.value);
+      }}
+      onFocus={() => setLeft(false)}
+      onBlur={(event) => {
+        setLeft(true);
+        if (isUnderstood(text) || text.trim() === '') setTyped(null);
+        field.onBlur?.(event);
+      }}
+      rightSection={
+        calendar && (
+          <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withArrow>
+            <Popover.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                disabled={field.disabled}
+                aria-label="Open calendar"
+                onClick={() => setOpen((wasOpen) => !wasOpen)}
+              >
+                <IconCalendar size={15} aria-hidden />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Suspense fallback={null}>
+                <Calendar day={calendar.day} min={calendar.min} onChoose={choose} />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/**
+ * A dialog that gives the focus back to what opened it, also if it is removed instead of being closed, and if
+ * it was opened from a menu or by another dialog.
+ */
+export function Dialog(props: ModalProps) {
+  useFocusReturn(props.opened);
+  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} returnFocus={false} />;
+}
+
+/** What opened the last dialog: a dialog that follows another one was opened by the same. */
+let lastOpener: Element | null = null;
+let openDialogs = 0;
+
+function openerOf(focused: Element | null): Element | null {
+  if (!focused || focused === document.body) return lastOpener;
+  const menu = focused.closest('[role=menu]');
+  if (!menu) return focused;
+  return menu.id === '' ? null : document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`);
+}
+
+function useFocusReturn(isOpen: boolean): void {
+  const opener = useRef<Element | null>(null);
+  // Before the dialog takes the focus.
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    openDialogs += 1;
+    opener.current = openerOf(document.activeElement);
+    lastOpener = opener.current;
+    return () => {
+      openDialogs -= 1;
+    };
+  }, [isOpen]);
+  // After it was removed.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return () => giveFocusTo(opener.current);
+  }, [isOpen]);
+}
+
+function giveFocusTo(opener: Element | null): void {
+  const focused = document.activeElement;
+  const isElsewhere =
+    focused && focused !== document.body && focused.closest('[role=dialog]') === null;
+  // The dialog that follows has the focus, unless what opened this one is part of it.
+  const isCovered = openDialogs > 0 && opener?.closest('[role=dialog]') === null;
+  if (isElsewhere || isCovered || !(opener instanceof HTMLElement)) return;
+  opener.focus({ preventScroll: true });
+}

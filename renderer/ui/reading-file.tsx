@@ -1,0 +1,40 @@
+import { Button, Progress } from '@mantine/core';
+import type { FileReadProgress } from '#shared/domain/submission';
+import type { Outcome } from '#shared/fault';
+import { useAction } from '#lib/use-action';
+import classes from './reading-file.module.css';
+
+interface ReadingFileProps {
+  reading: FileReadProgress;
+  /** The progress as text. */
+  progress: string;
+  cancel: () => Promise<Outcome<unknown>>;
+}
+
+/** The progress of a file that main is reading, which can be cancelled. */
+export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
+  const cancelling = useAction(cancel);
+  return (
+    <div className={classes.reading}>
+      <div className={classes.name}>
+        <span role="status">Reading {reading.file}…</span>
+        <Progress
+          size="sm"
+          aria-label={`Reading ${reading.file}`}
+          value={(reading.share ?? 1) * 100}
+          striped={reading.share === null}
+          animated={reading.share === null}
+        />
+        <span className={classes.progress}>{progress}</span>
+      </div>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={cancelling.isBusy}
+        onClick={() => void cancelling.run()}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}

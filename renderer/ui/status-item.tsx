@@ -1,0 +1,35 @@
+import { Popover, UnstyledButton } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import classes from './status-item.module.css';
+
+interface StatusItemProps {
+  /** The name of the popover, and of the item together with its text. */
+  name: string;
+  text: string;
+  /** In front of the text. */
+  icon?: ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A short item of the status bar, which opens what is behind it. */
+export function StatusItem({ name, text, icon, children }: StatusItemProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.item}
+          title={name}
+          aria-label={`${name}: ${text}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {icon}
+          {text}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name} className={classes.dropdown}>
+        {children(() => setOpen(false))}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

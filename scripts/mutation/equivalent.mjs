@@ -1,0 +1,23 @@
+// Mutants that no test can kill, because the changed code does the same; found by file, line of code and
+// change. They are not counted.
+export const equivalent = [
+  {
+    file: 'main/jobs/stored.ts',
+    code: 'let high = starts.length - 1;',
+    change: 'starts.length - 1 → starts.length + 1',
+    reason: 'There is no start at these positions, so the search moves below them.',
+  },
+  {
+    file: 'main/pace/budget.ts',
+    code: 'while (others.length > 0 && (others[0]! <= from || others[0]! > now())) others.shift();',
+    change: 'others.length > 0 → others.length >= 0',
+    reason:
+      'Of an empty list there is no first call, which is neither earlier nor later than anything.',
+  },
+  {
+    file: 'main/pace/scheduler.ts',
+    code: 'if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));',
+    change: 'before.size > 0 → true',
+    reason: 'Without earlier devices none is found, and -1 stays everywhere; the check saves time.',
+  },
+];

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { alertNames } from './alert-names';
+import { severityOf, withSosFirst } from './alert-severity';
+
+test('the most urgent kind decides, and what is not known is a warning', () => {
+  expect(severityOf(['Sensor1On', 'SOSButton'])).toBe('sos');
+  expect(severityOf(['Mileage', 'GPSUnplugged'])).toBe('critical');
+  expect(severityOf(['Mileage'])).toBe('info');
+  expect(severityOf([])).toBe('warning');
+  expect(severityOf(['constructor'])).toBe('warning');
+  expect(Object.keys(alertNames).filter((name) => severityOf([name]) === 'sos')).toEqual([
+    'SOSButton',
+  ]);
+});
+
+test('an SOS is on top until it is acknowledged', () => {
+  const entry = (id: string, name: string, acknowledged: object | null = null) => ({
+    id,
+    alerts: [name],
+    acknowledged,
+  });
+  const sorted = withSosFirst([
+    entry('a', 'SpeedLimit'),
+    entry('b', 'SOSButton', { at: 1 }),
+    entry('c', 'SOSButton'),
+  ]);
+  expect(sorted.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { estimatedForMs, estimatedPlace, movementSince } from './estimated-position';
+
+const report = { at: 1_000, speed: 10, course: 90 };
+
+test('a device goes on in the direction and at the speed of its report', () => {
+  const moved = movementSince(report, 21_000)!;
+  expect(moved.east).toBeCloseTo(200);
+  expect(moved.north).toBeCloseTo(0);
+  expect(moved.seconds).toBe(20);
+});
+
+test('for at most 45 seconds', () => {
+  expect(movementSince(report, 1_000 + estimatedForMs)!.east).toBeCloseTo(450);
+  expect(movementSince(report, 9_000_000)!.east).toBeCloseTo(450);
+});
+
+test.each([
+  ['a report dated after now', report, 500],
+  ['no speed', { ...report, speed: Number.NaN }, 21_000],
+  ['standing', { ...report, speed: 0 }, 21_000],
+  ['no course', { ...report, course: Number.NaN }, 21_000],
+  ['no time', { ...report, at: Number.NaN }, 21_000],
+])('nothing is estimated with %s', (_, motion, now) => {
+  expect(movementSince(motion, now)).toBeNull();
+});
+
+test('the estimated place, with a speed in the unit of the service', () => {
+  const position = { at: 0, latitude: 60, longitude: 15, speed: 36, course: 0 };
+  const north = estimatedPlace(position, 1 / 3.6, 20_000)!;
+  expect((north.latitude - 60) * 111_195).toBeCloseTo(200, 0);
+  expect(north).toMatchObject({ longitude: 15, seconds: 20 });
+  const east = estimatedPlace({ ...position, course: 90 }, 1 / 3.6, 20_000)!;
+  // A degree of longitude is half as long there.
+  expect((east.longitude - 15) * 111_195).toBeCloseTo(400, 0);
+  expect(estimatedPlace({ ...position, course: null }, 1, 20_000)).toBeNull();
+  expect(estimatedPlace({ ...position, latitude: 90 }, 1, 20_000)).toBeNull();
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+/** Online maps that need a key of the user's. */
+export const keyedMapIds = ['maptiler', 'stadia', 'mapbox', 'azure', 'own'] as const;
+export type KeyedMapId = (typeof keyedMapIds)[number];
+
+export interface KeyedMap {
+  id: KeyedMapId;
+  name: string;
+  /** Where its terms are; empty: the user's own server. */
+  terms: string;
+  /** Where the user gets a key. */
+  keysAt: string;
+  /** Whom the map names as its sources; a style may name others. */
+  attribution: string;
+}
+
+export const keyedMaps: readonly KeyedMap[] = [
+  {
+    id: 'maptiler',
+    name: 'MapTiler',
+    terms: 'maptiler.com/terms',
+    keysAt: 'cloud.maptiler.com/account/keys',
+    attribution: '© MapTiler © OpenStreetMap contributors',
+  },
+  {
+    id: 'stadia',
+    name: 'Stadia Maps',
+    terms: 'stadiamaps.com/terms-of-service',
+    keysAt: 'client.stadiamaps.com',
+    attribution: '© Stadia Maps © OpenMapTiles © OpenStreetMap contributors',
+  },
+  {
+    id: 'mapbox',
+    name: 'Mapbox',
+    terms: 'mapbox.com/legal/tos',
+    keysAt: 'account.mapbox.com',
+    attribution: '© Mapbox © OpenStreetMap contributors',
+  },
+  {
+    id: 'azure',
+    name: 'Azure Maps',
+    terms: 'azure.microsoft.com/support/legal',
+    keysAt: 'portal.azure.com',
+    attribution: '© Microsoft © TomTom © OpenStreetMap contributors',
+  },
+  { id: 'own', name: 'Own map server', terms: '', keysAt: '', attribution: '' },
+];
+
+export const keyedMapById = (id: KeyedMapId): KeyedMap =>
+  keyedMaps.find((map) => map.id === id) ?? keyedMaps[0]!;
+
+/** The address of its style inside Waypost. Main adds the key; the window never has it. */
+export const keyedMapStyle = (id: KeyedMapId): string =>
+  `app://waypost/keyed-maps/${id}/style.json`;
+
+/** The map of a style address; null for any other address. */
+export const keyedMapOf = (style: string): KeyedMap | null =>
+  keyedMaps.find(({ id }) => keyedMapStyle(id) === style) ?? null;
+
+/** Why a map is not shown although it is chosen. */
+export const keyedMapTroubles = [
+  /** The provider does not accept the key. */
+  'refused',
+  /** The provider says that too much was requested. */
+  'quota',
+  /** There is no key for it on this computer. */
+  'noKey',
+  /** The keychain is locked, or does not let Waypost read the key. */
+  'keychainLocked',
+  /** There is no keychain. */
+  'keychainMissing',
+  /** The user or an administrator does not allow its server. */
+  'notAllowed',
+  /** Its answer is not a map style. */
+  'unusable',
+] as const;
+export type KeyedMapTrouble = (typeof keyedMapTroubles)[number];
+
+export const keyedMapStateSchema = z.object({
+  id: z.enum(keyedMapIds),
+  /** The address of an own server, with `{key}` in place of the key; empty for the others. */
+  address: z.string(),
+  /** `memory`: the keychain could not store it, so it is lost when Waypost closes; `unread`: not needed yet. */
+  key: z.enum(['none', 'unread', 'keychain', 'memory']),
+  trouble: z.enum(keyedMapTroubles).nullable(),
+  /** Changes when the map has to be loaded again. */
+  revision: z.number().int(),
+});
+export type KeyedMapState = z.infer<typeof keyedMapStateSchema>;
+
+/** A shorter text would be found by chance in what a server sends. */
+export const shortestKey = 8;
+
+/** Why a text cannot be a key; undefined if it can. */
+export function mapKeyRefusal(text: string): string | undefined {
+  if (text.length < shortestKey) return 'A key has at least 8 characters.';
+  return /^[\u0021-\u007e]+$/.test(text) ? undefined : 'A key has only letters, digits and signs.';
+}
+
+const secretNames = /^(key|api_?key|access_?token|token|subscription-key|sig|password|secret)$/i;
+
+/** Why a text is no address of an own map server; undefined if it is. */
+export function ownMapRefusal(typed: string): string | undefined {
+  const text = typed.trim();
+  const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]+)(.*)$/.exec(text) ?? [];
+  const url = parsed(text);
+  if (!url || host === '') return 'This is not a complete address; it begins with https://.';
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (scheme.toLowerCase() !== 'https' && !(scheme.toLowerCase() === 'http' && isLoopback)) {
+    return 'Only https is accepted, so that nobody on the way can see or change the map.';
+  }
+  if (host.includes('@')) return 'An address with a user name or a password is not accepted.';
+  if (/[{}%]/.test(host)) return 'The name of the server must not have a placeholder.';
+  const [path = '', query = ''] = rest.split(/[?#]/);
+  for (const part of query.split('&')) {
+    const [name = '', value = ''] = part.split('=');
+    if (secretNames.test(name) && value !== '{key}') {
+      return `Write {key} in place of the key: ${name}={key}. The key has a field of its own.`;
+    }
+  }
+  const places = ['{z}', '{x}', '{y}'].filter((place) => rest.includes(place)).length;
+  if (places > 0 && places < 3) return 'An address of tiles has {z}, {x} and {y}.';
+  if (places === 3 && /\.(pbf|mvt)$/i.test(path)) {
+    return 'For vector tiles, enter the address of the style that draws them.';
+  }
+  return undefined;
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+/** Schemas of vector tiles that Waypost has a style for. */
+export const tileSchemas = ['openmaptiles', 'protomaps', 'shortbread'] as const;
+export type TileSchema = (typeof tileSchemas)[number];
+
+/** The deepest zoom that a file may state. */
+export const deepestZoom = 22;
+
+/** West, south, east, north in degrees. */
+export const mapBoundsSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+export type MapBounds = z.infer<typeof mapBoundsSchema>;
+
+/** What is in a map file, as read from it. */
+export const mapFileFactsSchema = z.object({
+  container: z.enum(['pmtiles', 'mbtiles']),
+  bytes: z.number().int().min(0),
+  bounds: mapBoundsSchema,
+  minZoom: z.number().int().min(0).max(deepestZoom),
+  maxZoom: z.number().int().min(0).max(deepestZoom),
+  /** null: pictures. */
+  schema: z.enum(tileSchemas).nullable(),
+  /** Pixels of a side of a picture. */
+  tileSize: z.union([z.literal(256), z.literal(512)]),
+  /** Whether it draws the sea. If not, the coast of the bundled map is shown. */
+  hasSea: z.boolean(),
+  /** The sources of the data as plain text; empty: not stated. */
+  attribution: z.string().max(500),
+});
+export type MapFileFacts = z.infer<typeof mapFileFactsSchema>;
+
+/** Why a file cannot be used as a map. */
+export const mapFileRefusals = [
+  /** It cannot be found. */
+  'missing',
+  /** The system does not let Waypost read it, or the drive does not answer. */
+  'unreadable',
+  /** Neither PMTiles nor MBTiles. */
+  'notMap',
+  /** PMTiles of version 1 or 2. */
+  'oldVersion',
+  /** Its parts contradict each other, or it ends too early. */
+  'damaged',
+  /** Larger directories, tiles or texts than maps have, or it kept the reader busy for too long. */
+  'excessive',
+  /** An MBTiles file with programs instead of tables of tiles. */
+  'unsafe',
+  /** No tile in it. */
+  'empty',
+  /** Vector tiles of a schema that Waypost has no style for; `detail` names its layers. */
+  'otherSchema',
+  /** Tiles in a format that Waypost does not draw; `detail` names it. */
+  'otherFormat',
+  /** The same file is on the list already. */
+  'known',
+  /** The list is full. */
+  'tooMany',
+] as const;
+export type MapFileRefusal = (typeof mapFileRefusals)[number];
+
+/** The most files on the list. */
+export const mostMapFiles = 12;
+
+/** A map file on the list of this computer. */
+export const mapFileSchema = z.object({
+  id: z.string(),
+  /** The file name without its folder. */
+  name: z.string(),
+  /** `place`: read where it is; `copy`: a copy in the profile; `policy`: set by an administrator. */
+  origin: z.enum(['place', 'copy', 'policy']),
+  /** `checking`: not read yet. Otherwise usable (`ready`), or why not. */
+  state: z.enum(['checking', 'ready', ...mapFileRefusals]),
+  detail: z.string(),
+  /** null until it was read. */
+  facts: mapFileFactsSchema.nullable(),
+  /** Changes when the file changes, so that no old tile is shown. */
+  revision: z.number().int(),
+});
+export type MapFile = z.infer<typeof mapFileSchema>;
+
+/** A file that the user chose, dropped or opened, before it is added. */
+export const mapFileOfferSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('reading'), id: z.string(), name: z.string() }),
+  z.object({
+    state: z.literal('readable'),
+    id: z.string(),
+    name: z.string(),
+    facts: mapFileFactsSchema,
+    /** Free bytes of the disk of the profile; null: not known. */
+    freeBytes: z.number().nullable(),
+  }),
+  z.object({
+    state: z.literal('refused'),
+    id: z.string(),
+    name: z.string(),
+    reason: z.enum(mapFileRefusals),
+    detail: z.string(),
+  }),
+  z.object({
+    state: z.literal('copying'),
+    id: z.string(),
+    name: z.string(),
+    /** 0 to 1. */
+    share: z.number(),
+  }),
+  z.object({
+    state: z.literal('notCopied'),
+    id: z.string(),
+    name: z.string(),
+    reason: z.enum(['full', 'failed']),
+  }),
+]);
+export type MapFileOffer = z.infer<typeof mapFileOfferSchema>;

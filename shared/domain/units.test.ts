@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { defaultSettings, settingsSchema } from './settings';
+import { choiceOfSystem, systemOf, unitsOf } from './units';
+
+test('one switch sets all units', () => {
+  expect(unitsOf(choiceOfSystem('metric'))).toEqual({
+    speed: 'km/h',
+    distance: 'km',
+    length: 'm',
+  });
+  expect(unitsOf(choiceOfSystem('imperial'))).toEqual({
+    speed: 'mph',
+    distance: 'mi',
+    length: 'ft',
+  });
+  expect(unitsOf(choiceOfSystem('nautical'))).toEqual({
+    speed: 'kn',
+    distance: 'nmi',
+    length: 'm',
+  });
+});
+
+test('a single unit differs from its system without changing the others', () => {
+  const choice = { ...choiceOfSystem('nautical'), speedUnit: 'km/h' as const };
+  expect(unitsOf(choice)).toMatchObject({ speed: 'km/h', distance: 'nmi' });
+  expect(systemOf(choice)).toBe('nautical');
+});
+
+test('settings of earlier versions keep the units that they were shown in', () => {
+  const stored = (speedUnit: string) => settingsSchema.parse({ speedUnit });
+  expect(unitsOf(stored('mph'))).toMatchObject({ speed: 'mph', distance: 'mi' });
+  expect(unitsOf(stored('kn'))).toMatchObject({ speed: 'kn', distance: 'nmi' });
+  expect(unitsOf(stored('m/s'))).toMatchObject({ speed: 'm/s', distance: 'km' });
+  expect(unitsOf(defaultSettings)).toMatchObject({ speed: 'km/h', distance: 'km' });
+});

@@ -1,0 +1,100 @@
+import { metresPer, type DistanceUnit } from '../domain/units';
+import { metresBetween } from '../history/distance';
+import type { TownIndex } from './town-index';
+import type { Towns } from './towns-file';
+
+/** The nearest town of a position. It is a town, not an address. */
+export interface Place {
+  town: string;
+  /** '' if it is not known. */
+  region: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** From the town to the position. */
+  metres: number;
+  /** From the town to the position, degrees clockwise from north. */
+  bearing: number;
+}
+
+const radians = Math.PI / 180;
+
+/** The initial course of the great circle from A to B, degrees clockwise from north. */
+export function bearingBetween(
+  latitudeA: number,
+  longitudeA: number,
+  latitudeB: number,
+  longitudeB: number,
+): number {
+  const a = latitudeA * radians;
+  const b = latitudeB * radians;
+  const east = (longitudeB - longitudeA) * radians;
+  const y = Math.sin(east) * Math.cos(b);
+  const x = Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(east);
+  return (((Math.atan2(y, x) / radians) % 360) + 360) % 360;
+}
+
+/** Describes a position relative to a town. */
+export function placeAt(towns: Towns, town: number, latitude: number, longitude: number): Place {
+  const [country, region] = towns.regions[towns.region[town]!]!;
+  const from = [towns.latitude[town]!, towns.longitude[town]!] as const;
+  return {
+    town: towns.names[town]!,
+    region,
+    country,
+    metres: metresBetween(...from, latitude, longitude),
+    bearing: bearingBetween(...from, latitude, longitude),
+  };
+}
+
+/** The towns and how to find the nearest one. */
+export interface Gazetteer {
+  towns: Towns;
+  index: TownIndex;
+  /** Other names of the towns, for `findNear`; absent: they were not loaded. */
+  otherNames?: string;
+}
+
+/** The nearest town of a position; null without towns or without a position. */
+export function nearestPlace(
+  { towns, index }: Gazetteer,
+  latitude: number | null,
+  longitude: number | null,
+): Place | null {
+  if (latitude === null || longitude === null) return null;
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
+  const town = index.nearest(latitude, longitude);
+  return town < 0 ? null : placeAt(towns, town, latitude, longitude);
+}
+
+const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+
+/** Within this distance of its centre a position is in or at the town, and a direction says nothing. */
+const atTownMetres = 1000;
+
+/** "4 km NE of Turin, IT"; "In or near Turin, IT" within a kilometre of its centre. */
+export function placeText(place: Place, unit: DistanceUnit, locale: string): string {
+  const { town, country } = place;
+  if (place.metres < atTownMetres) return `In or near ${town}, ${country}`;
+  const distance = distanceText(place.metres, unit, locale);
+  const direction = compassPoints[Math.round(place.bearing / 45) % 8]!;
+  return `${distance} ${direction} of ${town}, ${country}`;
+}
+
+/** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */
+export function distanceText(metres: number, unit: DistanceUnit, locale: string): string {
+  const value = metres / metresPer[unit];
+  const digits = value < 9.95 ? 1 : 0;
+  return `${numberFormat(locale, digits).format(value)} ${unit}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, digits: number): Intl.NumberFormat {
+  const key = `${digits}${locale}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  return format;
+}

@@ -1,0 +1,191 @@
+// The first sync and the live refresh of a large account, in the real window, with a service in a process
+// of its own. Turns of main are counted in processor time of its thread: on a busy machine a turn takes
+// longer than it works. Ratios are to the same window before it is connected.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { markdownTable, writeSection } from './benchmark-page.mjs';
+import { aligned } from './figures.mjs';
+
+const callsPerMinute = 6000;
+const idleMs = 3_000;
+const settleMs = 6_000;
+const liveMs = 20_000;
+const limitMs = 120_000;
+const keyMs = 50;
+
+/** A service of that many devices; the first line it prints is how to reach it. */
+async function startService({ binary, folder }, count) {
+  const apiKey = randomBytes(16).toString('hex');
+  const args = [path.join(folder, 'service.mjs'), '--json', '--devices', String(count)];
+  const child = spawn(binary, [...args, '--seed', '7'], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', WAYPOST_SERVICE_KEY: apiKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{')) return { ...JSON.parse(line), apiKey, stop: () => child.kill() };
+  }
+  throw new Error('the service ended before it had started');
+}
+
+/** Runs in main: the longest work of its thread between two looks, every 5 ms, in processor time. */
+function watchTurns() {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const watch = { longest: 0, last: used() };
+  globalThis.benchTurns = watch;
+  setInterval(() => {
+    const now = used();
+    watch.longest = Math.max(watch.longest, now - watch.last);
+    watch.last = now;
+  }, 5);
+}
+
+/** Runs in main: the longest turn since the last call, and the processor time of main so far. */
+function takeTurns() {
+  const { longest } = globalThis.benchTurns;
+  globalThis.benchTurns.longest = 0;
+  const { user, system } = process.cpuUsage();
+  return { longest, cpu: (user + system) / 1000 };
+}
+
+/** Runs in the window. */
+function watchLongTasks() {
+  globalThis.benchTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.benchTasks.push(duration);
+  }).observe({ type: 'longtask' });
+}
+
+const takeLongTasks = (page) => page.evaluate(() => globalThis.benchTasks.splice(0));
+
+/**
+ * Types into a field for so long, and returns the milliseconds of each key: until the window has handled it,
+ * on its way through the main process.
+ */
+async function type(page, field, ms) {
+  await field.click();
+  const times = [];
+  for (const startedAt = performance.now(); performance.now() - startedAt < ms;) {
+    const pressedAt = performance.now();
+    await page.keyboard.press(times.length % 2 === 0 ? '9' : 'Backspace');
+    times.push(performance.now() - pressedAt);
+    await page.waitForTimeout(keyMs);
+  }
+  await field.fill('');
+  return times;
+}
+
+async function callsOf(page) {
+  const { value } = await page.evaluate(() => window.waypost.status.current());
+  return value.callsToday;
+}
+
+/** What main and the window did during `work`. */
+async function during({ app, page }, work) {
+  await takeLongTasks(page);
+  const before = { ...(await app.evaluate(takeTurns)), calls: await callsOf(page) };
+  const startedAt = performance.now();
+  const result = await work();
+  const ms = performance.now() - startedAt;
+  const calls = (await callsOf(page)) - before.calls;
+  const { longest, cpu } = await app.evaluate(takeTurns);
+  const tasks = await takeLongTasks(page);
+  return { ms, calls, turn: longest, cpu: cpu - before.cpu, tasks, result };
+}
+
+async function connect(page, { url, userName, apiKey }) {
+  await page.getByRole('textbox', { name: 'Service address' }).fill(url);
+  await page.getByRole('textbox', { name: 'User name' }).fill(userName);
+  await page.getByRole('textbox', { name: 'API key' }).fill(apiKey);
+  const startedAt = performance.now();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).waitFor();
+  return performance.now() - startedAt;
+}
+
+async function measureOne(context, count) {
+  const { electron, cwd, folder, switches } = context;
+  const service = await startService(context, count);
+  const profile = path.join(folder, `live-${count}`);
+  const answers = path.join(cwd, 'test/support/host-answers.cjs');
+  const args = [...switches, `--user-data-dir=${profile}`, '-r', answers, cwd];
+  const app = await electron.launch({ cwd, args });
+  try {
+    const page = await app.firstWindow();
+    page.setDefaultTimeout(limitMs);
+    await page.getByRole('textbox', { name: 'Service address' }).waitFor();
+    const change = { callsPerMinute };
+    await page.evaluate((part) => window.waypost.settings.change(part), change);
+    await app.evaluate(watchTurns);
+    await page.evaluate(watchLongTasks);
+    await page.waitForTimeout(idleMs);
+    const window = { app, page };
+    const name = page.getByRole('textbox', { name: 'User name' });
+    const idle = await during(window, async () => ({ keys: await type(page, name, idleMs) }));
+    const search = page.getByRole('searchbox', { name: 'Search devices' });
+    const sync = await during(window, async () => {
+      const rows = await connect(page, service);
+      return { rows, keys: await type(page, search, settleMs) };
+    });
+    const live = await during(window, () => page.waitForTimeout(liveMs));
+    return { count, idle, sync, live };
+  } finally {
+    await app.close();
+    service.stop();
+    fs.rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const header = [
+  'devices',
+  'connected → first rows',
+  'longest turn of main: idle',
+  'first sync',
+  'live',
+  'longest key: idle',
+  'first sync',
+  'answers/s',
+  'CPU of main per answer',
+  'tasks > 50 ms: idle',
+  'live',
+  'longest',
+];
+
+function rowOf({ count, idle, sync, live }) {
+  const perSecond = (live.calls / live.ms) * 1000;
+  const ownCpu = live.cpu - (idle.cpu / idle.ms) * live.ms;
+  return [
+    count.toLocaleString('en'),
+    `${(sync.result.rows / 1000).toFixed(1)} s`,
+    ...[idle, sync, live].map(({ turn }) => `${turn.toFixed(0)} ms`),
+    ...[idle, sync].map(({ result }) => `${Math.max(...result.keys).toFixed(0)} ms`),
+    perSecond.toFixed(0),
+    `${(ownCpu / live.calls).toFixed(2)} ms`,
+    ...[idle, live].map(({ tasks }) => String(tasks.length)),
+    `${Math.max(0, ...live.tasks).toFixed(0)} ms`,
+  ];
+}
+
+/** Measures one account of each size; prints a table and writes it into the document. */
+export async function measureLive(context, counts) {
+  const samples = [];
+  for (const count of counts) {
+    samples.push(await measureOne(context, count));
+    context.say(`live: ${count.toLocaleString('en')} devices`);
+  }
+  const rows = samples.map(rowOf);
+  console.log(`\n${aligned([header, ...rows])}\n`);
+  const table = markdownTable([header, ...rows]);
+  const [, , load] = os.loadavg();
+  // Durations, but not processor times, depend on what else the machine does.
+  const machine = `${os.cpus().length} processors, average load ${load.toFixed(0)}.`;
+  const text = `${machine}\n\n${table}`;
+  writeSection(path.join(context.cwd, 'docs', 'benchmarks.md'), 'live', text);
+  return samples;
+}

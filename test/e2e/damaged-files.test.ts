@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { WaypostClient } from '../../shared/ipc/contract';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
+
+test('the message about a damaged file counts what was kept, and the draft is there', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 5 });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await first.page.evaluate(async () => {
+    const { waypost } = window as unknown as { waypost: WaypostClient };
+    await waypost.drafts.put({
+      key: 'user:new:1',
+      kind: 'user',
+      label: 'Ana Belén',
+      base: null,
+      edit: { name: 'Ana Belén' },
+    });
+  });
+  await first.close();
+  const folder = path.join(profile, 'cache');
+  const name = readdirSync(folder).find((each) => each.endsWith('.work.db')) ?? '';
+  // The first page, without which SQLite cannot open the file.
+  const damaged = readFileSync(path.join(folder, name)).fill(0, 0, 4096);
+  writeFileSync(path.join(folder, name), damaged);
+
+  const second = await start();
+  const message = second.page.getByRole('alert').filter({ hasText: 'was damaged' });
+  await expect(message).toContainText('The file with your drafts, journal and jobs was damaged');
+  await expect(message).toContainText('Everything in it could be read and was kept.');
+  await expect(message).toContainText('Kept: 1 draft, all that there were.');
+  await expect(message).toContainText(`${name}.damaged-`);
+  await second.page.getByRole('button', { name: /unsaved/ }).click();
+  await expect(second.page.getByRole('menuitem', { name: /Ana Belén/ })).toBeVisible();
+  await second.close();
+
+  writeFileSync(path.join(folder, name), '');
+  const { page } = await start();
+  await expect(
+    page.getByText('The file with your drafts, journal and jobs was empty'),
+  ).toBeVisible();
+  await expect(
+    page.getByText('Nothing of it could be read, and how much there was could not be determined.'),
+  ).toBeVisible();
+});

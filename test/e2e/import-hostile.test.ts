@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  inlineRow,
+  sheetOf,
+  withFalseSize,
+  workbookWith,
+} from '../../main/exchange/workbook.test-support';
+import { connect, type App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+/** Makes the next file dialogs return this file. */
+async function pickFile(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+test('a hostile workbook is refused with its limit, reading can be cancelled or killed, and the next file is read', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Import', exact: true })
+    .click();
+  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  const choose = page.getByRole('button', { name: /Choose (a|another) file/ });
+  const pick = async (name: string, bytes: Uint8Array | string) => {
+    const file = path.join(profile, name);
+    writeFileSync(file, bytes);
+    await pickFile(app, file);
+    await choose.click();
+  };
+
+  const header = inlineRow(1, ['Name']);
+  const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
+  await pick('far.xlsx', workbookWith(sheetOf(header + far, '<dimension ref="A1:XFD1048576"/>')));
+  const refusal = page.getByRole('alert').filter({ hasText: 'The file could not be imported' });
+  await expect(refusal).toContainText('This file has more than 1,000 columns.');
+  const plain = workbookWith(sheetOf(header));
+  await pick('false.xlsx', withFalseSize(plain, 'xl/worksheets/sheet1.xml', 0xffff_fffe));
+  await expect(refusal).toContainText('This workbook unpacks to more than 512 MB.');
+
+  // Long enough to be seen: most of it are cells of an unknown column.
+  const rows = Array.from({ length: 99_999 }, (_, i) => `Name ${i},${'x'.repeat(400)}`);
+  const long = ['Name,Other', ...rows].join('\n');
+  await pick('long.csv', long);
+  await expect(page.getByText('Reading long.csv…')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(choose).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden();
+
+  await pick('killed.csv', long);
+  await expect(page.getByText('Reading killed.csv…')).toBeVisible();
+  await app.electron.evaluate(({ app: electronApp }) => {
+    const files = electronApp.getAppMetrics().find(({ name }) => name === 'Waypost files');
+    if (files) process.kill(files.pid, 'SIGKILL');
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'The file was not read' })).toContainText(
+    'The process that read “killed.csv” ended early',
+  );
+
+  await pick('good.csv', 'Name\nEast\n');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(/Rows\s*1\s*New\s*1/);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { connect, type App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { layoutFaults } from '../support/layout-checks';
+import { liveWithin } from '../support/live-within';
+import { closeScene, overlays, pages, tourSteps, type Scene } from '../support/scenes';
+
+interface SizeOfScenes {
+  width: number;
+  height: number;
+  zoom: number;
+  scenes: readonly Scene[];
+}
+
+const onFleet = overlays.filter(({ name }) => /^Fleet: [a-zA-Z]/.test(name));
+const narrow = [...pages, ...onFleet];
+const sizes: readonly SizeOfScenes[] = [
+  { width: 900, height: 640, zoom: 1, scenes: narrow },
+  { width: 1440, height: 900, zoom: 1, scenes: pages },
+  { width: 2560, height: 1440, zoom: 1, scenes: pages },
+  { width: 1440, height: 900, zoom: 2, scenes: narrow },
+];
+type Size = Omit<SizeOfScenes, 'scenes'>;
+
+async function resize({ electron, page }: App, size: Size): Promise<void> {
+  await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window!.setContentSize(width, height);
+    window!.webContents.setZoomFactor(zoom);
+  }, size);
+  await page.waitForFunction((width) => window.innerWidth === width, size.width / size.zoom);
+}
+
+/** What is wrong with each scene at each size. */
+async function faultsOf(
+  app: App,
+  sizesOfScenes: readonly SizeOfScenes[],
+): Promise<Record<string, string[]>> {
+  const { page } = app;
+  // A menu that fades in is not there yet.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found: Record<string, string[]> = {};
+  for (const { scenes, ...size } of sizesOfScenes) {
+    await resize(app, size);
+    for (const { name, open, within } of scenes) {
+      await open(page);
+      const faults = await layoutFaults(page);
+      const { width, height, zoom } = size;
+      if (faults.length > 0) found[`${name}, ${width} × ${height} at ${zoom * 100} %`] = faults;
+      if (within !== undefined) await closeScene(page);
+    }
+  }
+  return found;
+}
+
+test('nothing is covered, cut off or outside the window at any size and at 200 %', async ({
+  start,
+  serve,
+}) => {
+  // Every control of every page is looked at, at four sizes.
+  test.setTimeout(300_000);
+  const service = await serve({ devices: 60 });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  expect(await faultsOf(app, sizes)).toEqual({});
+});
+
+test('the tour of the demo covers nothing in a small window and at 200 %', async ({ start }) => {
+  test.setTimeout(300_000);
+  const app = await start({ switches: ['--demo'] });
+  await expect(app.page.getByText('400 of 400')).toBeVisible();
+  const ofTour = sizes
+    .filter(({ width, zoom }) => width < 1440 || zoom > 1)
+    .map((size) => ({ ...size, scenes: tourSteps }));
+  expect(await faultsOf(app, ofTour)).toEqual({});
+});

@@ -1,0 +1,390 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  mbtilesScript,
+  picture,
+  pictureMap,
+  roadMap,
+  writePmtiles,
+} from '../../main/features/maps/map-writer.test-support';
+import { connect, hostQuestions, newProfile, startAgain, type App } from '../support/app';
+import { expect, test as base } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
+
+const place = { latitude: 45.07, longitude: 7.68 };
+
+const test = base.extend<{ maps: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  maps: async ({}, use) => {
+    const { folder, remove } = newProfile();
+    const content = roadMap('openmaptiles', place.longitude, place.latitude);
+    writePmtiles(path.join(folder, 'harbour.pmtiles'), content);
+    await use(folder);
+    remove();
+  },
+});
+
+/** Writes an MBTiles file with the SQLite of the app; the Node of the tests may have none. */
+const writeMbtiles = ({ electron }: App, file: string, script: string) =>
+  electron.evaluate(
+    (_, made) => {
+      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+      const database = new DatabaseSync(made.file);
+      database.exec(made.script);
+      database.close();
+    },
+    { file, script },
+  );
+
+/** Answers the next file dialog. */
+const choose = ({ electron }: App, file: string) =>
+  electron.evaluate(({ dialog }, chosen) => {
+    const answer = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    Object.assign(dialog, { showOpenDialog: answer });
+  }, file);
+
+/** Pixels of the map with one of these colours, in a picture of it. */
+async function pixelsOf(page: Page, colours: readonly string[]): Promise<number> {
+  const picture = await page.locator('canvas.maplibregl-canvas').screenshot();
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+      const near = (at: number, colour: string) =>
+        [0, 1, 2].every((part) => {
+          const value = Number.parseInt(colour.slice(1 + 2 * part, 3 + 2 * part), 16);
+          return Math.abs(bytes[at + part]! - value) <= 2;
+        });
+      let found = 0;
+      for (let at = 0; at < bytes.length; at += 4) {
+        if (wanted.some((colour) => near(at, colour))) found += 1;
+      }
+      return found;
+    },
+    [picture.toString('base64'), colours] as const,
+  );
+}
+
+/** The colours of main roads in the two themes. */
+const roadColours = ['#f8e8c4', '#575043'];
+const roads = (page: Page) => expect.poll(() => pixelsOf(page, roadColours));
+
+async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(
+    (chosen) =>
+      (
+        globalThis as unknown as {
+          waypost: { settings: { change(part: object): Promise<unknown> } };
+        }
+      ).waypost.settings.change({ theme: chosen }),
+    theme,
+  );
+}
+
+test('streets of a PMTiles and of an MBTiles file are drawn in both themes, until the file is gone', async ({
+  start,
+  serve,
+  maps,
+  profile,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-1', name: 'Van 1' });
+  await service.control('setFix', 'van-1', { ...place, speed: 0 });
+  const app = await start();
+  const { page } = app;
+  const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const add = async (file: string) => {
+    await choose(app, path.join(maps, file));
+    await link('Settings').click();
+    await page.getByRole('button', { name: 'Add an offline map…' }).click();
+  };
+  const listed = page.getByRole('list', { name: 'Offline maps' }).getByRole('listitem');
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await page.getByRole('button', { name: 'Fit all' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+
+  await add('harbour.pmtiles');
+  await expect(dialog.getByText('Streets (OpenMapTiles)')).toBeVisible();
+  await expect(dialog.getByText('Zoom 10 to 14')).toBeVisible();
+  await expect(dialog.getByText('Test Map © Harbour')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add map' }).click();
+  await expect(listed).toContainText(['harbour.pmtiles']);
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await link('Fleet').click();
+    await roads(page).toBeGreaterThan(1_000);
+  }
+
+  // The drive is removed, and comes back.
+  const file = path.join(maps, 'harbour.pmtiles');
+  renameSync(file, `${file}.away`);
+  const gone = page.getByText('The offline map “harbour.pmtiles” cannot be used');
+  await expect(gone).toBeVisible();
+  await roads(page).toBe(0);
+  renameSync(`${file}.away`, file);
+  await expect(gone).toHaveCount(0);
+  await roads(page).toBeGreaterThan(1_000);
+  await link('Settings').click();
+  await page.getByRole('button', { name: 'Remove harbour.pmtiles' }).click();
+  await expect(listed).toHaveCount(0);
+
+  const other = roadMap('shortbread', place.longitude, place.latitude);
+  await writeMbtiles(app, path.join(maps, 'harbour.mbtiles'), mbtilesScript(other));
+  await add('harbour.mbtiles');
+  await dialog.getByRole('radio', { name: 'From a copy in the folder of Waypost' }).check();
+  await dialog.getByRole('button', { name: 'Add map' }).click();
+  await expect(listed).toContainText(['Copy in the folder of Waypost']);
+  rmSync(path.join(maps, 'harbour.mbtiles'));
+  await link('Fleet').click();
+  await roads(page).toBeGreaterThan(1_000);
+  await setTheme(page, 'light');
+  await roads(page).toBeGreaterThan(1_000);
+
+  // The list never names a folder to the window, and the window cannot read other files.
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(maps);
+  const addresses = ['/map-tiles/..%2f..%2fsettings.json', '/map-tiles/x/1/0/0/0'];
+  for (const address of addresses) {
+    const status = await page.evaluate(async (at) => (await fetch(at)).status, address);
+    expect(status).toBe(404);
+  }
+  expect(readFileSync(path.join(profile, 'map-files.json'), 'utf8')).not.toContain(maps);
+});
+
+test('pictures of a PMTiles and of an MBTiles file are drawn where they are', async ({
+  start,
+  serve,
+  maps,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-1', name: 'Van 1' });
+  await service.control('setFix', 'van-1', { ...place, speed: 0 });
+  const app = await start();
+  const { page } = app;
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const [magenta, cyan] = ['#ff00ff', '#00ffff'];
+  const drawn = (colour: string) => expect.poll(() => pixelsOf(page, [colour]));
+  const content = (colour: Uint8Array) => pictureMap(colour, place.longitude, place.latitude);
+  writePmtiles(path.join(maps, 'aerial.pmtiles'), content(picture(255, 0, 255)));
+  const script = mbtilesScript(content(picture(0, 255, 255)));
+  await writeMbtiles(app, path.join(maps, 'aerial.mbtiles'), script);
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await page.getByRole('button', { name: 'Fit all' }).click();
+
+  for (const [name, colour, other] of [
+    ['aerial.pmtiles', magenta, cyan],
+    ['aerial.mbtiles', cyan, magenta],
+  ] as const) {
+    await choose(app, path.join(maps, name));
+    await link('Settings').click();
+    await page.getByRole('button', { name: 'Add an offline map…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+    await expect(dialog.getByText('Pictures')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add map' }).click();
+    await link('Fleet').click();
+    await drawn(colour).toBeGreaterThan(10_000);
+    await drawn(other).toBe(0);
+    await link('Settings').click();
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await link('Fleet').click();
+    await drawn(colour).toBe(0);
+  }
+  expect(app.errors).toEqual([]);
+});
+
+test('a damaged and a hostile file are refused in words, also when opened or dropped on the map', async ({
+  start,
+  serve,
+  maps,
+  profile,
+}) => {
+  const whole = readFileSync(path.join(maps, 'harbour.pmtiles'));
+  const damaged = path.join(maps, 'half.pmtiles');
+  writeFileSync(damaged, whole.subarray(0, whole.length / 2));
+  const hostile = path.join(maps, 'hostile.mbtiles');
+  const service = await serve({ devices: 1 });
+  const app = await start({ files: [damaged] });
+  const { page } = app;
+  const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+  const refused = (name: string) => dialog.getByText(`“${name}” cannot be used as a map`);
+  const close = () => dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(refused('half.pmtiles')).toBeVisible();
+  await expect(dialog).toContainText('download or copy it again');
+  await close();
+
+  const more = `DROP TABLE tiles;
+    CREATE VIEW tiles AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+    SELECT i AS zoom_level, i AS tile_column, i AS tile_row, zeroblob(9) AS tile_data FROM n;`;
+  const content = roadMap('openmaptiles', place.longitude, place.latitude);
+  await writeMbtiles(app, hostile, mbtilesScript(content, { more }));
+  await startAgain(app, profile, { files: [hostile] });
+  await expect(refused('hostile.mbtiles')).toBeVisible();
+  await expect(dialog).toContainText('Waypost runs none of it');
+  await close();
+  await expect(dialog).toHaveCount(0);
+
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  const dropped = path.join(maps, 'dropped.pmtiles');
+  cpSync(path.join(maps, 'harbour.pmtiles'), dropped);
+  const canvas = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
+  const devtools = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', {
+      type,
+      x: canvas.x + canvas.width / 2,
+      y: canvas.y + canvas.height / 2,
+      data: { items: [], files: [dropped], dragOperationsMask: 1 },
+    });
+  }
+  await expect(dialog.getByText('dropped.pmtiles')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // Code in the window has no file with a path.
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], '/etc/passwd.pmtiles'));
+    const drop = new DragEvent('drop', { bubbles: true, dataTransfer: data });
+    document.querySelector('.maplibregl-map')!.dispatchEvent(drop);
+  });
+  await expect(dialog).toHaveCount(0);
+  expect(app.errors).toEqual([]);
+});
+
+const mapKey = 'key-0123456789-of-the-map';
+
+/** A tile server whose map is one picture in magenta; below `/keyed/` it demands a key. */
+async function tileServer() {
+  const control = { acceptsKey: true };
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z/AfAAQAAf9xqPVqAAAAAElFTkSuQmCC',
+    'base64',
+  );
+  const server = createServer((request, response) => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('cache-control', 'max-age=3600');
+    const { pathname, searchParams } = new URL(request.url!, url);
+    const isKeyed = pathname.startsWith('/keyed/');
+    if (isKeyed && !(control.acceptsKey && searchParams.get('token') === mapKey)) {
+      return response.writeHead(403).end();
+    }
+    if (!pathname.endsWith('/style.json')) return response.end(picture);
+    response.setHeader('content-type', 'application/json');
+    const tiles = {
+      type: 'raster',
+      tiles: [isKeyed ? `${url}/keyed/{z}/{x}/{y}.png?token=${mapKey}` : `${url}/{z}/{x}/{y}.png`],
+      tileSize: 256,
+    };
+    const layers = [
+      { id: 'ground', type: 'background', paint: { 'background-color': '#ff00ff' } },
+      { id: 'tiles', type: 'raster', source: 'tiles', paint: { 'raster-fade-duration': 0 } },
+    ];
+    return response.end(JSON.stringify({ version: 8, sources: { tiles }, layers }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/style.json`,
+    keyedUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keyed/style.json?token={key}`,
+    control,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+test('an online map is off until it is chosen from a list or by its address, and its cache is cleared', async ({
+  start,
+  serve,
+}) => {
+  const online = await tileServer();
+  const service = await serve({ devices: 1 });
+  // Without a network, whatever this machine has.
+  const app = await start({ switches: ['--host-resolver-rules=MAP *.openfreemap.org ~NOTFOUND'] });
+  const { page } = app;
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await link('Settings');
+  const list = page.getByRole('combobox', { name: 'Online map' });
+  await expect(list).toHaveValue('');
+  expect((await hostQuestions(app)).filter(({ message }) => /map/.test(message))).toEqual([]);
+  await list.selectOption('OpenFreeMap, streets');
+  await expect(page.getByText(/learns the address of your network and which areas/)).toBeVisible();
+  expect((await hostQuestions(app)).at(-1)?.message).toBe(
+    'Load the map from https://tiles.openfreemap.org?',
+  );
+  await link('Fleet');
+  await expect(page.getByText('The online map cannot be reached')).toBeVisible();
+
+  await link('Settings');
+  const address = page.getByRole('textbox', { name: 'Online map style' });
+  await address.fill(online.url);
+  await address.press('Enter');
+  await expect(list).toHaveValue('own');
+  await link('Fleet');
+  const magenta = expect.poll(() => pixelsOf(page, ['#ff00ff']));
+  await magenta.toBeGreaterThan(10_000);
+
+  // Its server allows it, but the terms of an own address are not known: nothing is on the disk.
+  const cached = () =>
+    app.electron.evaluate(({ session }) => session.defaultSession.getCacheSize());
+  expect(await cached()).toBe(0);
+  // As the window requests what may be stored.
+  await page.evaluate(async (url) => (await fetch(url)).text(), online.url);
+  await expect.poll(cached).toBeGreaterThan(0);
+  await link('Settings');
+  await page.getByRole('button', { name: 'Clear the cache of online maps' }).click();
+  await expect(page.getByText('0 B cached')).toBeVisible();
+  await list.selectOption('Off');
+  await expect(address).toHaveValue('');
+  await link('Fleet');
+  await expect.poll(() => pixelsOf(page, ['#ff00ff'])).toBe(0);
+
+  // A server that demands a key, which the window never gets back.
+  await link('Settings');
+  await list.selectOption('Own map server');
+  await page.getByRole('textbox', { name: 'Address of the server' }).fill(online.keyedUrl);
+  const keyField = page.getByRole('textbox', { name: 'Key of the server' });
+  await keyField.fill('a-wrong-key-98765');
+  await page.getByRole('button', { name: 'Use this map' }).click();
+  await expect(page.getByText(/Own map server did not accept the key/)).toBeVisible();
+  await keyField.fill(mapKey);
+  await page.getByRole('button', { name: 'Use this map' }).click();
+  await expect(keyField).toHaveCount(0);
+  await link('Fleet');
+  await magenta.toBeGreaterThan(10_000);
+  const inWindow = await page.evaluate(async () => {
+    const style = await fetch('app://waypost/keyed-maps/own/style.json');
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const policy = (await fetch('app://waypost/index.html')).headers.get('content-security-policy');
+    return [await style.text(), ...loaded, policy, document.documentElement.outerHTML].join('\n');
+  });
+  expect(inWindow).toContain('keyed-maps/own/0/');
+  expect(inWindow).not.toContain(mapKey);
+  expect(inWindow).not.toContain(new URL(online.url).origin);
+
+  online.control.acceptsKey = false;
+  await page.reload();
+  const refused = page.getByRole('alert').filter({ hasText: 'does not accept the key' });
+  await expect(refused).toContainText('The bundled map is shown instead');
+  await expect.poll(() => pixelsOf(page, ['#ff00ff'])).toBe(0);
+  online.control.acceptsKey = true;
+  await refused.getByRole('button', { name: 'Try again' }).click();
+  await expect(refused).toHaveCount(0);
+  await magenta.toBeGreaterThan(10_000);
+  await link('Settings');
+  await page.getByRole('button', { name: 'Remove key' }).click();
+  await expect(list).toHaveValue('');
+  online.close();
+});

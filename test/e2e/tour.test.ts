@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
+
+const demo = { switches: ['--demo'] };
+const tour = (page: Page) => page.getByRole('region', { name: 'Tour' });
+const button = (page: Page, name: string) => tour(page).getByRole('button', { name, exact: true });
+
+const isAt = (page: Page, title: string, number: number) =>
+  expect(tour(page)).toContainText(new RegExp(`^${title} .*Step ${number} of 5`));
+
+/** Opens a page by its link. */
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+
+/** The demo with its fleet on screen: what shows the tour is known by then. */
+const isOpen = (page: Page) => expect(page.getByText('400 of 400')).toBeVisible();
+
+async function searchTour(page: Page): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('show the tour');
+  await expect(page.getByRole('option', { name: 'Show the tour' })).toBeVisible();
+}
+
+/** Moves the focus forwards until it is on this button of the tour. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const isFocused = () =>
+    page.evaluate(
+      (text) =>
+        document.activeElement?.closest('[aria-label=Tour]') !== null &&
+        document.activeElement?.textContent === text,
+      name,
+    );
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(button(page, name)).toBeFocused();
+}
+
+test('the tour of the demo goes on with what the person opens, and is shown once', async ({
+  start,
+}) => {
+  const first = await start(demo);
+  const { page } = first;
+  await isAt(page, 'Map', 1);
+  // It takes no focus, and an account can be connected at any time.
+  await expect(page.locator('body')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Connect your account' })).toBeVisible();
+  await goTo(page, 'History');
+  await isAt(page, 'Map', 1);
+  await tour(page).getByRole('link', { name: 'Open Fleet' }).click();
+  await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(2).click();
+  await isAt(page, 'Details', 2);
+  await goTo(page, 'History');
+  await isAt(page, 'History', 3);
+  await goTo(page, 'Limits');
+  await isAt(page, 'Limits', 4);
+  await goTo(page, 'Fleet');
+  await isAt(page, 'Offline', 5);
+  await expect(button(page, 'Skip the tour')).toHaveCount(0);
+  await button(page, 'Finish').click();
+  await expect(tour(page)).toHaveCount(0);
+  await first.close();
+
+  const second = await start(demo);
+  await isOpen(second.page);
+  await expect(tour(second.page)).toHaveCount(0);
+  await searchTour(second.page);
+  await second.page.keyboard.press('Enter');
+  await isAt(second.page, 'Map', 1);
+});
+
+test('a person with an account sees the tour in no account, and in the demo on request', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 3 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await expect(tour(page)).toHaveCount(0);
+  const search = page.getByRole('combobox', { name: 'Find device, page, action' });
+  await search.fill('show the tour');
+  await expect(page.getByText('No match')).toBeVisible();
+  await search.press('Escape');
+
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
+  await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+  await isOpen(page);
+  await expect(tour(page)).toHaveCount(0);
+  await goTo(page, 'Users');
+  await searchTour(page);
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Map', 1);
+  await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible();
+});
+
+test('the tour needs no mouse, and once skipped stays ended', async ({ start }) => {
+  const first = await start(demo);
+  const { page } = first;
+  await isAt(page, 'Map', 1);
+  await tabTo(page, 'Next');
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Details', 2);
+  await page.keyboard.press('Shift+Tab');
+  await expect(button(page, 'Back')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Map', 1);
+  // Where Back was is no button now.
+  await expect(button(page, 'Next')).toBeFocused();
+  for (const [title, number] of [
+    ['Details', 2],
+    ['History', 3],
+  ] as const) {
+    await page.keyboard.press('Enter');
+    await isAt(page, title, number);
+  }
+  const link = tour(page).getByRole('link', { name: 'Open History' });
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect(link).toHaveCount(0);
+  await tabTo(page, 'Skip the tour');
+  await page.keyboard.press('Enter');
+  await expect(tour(page)).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await first.close();
+
+  const second = await start(demo);
+  await isOpen(second.page);
+  await expect(tour(second.page)).toHaveCount(0);
+});

@@ -1,0 +1,52 @@
+import axe, { type run } from 'axe-core';
+import type { Page } from '@playwright/test';
+
+interface AxeOptions {
+  /** A selector; absent: the whole window. */
+  within?: string | undefined;
+  /** Absent: all. */
+  rules?: string[];
+}
+
+/** What axe-core finds, one line for each rule and element. */
+export async function accessibilityFaults(
+  page: Page,
+  { within, rules }: AxeOptions = {},
+): Promise<string[]> {
+  const hasAxe = await page.evaluate(() => 'axe' in globalThis);
+  // The content security policy does not apply to scripts of the test.
+  if (!hasAxe) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([selector, runOnly]) => {
+      const { axe: inPage } = globalThis as unknown as { axe: { run: typeof run } };
+      const { violations } = await inPage.run(selector ?? document, {
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, any, html }) =>
+            `${id}: ${target.join(' ')} ${any[0]?.message ?? ''} ${html.slice(0, 160)}`,
+        ),
+      );
+    },
+    [within ?? null, rules ?? null] as const,
+  );
+}
+
+/** Visible texts of the window that are smaller than 12 px. */
+export function smallTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) =>
+        [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        ),
+      )
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 12)
+      .map(
+        (element) => `${getComputedStyle(element).fontSize}: ${element.textContent.slice(0, 80)}`,
+      ),
+  );
+}

@@ -1,0 +1,181 @@
+import { afterEach, expect, test } from 'vitest';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { AlertOverview } from '../../shared/domain/alert-log';
+import { defaultSettings } from '../../shared/domain/settings';
+import type { RefreshPause } from '../../shared/domain/usage';
+import { addressOf, createTestNetwork } from '../support/network';
+import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
+import { openSession } from '../support/session';
+import { createTestClock } from '../support/test-clock';
+
+// The alerts of the last 24 hours of the fleet, loaded in the background.
+
+afterEach(cleanUp);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Main and a service on one clock, which starts at noon. */
+async function setup({ devices = 3, callsPerMinute = 600 } = {}) {
+  const clock = createTestClock();
+  clock.jump(36 * hourMs - (clock.now() % (24 * hourMs)));
+  const running = await startTestService({ now: clock.now, devices: 0 });
+  const ids = Array.from({ length: devices }, (_, index) => `van-${index}`);
+  for (const id of ids) await running.control.addDevice({ id });
+  const requests: { path: string; at: number }[] = [];
+  const network = createTestNetwork();
+  network.send = (input, init) => {
+    requests.push({ path: new URL(addressOf(input)).pathname, at: clock.now() });
+    return fetch(input, init);
+  };
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  const world = { pause: null as RefreshPause };
+  const overviews: AlertOverview[] = [];
+  const open = () =>
+    openSession(folder, keychain, {
+      clock,
+      fetch: network.fetch,
+      callsPerMinute: () => callsPerMinute,
+      refreshPause: () => world.pause,
+      history: {
+        settings: () => defaultSettings,
+        post: () => undefined,
+        onFetches: () => undefined,
+        onAlertOverview: (overview) => overviews.push(overview),
+        notify: () => undefined,
+      },
+    });
+  const pass = async (ms: number, stepMs = 1_000) => {
+    for (const end = clock.now() + ms; clock.now() < end;) {
+      await clock.advance(Math.min(stepMs, end - clock.now()));
+      await network.idle();
+    }
+  };
+  const raise = (id: string, minutesAgo: number, name = 'SOSButton') =>
+    running.control.raiseAlert(id, {
+      dateTime: new Date(clock.now() - minutesAgo * minuteMs).toISOString(),
+      latitude: 45,
+      longitude: 4,
+      alerts: [name],
+      text: name,
+    });
+  const alertCalls = () => requests.filter(({ path }) => path.endsWith('/alerts'));
+  return { clock, running, network, ids, open, pass, raise, world, overviews, alertCalls };
+}
+
+test('the alerts of the fleet are loaded in the background, and counted as known only then', async () => {
+  const { clock, running, ids, open, pass, raise, overviews } = await setup();
+  await raise(ids[0]!, 20);
+  await raise(ids[1]!, 26 * 60, 'SpeedLimit');
+  const session = open();
+  await session.connect(credentialsOf(running));
+  const log = () => session.account().alertLog;
+  await pass(1_000);
+  expect(log().overview().watch).toMatchObject({ loaded: 0, oldestAt: null });
+  await pass(2 * minuteMs);
+  expect(log().overview()).toMatchObject({
+    // The other one is more than a day old.
+    unacknowledged: 1,
+    watch: { devices: 3, loaded: 3, off: null },
+  });
+  expect(overviews.at(-1)).toEqual(log().overview());
+  // An alert that was submitted is asked for at once, although the device was asked a moment ago.
+  await raise(ids[2]!, 30);
+  const submitted = { from: clock.now() - hourMs, to: clock.now() };
+  session.account().alertWatch.reopen('alerts', ids[2]!, submitted);
+  await pass(20_000);
+  expect(log().overview().unacknowledged).toBe(2);
+  // The download of the user is not part of it.
+  expect(session.account().history.fetcher.fetches()).toEqual([]);
+  clock.jump(24 * hourMs);
+  expect(log().overview().unacknowledged).toBe(0);
+});
+
+test('background alerts take a small part of the calls, and only new time is asked for later', async () => {
+  const { running, open, pass, alertCalls } = await setup({ devices: 12, callsPerMinute: 60 });
+  const session = open();
+  await session.connect(credentialsOf(running));
+  await pass(minuteMs);
+  // A fifth of the calls until every device was asked.
+  expect(alertCalls().length).toBeGreaterThan(3);
+  expect(alertCalls().length).toBeLessThanOrEqual(12 + 6);
+  await pass(4 * minuteMs);
+  expect(session.account().alertLog.overview().watch.loaded).toBe(12);
+  const before = alertCalls().length;
+  await pass(2 * minuteMs);
+  expect(alertCalls().length).toBe(before);
+  await session.close();
+
+  const asked = alertCalls().length;
+  const again = open();
+  await again.restore();
+  await pass(minuteMs);
+  // After a restart what is loaded counts at once and is not asked for again.
+  expect(again.account().alertLog.overview().watch.loaded).toBe(12);
+  expect(alertCalls().length).toBe(asked);
+});
+
+test('nothing is loaded while the refresh is paused, and that is said', async () => {
+  const { running, open, pass, world, alertCalls } = await setup();
+  world.pause = 'battery';
+  const session = open();
+  await session.connect(credentialsOf(running));
+  await pass(2 * minuteMs);
+  expect(alertCalls()).toEqual([]);
+  expect(session.account().alertLog.overview().watch).toMatchObject({ loaded: 0, off: 'paused' });
+  world.pause = null;
+  await pass(2 * minuteMs);
+  expect(session.account().alertLog.overview().watch).toMatchObject({ loaded: 3, off: null });
+});
+
+test('nothing is loaded when the calls have to last the day', async () => {
+  const { running, open, pass, alertCalls } = await setup();
+  const session = open();
+  await session.connect(credentialsOf(running));
+  session.account().setCallsPerDay(100);
+  const before = alertCalls().length;
+  await pass(10 * minuteMs);
+  expect(alertCalls().length).toBe(before);
+  expect(session.account().alertLog.overview().watch.off).toBe('budget');
+});
+
+test('a service that fails is asked again later, and other devices are loaded', async () => {
+  const { running, network, ids, open, pass } = await setup();
+  const send = network.send;
+  let isDown = true;
+  network.send = (input, init) => {
+    const { pathname } = new URL(addressOf(input));
+    if (pathname.includes(`${ids[0]!}/alerts`)) {
+      return Promise.resolve(new Response('{}', { status: 403 }));
+    }
+    if (isDown && pathname.endsWith('/alerts')) {
+      return Promise.resolve(new Response('{}', { status: 503 }));
+    }
+    return send(input, init);
+  };
+  const session = open();
+  await session.connect(credentialsOf(running));
+  const watch = () => session.account().alertLog.overview().watch;
+  await pass(2 * minuteMs);
+  expect(watch()).toMatchObject({ loaded: 0, off: 'fault' });
+  isDown = false;
+  await pass(5 * minuteMs);
+  expect(watch()).toMatchObject({ devices: 3, loaded: 2, off: null });
+});
+
+test('another account starts with nothing loaded and its own count', async () => {
+  const { running, ids, open, pass, raise } = await setup();
+  await raise(ids[0]!, 20);
+  const session = open();
+  await session.connect(credentialsOf(running));
+  await pass(2 * minuteMs);
+  expect(session.account().alertLog.overview().unacknowledged).toBe(1);
+  const other = await startTestService({ devices: 0 });
+  await other.control.addDevice({ id: ids[0]! });
+  await session.connect(credentialsOf(other));
+  expect(session.account().alertLog.overview()).toMatchObject({
+    unacknowledged: 0,
+    watch: { loaded: 0 },
+  });
+});

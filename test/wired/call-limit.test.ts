@@ -1,0 +1,250 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import type { SessionFeature } from '../../main/session/session';
+import type { Status } from '../../shared/domain/session';
+import { editsOf } from '../support/edits';
+import { newUserEdit } from '../support/jobs';
+import { eventually } from '../support/eventually';
+import { addressOf, createTestNetwork } from '../support/network';
+import {
+  cleanUp,
+  credentialsOf,
+  faultOf,
+  startTestService,
+  temporaryFolder,
+} from '../support/resources';
+import { openSession } from '../support/session';
+import { createTestClock } from '../support/test-clock';
+import { amount } from '../support/test-length';
+
+// When anything may be sent: the limit of calls, a pause that the service asks for, and slow answers.
+
+afterEach(cleanUp);
+
+interface Request {
+  path: string;
+  at: number;
+  status: number;
+}
+
+/** Main and a service on one clock, and every request that reached the service. */
+async function setup({
+  callsPerMinute = 600,
+  limit = null as number | null,
+  lifetimeSeconds = 3_600,
+} = {}) {
+  const clock = createTestClock();
+  // Without announcements: only the user's setting is known.
+  const running = await startTestService({
+    now: clock.now,
+    extensions: false,
+    callsPerMinute: limit,
+    tokenLifetimeSeconds: lifetimeSeconds,
+  });
+  const requests: Request[] = [];
+  const network = createTestNetwork();
+  const world = { delayMs: 0 };
+  /** The delay is before the network, so that its real calls can be waited for meanwhile. */
+  const send: typeof fetch = async (input, init) => {
+    const request = { path: new URL(addressOf(input)).pathname, at: clock.now(), status: 0 };
+    requests.push(request);
+    const { delayMs } = world;
+    if (delayMs > 0) await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+    const answer = await network.fetch(input, init);
+    request.status = answer.status;
+    return answer;
+  };
+  const statuses: Status[] = [];
+  const open = () =>
+    openSession(folder, keychain, {
+      clock,
+      fetch: send,
+      callsPerMinute: () => callsPerMinute,
+      onStatus: (status) => statuses.push(status),
+    });
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  const session = open();
+  await session.connect(credentialsOf(running));
+  /** Lets time pass in small steps, with everything that happens in it. */
+  const pass = async (ms: number) => {
+    for (const end = clock.now() + ms; clock.now() < end;) {
+      await clock.advance(Math.min(1_000, end - clock.now()));
+      await network.idle();
+    }
+  };
+  const callsFile = path.join(folder, 'cache', 'calls.json');
+  return { clock, running, requests, world, session, statuses, pass, open, callsFile };
+}
+
+/** The most requests in any 60 seconds. */
+function mostInAMinute(requests: readonly Request[]): number {
+  let most = 0;
+  let first = 0;
+  requests.forEach(({ at }, i) => {
+    while (requests[first]!.at <= at - 60_000) first++;
+    most = Math.max(most, i - first + 1);
+  });
+  return most;
+}
+
+const createUser = (session: SessionFeature, index: number) =>
+  editsOf(session.account().records.execute).createUser(newUserEdit(index));
+
+test('no minute has more requests than the limit, whoever makes them', async () => {
+  // Tokens expire all the time, so that exchanges and repeats are among the requests.
+  const { running, requests, session, pass } = await setup({
+    callsPerMinute: 30,
+    limit: 30,
+    lifetimeSeconds: 20,
+  });
+  const account = session.account();
+  const work: Promise<unknown>[] = [];
+  const minutes = amount({ sample: 1, long: 20 });
+  for (let minute = 0; minute < minutes; minute++) {
+    await pass(30_000);
+    work.push(account.refreshNow(), account.refreshNow());
+    work.push(createUser(session, minute).catch(() => undefined));
+    const [id] = account.fleet.ids();
+    if (id) work.push(account.refreshDevice(id).catch(() => undefined));
+    account.wake();
+    running.control.revokeTokens();
+    const to = running.control.now() - 3_600_000;
+    const range = { from: to - 5 * 86_400_000, to };
+    account.history.fetcher.fetch({ log: 'locations', deviceIds: account.fleet.ids(), range });
+    await pass(30_000);
+  }
+  await pass(60_000);
+  await Promise.all(work);
+  expect(requests.length).toBeGreaterThan(25 * minutes);
+  expect(mostInAMinute(requests)).toBeLessThanOrEqual(30);
+  expect(requests.filter(({ status }) => status === 429)).toEqual([]);
+}, 900_000);
+
+test('leaving and opening an account again does not begin a new minute', async () => {
+  const { requests, session, pass, running } = await setup({ callsPerMinute: 12 });
+  for (let i = 0; i < 4; i++) {
+    await pass(3_000);
+    await session.disconnect(false);
+    // It may have to wait for the limit.
+    const connecting = session.connect(credentialsOf(running)).catch(() => undefined);
+    await Promise.race([connecting, pass(70_000)]);
+  }
+  await pass(70_000);
+  expect(mostInAMinute(requests)).toBeLessThanOrEqual(12);
+});
+
+test('a restart of the app, also after a kill, begins no new minute and ends no pause', async () => {
+  const { requests, session, pass, open, running, callsFile } = await setup({ callsPerMinute: 30 });
+  let current = session;
+  /** What a process leaves that is killed: the file as it is before everything is closed. */
+  const restart = async (isKilled: boolean) => {
+    const atEnd = readFileSync(callsFile);
+    await current.close();
+    if (isKilled) writeFileSync(callsFile, atEnd);
+    current = open();
+    await current.restore();
+  };
+  const pending: Promise<unknown>[] = [];
+  for (const isKilled of [false, true, false, true]) {
+    await pass(1_500);
+    await restart(isKilled);
+    for (let i = 0; i < 3; i++) pending.push(createUser(current, pending.length).catch(() => null));
+  }
+  await pass(130_000);
+  await Promise.all(pending);
+  expect(requests.length).toBeGreaterThan(40);
+  expect(mostInAMinute(requests)).toBeLessThanOrEqual(30);
+
+  running.control.setFaults({ statusRate: 1, status: 503, retryAfterSeconds: 300 });
+  await pass(90_000);
+  expect(current.account().gate.pause()).not.toBeNull();
+  running.control.setFaults(null);
+  const before = requests.length;
+  await restart(true);
+  await pass(100_000);
+  expect(requests.length).toBe(before);
+  expect(current.account().gate.pause()).toMatchObject({ fault: { kind: 'busy' } });
+  await pass(300_000);
+  expect(requests.length).toBeGreaterThan(before);
+  await current.disconnect(true);
+  expect(existsSync(callsFile)).toBe(false);
+});
+
+test.each(['/lastLocation', '/api/users', '/api/devices'])(
+  'a Retry-After of %s pauses all requests; the user sees it, waits or cancels',
+  async (path) => {
+    const { clock, running, requests, session, pass } = await setup();
+    await pass(15_000);
+    running.control.setFaults({
+      path,
+      statusRate: 1,
+      status: 429,
+      retryAfterSeconds: 90,
+      times: 1,
+    });
+    await Promise.race([session.account().refreshNow(), pass(20_000)]);
+    const refused = requests.findLast(({ status }) => status === 429)!;
+    const until = refused.at + 90_000;
+    // Requests that were in flight at that moment do not count.
+    const sent = requests.length;
+    const { mode, reason, nextTryAt } = session.status();
+    expect({ mode, reason: reason?.kind }).toEqual({ mode: 'delayed', reason: 'limitReached' });
+    expect(Math.abs(nextTryAt! - until)).toBeLessThan(2_000);
+    const cancelled = faultOf(createUser(session, 1));
+    await eventually(() => expect(session.status().waitingCalls).toBe(1));
+    session.account().cancelWaiting();
+    expect(await cancelled).toMatchObject({ kind: 'declined' });
+    const saved = createUser(session, 2);
+    await session.account().refreshNow();
+    session.account().wake();
+    await pass(until - clock.now() - 3_000);
+    expect(requests).toHaveLength(sent);
+    await pass(20_000);
+    expect(await saved).toMatchObject({ status: 'saved' });
+    expect(requests.slice(sent)[0]!.at).toBeGreaterThanOrEqual(until);
+    await pass(20_000);
+    expect(session.status()).toMatchObject({ mode: 'live', reason: null, waitingCalls: 0 });
+  },
+);
+
+test('closing does not wait for a pause', async () => {
+  const { running, session, pass } = await setup();
+  await pass(15_000);
+  running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 9_999, times: 1 });
+  await pass(15_000);
+  expect(session.status().reason?.kind).toBe('limitReached');
+  const saving = faultOf(createUser(session, 2));
+  await eventually(() => expect(session.status().waitingCalls).toBe(1));
+  await session.close();
+  expect(await saving).toMatchObject({ kind: 'declined' });
+});
+
+test('slow answers are said while they are waited for, and until they are quick again', async () => {
+  const { clock, session, statuses, pass, world } = await setup();
+  await pass(30_000);
+  await eventually(() => expect(session.status().mode).toBe('live'));
+  world.delayMs = 20_000;
+  // The next request is sent within ten seconds; five later it is said, before any answer.
+  statuses.length = 0;
+  await pass(16_000);
+  expect(session.status()).toMatchObject({ mode: 'updating', reason: null });
+  const first = statuses.find(({ slowAnswers }) => slowAnswers !== null);
+  expect(first).toMatchObject({ mode: 'updating', slowAnswers: { isMeasured: false } });
+  expect(first!.slowAnswers!.seconds).toBeLessThan(8);
+  for (let i = 0; i < 6; i++) {
+    await pass(10_000);
+    expect(session.status().mode).toBe('updating');
+  }
+  expect(session.status().slowAnswers).toMatchObject({ isMeasured: true });
+  expect(session.status().slowAnswers!.seconds).toBeGreaterThanOrEqual(20);
+  world.delayMs = 0;
+  await pass(40_000);
+  await eventually(() =>
+    expect(session.status()).toMatchObject({ mode: 'live', slowAnswers: null }),
+  );
+  await session.close();
+  await clock.advance(0);
+});

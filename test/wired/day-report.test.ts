@@ -1,0 +1,127 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readTable } from '../../main/exchange/table-file';
+import { createReports } from '../../main/features/reports/reports';
+import { createFileWork } from '../../main/files/file-work';
+import { filesInProcess } from '../../main/files/in-process.test-support';
+import { memoryKeychain } from '../../main/secrets/memory-keychain';
+import { dayInZone, plusDays, startOfDayInZone } from '../../shared/domain/calendar';
+import type { LogKind } from '../../shared/domain/history';
+import { defaultSettings } from '../../shared/domain/settings';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+import { openSession } from '../support/session';
+
+afterEach(cleanUp);
+
+const timeZone = 'UTC';
+const dayMs = 86_400_000;
+
+async function started(onProgress: () => void = () => undefined) {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder(), memoryKeychain(), { callsPerMinute: () => 6_000 });
+  const { url: address, userName, apiKey } = running;
+  await session.connect({ address, userName, apiKey });
+  const account = session.account();
+  await vi.waitFor(() => expect(account.fleet.isListed()).toBe(true), { timeout: 15_000 });
+  const folder = temporaryFolder();
+  const printed: string[] = [];
+  const work = createFileWork({
+    start: filesInProcess,
+    newId: () => 'id',
+    onProgress,
+    onReadProgress: () => undefined,
+  });
+  const reports = createReports({
+    account: () => session.account(),
+    profile: () => null,
+    settings: () => defaultSettings,
+    now: () => account.now(),
+    work,
+    pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
+    printPage: ({ html }) => {
+      printed.push(html);
+      return Promise.resolve(Buffer.from('%PDF'));
+    },
+    towns: () => Promise.resolve(null),
+  });
+  const day = plusDays(dayInZone(account.now(), timeZone), -1);
+  const range = { from: startOfDayInZone(day, timeZone), to: 0 };
+  range.to = range.from + dayMs - 1;
+  const load = async (log: LogKind, deviceIds: string[]) => {
+    const { id } = account.history.fetcher.fetch({ log, deviceIds, range });
+    await vi.waitFor(
+      () => {
+        const fetch = account.history.fetcher.fetches().find((each) => each.id === id);
+        expect(fetch?.phase).toBe('done');
+      },
+      { timeout: 20_000 },
+    );
+  };
+  return { account, folder, printed, work, reports, day, load };
+}
+
+/** The rows of a workbook, by the titles of their columns. */
+async function rowsOf(file: string): Promise<Record<string, string>[]> {
+  const { header, rows } = await readTable(readFileSync(file), []);
+  return rows.map(({ cells }) =>
+    Object.fromEntries(header.map((title, i) => [title, cells[i] ?? ''])),
+  );
+}
+
+test('a report has what is cached of the day, and says what is not, without a call', async () => {
+  const { account, printed, reports, day, load } = await started();
+  const deviceIds = [...account.fleet.ids()];
+  const other = deviceIds.pop()!;
+  await load('locations', deviceIds);
+  deviceIds.push(other);
+  const trackCalls = () =>
+    account
+      .usage()
+      .endpoints.filter(({ endpoint }) => /locations/.test(endpoint))
+      .flatMap(({ hours }) => hours)
+      .reduce((sum, each) => sum + each, 0);
+  const calls = trackCalls();
+  expect(calls).toBeGreaterThan(0);
+  const written = await reports.write({ deviceIds, day, timeZone, format: 'xlsx' });
+  const rows = await rowsOf(written!.file);
+  expect(rows).toHaveLength(written!.rows);
+  const days = rows.filter((row) => row['Row'] === 'day');
+  expect(days.map((row) => row['Device id'])).toEqual(deviceIds);
+  const number = (text: string | undefined) => Number(text === '' ? Number.NaN : text);
+  const trips = rows.filter((row) => row['Row'] === 'trip');
+  expect(trips.length).toBeGreaterThan(0);
+  for (const column of ['Driving (min)', 'Distance (km)']) {
+    for (const of of days.slice(0, -1)) {
+      const own = trips.filter((row) => row['Device id'] === of['Device id']);
+      expect(number(of['Trips'])).toBe(own.length);
+      const sum = own.reduce((total, row) => total + number(row[column]), 0);
+      expect(Math.abs(number(of[column]) - sum)).toBeLessThan(0.1 * (own.length + 1));
+    }
+  }
+  // Nothing is known of the other: no number, and no zero.
+  const last = days.at(-1)!;
+  expect(last).toMatchObject({ Trips: '', 'Distance (km)': '', 'Driving (min)': '' });
+  expect(last['Note']).toContain('Track: Not loaded');
+
+  const pdf = await reports.write({ deviceIds, day, timeZone, format: 'pdf' });
+  expect(readFileSync(pdf!.file, 'latin1')).toBe('%PDF');
+  const [year] = day.split('-');
+  expect(printed[0]).toMatch(
+    new RegExp(`<h1>Daily report, ${day.slice(-2)} \\p{L}+ ${year}</h1>`, 'u'),
+  );
+  expect(printed[0]!.split('Track: Not loaded')).toHaveLength(2);
+  expect(printed[0]!.match(/<td>Trip<\/td>/g)).toHaveLength(trips.length);
+  expect(trackCalls()).toBe(calls);
+});
+
+test('a report that is cancelled leaves no file', async () => {
+  const begun = Promise.withResolvers<void>();
+  const { account, folder, work, reports, day } = await started(begun.resolve);
+  const deviceIds = [...account.fleet.ids()];
+  const writing = reports.write({ deviceIds, day, timeZone, format: 'xlsx' });
+  await begun.promise;
+  work.cancel();
+  expect(await writing).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+});
