@@ -90,7 +90,7 @@ describe('users', () => {
       '3 Group: There is no group with the id or name “West”.',
       '3 Device: 2 devices are called “Lorry”. Write the id instead.',
       '3 Devices managed: Write a whole number from 0.',
-      '3 Valid from: This is no moment. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
+      '3 Valid from: Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
       '4 User id: Row 3 is about the same user.',
       '5 Disabled: Write yes or no.',
       '5 Tags: “passwords” cannot be the name of a tag.',

@@ -61,7 +61,7 @@ function parsed(text: string, kind: FieldKind, timeZone: string): Parsed {
     case 'moment':
       return orProblem(
         parseMoment(text, timeZone),
-        'This is no moment. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
+        'Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
       );
     case 'set':
       return orProblem(

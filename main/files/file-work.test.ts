@@ -48,6 +48,7 @@ const task: WriteTask = {
     speedUnit: 'km/h',
     rules: defaultTripRules,
   },
+  towns: null,
 };
 
 const prepare: Prepare = (post) => {
@@ -231,6 +232,7 @@ const checkOptions = {
   now: at,
   rules: defaultTripRules,
   metresPerSecondOfUnit: 1,
+  speedUnit: 'km/h' as const,
 };
 
 test('checks a track file and keeps missing values missing', async () => {

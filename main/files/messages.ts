@@ -12,6 +12,9 @@ import { faultSchema } from '#shared/fault';
 import { z } from 'zod';
 import { checkedFileSchema, type CheckOptions } from '#main/exchange/tracks/checked-file';
 
+/** The bundled list of towns, as packed in its file; null: no town is named. */
+export type PackedTowns = Uint8Array<ArrayBuffer> | null;
+
 /** Fixes, or trips and stops, of devices whose columns were sent before. */
 export interface TracksTask {
   kind: 'tracks';
@@ -20,10 +23,9 @@ export interface TracksTask {
   /** Indexed by the device number of their columns. */
   devices: { deviceId: string; label: string }[];
   context: TrackContext;
+  /** Only trips and stops name towns. */
+  towns: PackedTowns;
 }
-
-/** The bundled list of towns, as packed in its file; null: no town is named. */
-export type PackedTowns = Uint8Array<ArrayBuffer> | null;
 
 export interface AlertsTask {
   kind: 'alerts';

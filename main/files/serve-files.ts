@@ -1,6 +1,5 @@
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import type { NameTown } from '#main/exchange/day-report/report';
 import { reportPage } from '#main/exchange/day-report/report-page';
 import { reportTable } from '#main/exchange/day-report/report-table';
 import { planFileImport } from '#main/exchange/import';
@@ -11,8 +10,8 @@ import { writeTracks, type DeviceTrack } from '#main/exchange/tracks/write-track
 import { displayLocale } from '#shared/display-locale';
 import { FaultError } from '#shared/fault';
 import type { TripRules } from '#shared/domain/trip';
-import type { DistanceUnit } from '#shared/domain/units';
-import { nearestPlace, placeText } from '#shared/places/place';
+import { unitsOf, type DistanceUnit } from '#shared/domain/units';
+import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
 import type { ImportError } from '#shared/ipc/exchange';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
@@ -130,7 +129,8 @@ function fileOf(
   }
   if (task.kind === 'report') return reportOf(task, parts, count);
   const devices = task.devices.map((device, i) => deviceTrack(device, parts[i] ?? [], task));
-  return writeTracks(task.what, task.format, devices, task.context, count);
+  const nameTown = townNames(task.towns, unitsOf(task.context).distance);
+  return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
 function reportOf(

@@ -9,6 +9,7 @@ import { useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourMessages, tourStore } from '#features/tour';
 import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import { actionNames, pageNames } from './navigation-messages';
 import { hrefOf, routes, type Route } from './routes';
 
@@ -53,8 +54,8 @@ export function HeaderSearch() {
       action('New user', () => create('user')),
       action('New group', () => create('group')),
       scheme === 'dark'
-        ? action('Use the light theme', () => void api.settings.change({ theme: 'light' }))
-        : action('Use the dark theme', () => void api.settings.change({ theme: 'dark' })),
+        ? action('Use the light theme', () => void changeSettings({ theme: 'light' }))
+        : action('Use the dark theme', () => void changeSettings({ theme: 'dark' })),
       ...(isDemo ? [action(tourMessages.show, showTour)] : []),
     ];
   }, [scheme, store, takesSubmissions, isDemo]);

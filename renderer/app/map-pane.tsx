@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import type { FleetStore } from '#features/fleet';
 import type { FleetClient, MapFeed } from '#features/fleet-data';
 import { FleetMap, type MapStore } from '#features/map';
@@ -27,7 +27,7 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
       theme={useColourScheme()}
       styleUrl={mapStyleUrl}
       labels={labels}
-      onLabels={(chosen) => void api.settings.change({ labels: chosen })}
+      onLabels={(chosen) => void changeSettings({ labels: chosen })}
       savedView={camera}
       savedSelection={selected}
       onViewChanged={viewStates.cameraChanged}

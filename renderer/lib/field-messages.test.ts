@@ -36,6 +36,13 @@ test('a change of members lists additions and removals', () => {
     before: '2 devices',
     after: '2 devices (added c; removed a)',
   });
+  const after = (from: string[], to: string[]) =>
+    changeText('group', { field: 'deviceIds', before: from, after: to }, format).after;
+  expect(after(['a'], ['a', 'b'])).toBe('2 devices (added b)');
+  expect(after(['a', 'b'], ['a'])).toBe('1 device (removed b)');
+  expect(after(['a'], ['a'])).toBe('1 device');
+  const many = Array.from({ length: 14 }, (_, index) => `d${index}`);
+  expect(after([], many)).toMatch(/^14 devices \(added d0, .*, d11 and 2 more\)$/);
 });
 
 test('submitted alerts have labels, and an undocumented name stays as it is', () => {

@@ -15,11 +15,19 @@ export function fieldWord(kind: RowKind, field: string): string {
   return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
 }
 
-const listed = 12;
-const list = (texts: readonly string[]) =>
-  texts.length <= listed
-    ? texts.join(', ')
-    : `${texts.slice(0, listed).join(', ')} and ${texts.length - listed} more`;
+const messages = {
+  someOf: (listed: string, more: number) => `${listed} and ${more} more`,
+  added: (members: string, added: string) => `${members} (added ${added})`,
+  removed: (members: string, removed: string) => `${members} (removed ${removed})`,
+  addedAndRemoved: (members: string, added: string, removed: string) =>
+    `${members} (added ${added}; removed ${removed})`,
+};
+
+const mostListed = 12;
+function list(texts: readonly string[]): string {
+  const listed = texts.slice(0, mostListed).join(', ');
+  return texts.length <= mostListed ? listed : messages.someOf(listed, texts.length - mostListed);
+}
 
 /** A member of a list; one that was not understood as its original. */
 const memberText = (member: unknown) =>
@@ -62,6 +70,17 @@ const isDay = (kind: RowKind, field: string, value: string) =>
 
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
+function membersText(
+  members: string,
+  added: readonly string[],
+  removed: readonly string[],
+): string {
+  if (added.length === 0 && removed.length === 0) return members;
+  if (removed.length === 0) return messages.added(members, list(added));
+  if (added.length === 0) return messages.removed(members, list(removed));
+  return messages.addedAndRemoved(members, list(added), list(removed));
+}
+
 export interface FieldChangeText {
   name: string;
   before: string;
@@ -90,13 +109,5 @@ export function changeText(
   const is = new Set(after.map(memberText));
   const added = [...is].filter((id) => !was.has(id));
   const removed = [...was].filter((id) => !is.has(id));
-  const parts = [
-    added.length > 0 && `added ${list(added)}`,
-    removed.length > 0 && `removed ${list(removed)}`,
-  ].filter(Boolean);
-  return {
-    name,
-    before: text(before),
-    after: parts.length > 0 ? `${text(after)} (${parts.join('; ')})` : text(after),
-  };
+  return { name, before: text(before), after: membersText(text(after), added, removed) };
 }

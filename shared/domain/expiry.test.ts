@@ -114,7 +114,7 @@ describe('the rules of section 2.3', () => {
 
   test('the date must exist', () => {
     expect(checkLimits({ expirationDate: '2030-02-30' }, off).expirationDate).toContain(
-      'no such day',
+      'no such date',
     );
   });
 

@@ -17,7 +17,7 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
   const day =
     edit.expirationDate === undefined ? (current?.expirationDate ?? null) : edit.expirationDate;
   if (day !== null && day !== '' && !isCalendarDay(day)) {
-    problems.expirationDate = 'There is no such day. Write it as YYYY-MM-DD, such as 2030-01-31.';
+    problems.expirationDate = 'There is no such date. Write it like 31 Jan 2030.';
   } else if (expires && (day === null || day === '')) {
     problems.expirationDate = 'Give the expiration date, or switch Expires off.';
   }

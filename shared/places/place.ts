@@ -16,6 +16,9 @@ export interface Place {
   bearing: number;
 }
 
+/** The nearest town of a position, as text; null if it is not known. */
+export type NameTown = (latitude: number, longitude: number) => string | null;
+
 const radians = Math.PI / 180;
 
 /** The initial course of the great circle from A to B, degrees clockwise from north. */

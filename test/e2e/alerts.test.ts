@@ -213,6 +213,25 @@ test('nothing is notified in quiet hours or while snoozed, as set in the window'
   expect(await notifications.all()).toMatchObject([
     { title: 'VAN', body: expect.stringMatching(/^Battery at 6 %\nLast position: /) },
   ]);
+
+  await page.getByRole('link', { name: /^Alerts/ }).click();
+  const mute = async () => {
+    await page
+      .getByRole('button', { name: /^Actions: .*VAN/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: /^Mute for 4 h/ }).click();
+  };
+  await mute();
+  const muted = page.locator('[data-tone]').filter({ hasText: 'Notifications of VAN are muted' });
+  await muted.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(section.getByRole('button', { name: 'End snooze' })).toHaveCount(0);
+  await page.getByRole('link', { name: /^Alerts/ }).click();
+  await mute();
+  await expect(muted).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(section.getByText(/^VAN until/)).toBeVisible();
 });
 
 test('notification thresholds take decimals, and invalid ones are refused with a message', async ({

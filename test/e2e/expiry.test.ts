@@ -11,7 +11,7 @@ const licences = (page: Page) => page.getByLabel('Licences', { exact: true });
 async function openBoard(page: Page): Promise<void> {
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Expiry' }).click();
-  await expect(page.getByRole('heading', { name: 'Expiry and licences' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Expiry', level: 1 })).toBeVisible();
 }
 
 const expired = (expirationDate: string) => ({

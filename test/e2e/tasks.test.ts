@@ -131,7 +131,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
   await test.step('yesterday’s track, playing', async () => {
     await actions.click(table.getByRole('row', { name: 'Lorry' }));
     await actions.click(details.getByRole('button', { name: 'Today’s track' }));
-    await actions.choose(page.getByRole('combobox', { name: 'Range' }), 'Yesterday');
+    await actions.click(page.getByRole('button', { name: 'Earlier range' }));
     const play = page.getByRole('button', { name: 'Play' });
     await actions.click(play);
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * What a user does, counted: a click, a shortcut, a choice in a list, and a text typed into one field with its
- * confirming Enter are one action each.
+ * What a user does, counted: a click, a shortcut, and a text typed into one field with its confirming Enter are one
+ * action each. A choice in a list is two: it is opened, and an item is picked.
  */
 export interface Actions {
   click(target: Locator, options?: { shift?: boolean }): Promise<void>;
@@ -28,7 +28,7 @@ export function countedActions(page: Page): Actions {
       await page.keyboard.press(keys);
     },
     choose: async (list, label) => {
-      count += 1;
+      count += 2;
       await list.selectOption({ label });
     },
     type: async (text) => {

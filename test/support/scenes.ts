@@ -37,7 +37,7 @@ export const pages: readonly Scene[] = [
   page('Groups'),
   page('Users'),
   page('Limits'),
-  page('Expiry', 'Expiry and licences'),
+  page('Expiry'),
   page('Import'),
   page('Activity', 'Jobs'),
   {

@@ -232,6 +232,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
         serviceSpeedUnit: 'm/s',
         speedUnit: 'km/h',
         rules: defaultTripRules,
+        nameTown: () => null,
       },
     );
     main.file.open = written(joinedPieces(pieces), `unit.${format}`);

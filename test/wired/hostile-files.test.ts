@@ -82,6 +82,7 @@ describe('any damage to a file leads to its content or to a message', () => {
     now: Date.UTC(2026, 5, 1),
     rules: defaultTripRules,
     metresPerSecondOfUnit: 1,
+    speedUnit: 'km/h' as const,
   };
 
   test('of tracks', async () => {

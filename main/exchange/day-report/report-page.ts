@@ -1,5 +1,7 @@
+import type { NameTown } from '#shared/places/place';
 import { dayInZone, zonedMoment } from '#shared/domain/calendar';
 import { dayText } from '#shared/domain/day-text';
+import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { distanceMethod } from '#shared/history/distance';
 import type { Stop, Trip } from '#shared/history/trips';
 import { escaped } from '../xml-text';
@@ -9,7 +11,6 @@ import {
   inUnit,
   totalsOf,
   type DeviceDay,
-  type NameTown,
   type ReportContext,
 } from './report';
 import { dayNotes } from './report-table';
@@ -45,13 +46,15 @@ export function* reportPage(
     day: dayText(dayInZone(exportedAt, timeZone)),
     time: clockText(exportedAt, timeZone),
   };
+  const { length } = unitsOf(context);
+  const radius = `${Math.round(rules.stopRadiusMetres / metresPerLength[length])} ${length}`;
   yield `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head>
 <body>
 <h1>${escaped(title)}</h1>
 <p class="quiet">${escaped(account)}. Times in ${escaped(timeZone)}. Made on ${made.day} at ${made.time}.</p>
-<p class="quiet">Trips and stops are computed by Waypost from the reports: staying within ${rules.stopRadiusMetres} m for ${rules.stopMinutes} min counts as standing. Distance: ${escaped(distanceMethod)}. Times without reports count as neither.</p>
+<p class="quiet">Trips and stops are computed by Waypost from the reports: staying within ${radius} for ${rules.stopMinutes} min counts as standing. Distance: ${escaped(distanceMethod)}. Times without reports count as neither.</p>
 ${summaryHead(context)}`;
   for (const each of days) yield summaryRow(each, context);
   yield '</tbody></table>\n';

@@ -1,3 +1,4 @@
+import type { NameTown } from '#shared/places/place';
 import { loadedNotes } from '#shared/domain/day-report';
 import type { Stop, Trip } from '#shared/history/trips';
 import { longTableOf, type ColumnOf, type LongTable } from '../table';
@@ -8,7 +9,6 @@ import {
   inUnit,
   totalsOf,
   type DeviceDay,
-  type NameTown,
   type ReportContext,
   type ReportedAlert,
 } from './report';

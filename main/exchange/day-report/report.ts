@@ -31,9 +31,6 @@ export interface DeviceDay extends ReportedDevice {
   fixes: number;
 }
 
-/** The nearest town of a position, as text; null if it is not known. */
-export type NameTown = (latitude: number, longitude: number) => string | null;
-
 export interface DayTotals {
   metres: number;
   drivingMs: number;

@@ -3,7 +3,7 @@ import type { ReadPoint } from './read-tracks';
 import { checkPoints } from './check-points';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
-const rules = { now, jumpKmh: 300 };
+const rules = { now, jumpKmh: 300, speedUnit: 'km/h' as const };
 
 const point = (seconds: number | null, latitude: number | null = 45): ReadPoint => ({
   at: seconds === null ? null : now - 3_600_000 + seconds * 1_000,
@@ -32,6 +32,11 @@ test('a reversed track is sorted and reported once', () => {
     [0, 10, 20, 30].map((seconds) => now - 3_600_000 + seconds * 1_000),
   );
   expect(problems).toMatchObject([{ point: 2, lastPoint: 4, refused: false }]);
+});
+
+test('the speed of a jump is in the unit of the settings', () => {
+  const { problems } = checkPoints([point(0), point(10, 46)], { ...rules, speedUnit: 'mph' });
+  expect(problems[0]?.message).toMatch(/would take more than \d+ mph\.$/);
 });
 
 test('a jump is reported by time, not by position in the file', () => {

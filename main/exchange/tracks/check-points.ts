@@ -1,5 +1,6 @@
 import type { ReadPoint } from './read-tracks';
 import { checkPlace, checkTime, type PointProblem } from '#shared/domain/submission';
+import { convertSpeed, type SpeedUnit } from '#shared/domain/units';
 import { metresBetween } from '#shared/history/distance';
 
 /** A point that can be sent: it has a time and a position. */
@@ -19,7 +20,7 @@ interface Numbered extends UsablePoint {
 /** Reports the problems of each point of a track; points that cannot be sent are refused. */
 export function checkPoints(
   points: readonly ReadPoint[],
-  { now, jumpKmh }: { now: number; jumpKmh: number },
+  { now, jumpKmh, speedUnit }: { now: number; jumpKmh: number; speedUnit: SpeedUnit },
 ): Checked {
   const problems: PointProblem[] = [];
   const usable: Numbered[] = [];
@@ -51,7 +52,8 @@ export function checkPoints(
   usable.forEach((point, i) => {
     const before = usable[i - 1];
     if (!before || !isJump(before, point, jumpKmh)) return;
-    const message = `Too far from the point before: that would take more than ${jumpKmh} km/h.`;
+    const speed = `${Math.round(convertSpeed(jumpKmh, 'km/h', speedUnit))} ${speedUnit}`;
+    const message = `Too far from the point before: that would take more than ${speed}.`;
     tell(point.number, false, message);
   });
   return {

@@ -1,6 +1,7 @@
 import { readTracks } from './read-tracks';
 import { pointProblemSchema, trackImportSchema } from '#shared/domain/submission';
 import type { TripRules } from '#shared/domain/trip';
+import type { SpeedUnit } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
 import { z } from 'zod';
 import { checkPoints, type UsablePoint } from './check-points';
@@ -56,6 +57,8 @@ export interface CheckOptions {
   rules: TripRules;
   /** The service's unit of speed in metres per second. */
   metresPerSecondOfUnit: number;
+  /** The unit in which messages name speeds. */
+  speedUnit: SpeedUnit;
 }
 
 /** Problems reported per track; all of them are counted. */
@@ -67,7 +70,7 @@ const mostProblems = 500;
  */
 export function checkedFile(
   content: Uint8Array,
-  { timeZone, now, rules, metresPerSecondOfUnit }: CheckOptions,
+  { timeZone, now, rules, metresPerSecondOfUnit, speedUnit }: CheckOptions,
   onShare?: (share: number) => void,
 ): CheckedFile {
   refuseWhatIsNoText(content);
@@ -75,7 +78,11 @@ export function checkedFile(
   return {
     format,
     tracks: tracks.map(({ name, points }) => {
-      const { usable, problems } = checkPoints(points, { now, jumpKmh: rules.jumpKmh });
+      const { usable, problems } = checkPoints(points, {
+        now,
+        jumpKmh: rules.jumpKmh,
+        speedUnit,
+      });
       const preview = previewOf(usable.length > 0 ? usable : points, metresPerSecondOfUnit, rules);
       return {
         name,

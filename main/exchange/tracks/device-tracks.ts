@@ -12,6 +12,7 @@ import { measureNames, type MeasureName, type TrackColumns } from '#shared/histo
 import { distanceMethod, trackMetres } from '#shared/history/distance';
 import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
+import type { NameTown } from '#shared/places/place';
 import {
   exportNotes,
   longTableOf,
@@ -33,6 +34,11 @@ export interface DeviceTrack {
 export interface TrackContext extends ExportContext, UnitChoice {
   serviceSpeedUnit: SpeedUnit;
   rules: TripRules;
+}
+
+/** What files need that name the nearest towns of trips and stops. */
+export interface JourneyContext extends TrackContext {
+  nameTown: NameTown;
 }
 
 export type Place = [longitude: number, latitude: number];
@@ -191,7 +197,7 @@ interface JourneyRow {
 }
 
 /** Trips and stops in order of time, with the detection rules in the notes. */
-export function journeyTable(devices: readonly DeviceTrack[], context: TrackContext): LongTable {
+export function journeyTable(devices: readonly DeviceTrack[], context: JourneyContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const { distance } = unitsOf(context);
   const trip =
@@ -199,6 +205,7 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
     ({ part }: JourneyRow) =>
       part.kind === 'trip' ? read(part) : null;
   const at = ({ part }: JourneyRow) => (part.kind === 'trip' ? part.start : part);
+  const towns = ({ part }: JourneyRow) => townsOf(part, context);
   const columns: ColumnOf<JourneyRow>[] = [
     { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ of }) => of.deviceId },
     { key: 'device', title: 'Device', kind: 'text', of: ({ of }) => of.label },
@@ -240,12 +247,38 @@ export function journeyTable(devices: readonly DeviceTrack[], context: TrackCont
       kind: 'number',
       of: trip(({ end }) => end.longitude),
     },
+    { key: 'nearestTown', title: 'Nearest town', kind: 'text', of: (row) => towns(row).at },
+    {
+      key: 'endNearestTown',
+      title: 'Nearest town at the end',
+      kind: 'text',
+      of: (row) => towns(row).atEnd,
+    },
     { key: 'hasGap', title: 'Partly unseen', kind: 'boolean', of: trip(({ hasGap }) => hasGap) },
   ];
   const rows = devices.flatMap((of) => of.journey.map((part) => ({ of, part })));
   const records = { count: rows.length, each: () => rows };
   const table = longTableOf('Trips and stops', columns, records, context);
   return { ...table, notes: [...table.notes, ...journeyNotes(context)] };
+}
+
+/** The nearest towns of a stop, or of where a trip starts and ends; null where no town is named. */
+export function townsOf(
+  part: Trip | Stop,
+  { nameTown }: JourneyContext,
+): { at: string | null; atEnd: string | null } {
+  if (part.kind === 'stop') return { at: nameTown(part.latitude, part.longitude), atEnd: null };
+  return {
+    at: nameTown(part.start.latitude, part.start.longitude),
+    atEnd: nameTown(part.end.latitude, part.end.longitude),
+  };
+}
+
+/** The nearest towns of a part of a journey, as one message; null if none is named. */
+export function townsText(part: Trip | Stop, context: JourneyContext): string | null {
+  const { at, atEnd } = townsOf(part, context);
+  if (at === null) return null;
+  return atEnd === null ? `Nearest town: ${at}` : `Nearest towns: from ${at} to ${atEnd}`;
 }
 
 /** The detection rules of trips, for the reader of the file. */

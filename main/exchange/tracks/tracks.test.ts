@@ -11,7 +11,7 @@ import { findJourney } from '#shared/history/trips';
 import { joinedPieces } from '../pieces';
 import { journeyNotes, journeyTable, lengthText } from './device-tracks';
 import { readTracks } from './read-tracks';
-import { trackFormats, writeTracks, type DeviceTrack, type TrackContext } from './write-tracks';
+import { trackFormats, writeTracks, type DeviceTrack, type JourneyContext } from './write-tracks';
 
 const start = Date.UTC(2026, 2, 29, 0, 30);
 
@@ -30,7 +30,7 @@ function trackOf(
   return mergeTracks([track]);
 }
 
-const context: TrackContext = {
+const context: JourneyContext = {
   account: 'ann at https://fleet.example',
   filter: null,
   timeZone: 'Europe/Madrid',
@@ -38,6 +38,7 @@ const context: TrackContext = {
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
   rules: defaultTripRules,
+  nameTown: (latitude) => (latitude < 40.05 ? 'Toledo & co' : 'Madrid'),
 };
 
 const device = (track: TrackColumns, label = 'Van <1> & "Co"'): DeviceTrack => ({
@@ -177,7 +178,17 @@ test('trips and stops are exported in every format, with their detection rules',
   }
   for (const { content } of written.filter(({ format }) => format === 'gpx' || format === 'kml')) {
     expect(content).toContain('&lt;1&gt; &amp;');
+    expect(content).toContain('Nearest town: Madrid<');
+    expect(content).toContain('Nearest towns: from Toledo &amp; co to Madrid<');
   }
+  const contentOf = (wanted: string) =>
+    written.find(({ format }) => format === wanted)?.content ?? '';
+  const [, trip] = (
+    JSON.parse(contentOf('geojson')) as { features: { properties: Record<string, unknown> }[] }
+  ).features;
+  expect(trip?.properties).toMatchObject({ nearestTown: 'Toledo & co', endNearestTown: 'Madrid' });
+  expect(contentOf('csv')).toContain('Nearest town,Nearest town at the end,');
+  expect(contentOf('csv')).toContain(',Toledo & co,Madrid,');
 });
 
 describe('files of other programs', () => {

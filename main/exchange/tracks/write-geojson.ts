@@ -10,6 +10,8 @@ import {
   unbrokenParts,
   type DeviceTrack,
   type Place,
+  townsOf,
+  type JourneyContext,
   type TrackContext,
 } from './device-tracks';
 
@@ -68,7 +70,7 @@ function* arrayText(rows: readonly number[], of: (row: number) => unknown): Gene
 /** Trips as lines and stops as points. */
 export function journeyGeoJson(
   devices: readonly DeviceTrack[],
-  context: TrackContext,
+  context: JourneyContext,
   count?: CountRows,
 ): Generator<string> {
   function* features(): Generator<Iterable<string>> {
@@ -85,8 +87,9 @@ export function journeyGeoJson(
 function partFeature(
   { deviceId, label, track }: DeviceTrack,
   part: DeviceTrack['journey'][number],
-  { timeZone }: TrackContext,
+  context: JourneyContext,
 ): Feature<LineString | Point> {
+  const towns = townsOf(part, context);
   return {
     type: 'Feature',
     geometry:
@@ -101,10 +104,15 @@ function partFeature(
       deviceId,
       label,
       computedAs: part.kind,
-      from: momentText(Math.round(part.from), timeZone),
-      to: momentText(Math.round(part.to), timeZone),
+      from: momentText(Math.round(part.from), context.timeZone),
+      to: momentText(Math.round(part.to), context.timeZone),
+      nearestTown: towns.at,
       ...(part.kind === 'trip'
-        ? { metres: Math.round(part.metres), partlyUnseen: part.hasGap }
+        ? {
+            endNearestTown: towns.atEnd,
+            metres: Math.round(part.metres),
+            partlyUnseen: part.hasGap,
+          }
         : {}),
     },
   };

@@ -10,6 +10,8 @@ import {
   trackNotes,
   unbrokenParts,
   type DeviceTrack,
+  townsText,
+  type JourneyContext,
   type TrackContext,
 } from './device-tracks';
 
@@ -20,7 +22,8 @@ export function tracksGpx(
   count?: CountRows,
 ): Generator<string> {
   function* tracks(): Generator<string> {
-    for (const of of devices) yield* track(of, of.label, null, context, count);
+    for (const of of devices)
+      yield* track(of, { name: of.label, trip: null, comment: null }, context, count);
   }
   return file(tracks(), trackNotes(devices, context), context);
 }
@@ -28,21 +31,22 @@ export function tracksGpx(
 /** A track for each trip and a waypoint for each stop. */
 export function journeyGpx(
   devices: readonly DeviceTrack[],
-  context: TrackContext,
+  context: JourneyContext,
   count?: CountRows,
 ): Generator<string> {
   function* body(): Generator<string> {
     for (const { label, journey } of devices) {
       for (const part of journey) {
         if (part.kind !== 'stop') continue;
-        yield* waypoint(label, part);
+        yield* waypoint(label, part, townsText(part, context));
         count?.(1);
       }
     }
     for (const of of devices) {
       for (const part of of.journey) {
         if (part.kind !== 'trip') continue;
-        yield* track(of, `${of.label} ${iso(part.from)}`, part, context);
+        const name = `${of.label} ${iso(part.from)}`;
+        yield* track(of, { name, trip: part, comment: townsText(part, context) }, context);
         count?.(1);
       }
     }
@@ -52,22 +56,24 @@ export function journeyGpx(
 
 const iso = (at: number) => new Date(at).toISOString();
 
-function waypoint(label: string, stop: Stop): string[] {
+/** The `cmt` of GPX 1.1. */
+const commentOf = (text: string | null) => (text === null ? '' : `<cmt>${escaped(text)}</cmt>`);
+
+function waypoint(label: string, stop: Stop, comment: string | null): string[] {
   const minutes = Math.round((stop.to - stop.from) / 60_000);
   return [
     `<wpt lat="${stop.latitude}" lon="${stop.longitude}"><time>${iso(stop.from)}</time>`,
-    `<name>${escaped(`${label}: stop of ${minutes} minutes`)}</name></wpt>`,
+    `<name>${escaped(`${label}: stop of ${minutes} minutes`)}</name>${commentOf(comment)}</wpt>`,
   ];
 }
 
 function* track(
   { deviceId, track: columns }: DeviceTrack,
-  name: string,
-  trip: Trip | null,
+  { name, trip, comment }: { name: string; trip: Trip | null; comment: string | null },
   { serviceSpeedUnit }: TrackContext,
   count?: CountRows,
 ): Generator<string> {
-  yield `<trk><name>${escaped(name)}</name><desc>${escaped(deviceId)}</desc>`;
+  yield `<trk><name>${escaped(name)}</name>${commentOf(comment)}<desc>${escaped(deviceId)}</desc>`;
   for (const rows of unbrokenParts(columns, trip?.fromRow, trip?.toRow)) {
     yield '<trkseg>';
     for (const row of rows) {

@@ -9,6 +9,8 @@ import {
   trackNotes,
   unbrokenParts,
   type DeviceTrack,
+  townsText,
+  type JourneyContext,
   type TrackContext,
 } from './device-tracks';
 
@@ -41,7 +43,7 @@ export function tracksKml(
 /** Trips as lines and stops as points, each with its time span. */
 export function journeyKml(
   devices: readonly DeviceTrack[],
-  context: TrackContext,
+  context: JourneyContext,
   count?: CountRows,
 ): Generator<string> {
   function* folders(): Generator<string> {
@@ -58,19 +60,21 @@ export function journeyKml(
   return file(folders(), 'Waypost trips and stops', notes);
 }
 
-function placemark({ track }: DeviceTrack, part: Trip | Stop, context: TrackContext): string {
+function placemark({ track }: DeviceTrack, part: Trip | Stop, context: JourneyContext): string {
   const span = `<TimeSpan><begin>${iso(part.from)}</begin><end>${iso(part.to)}</end></TimeSpan>`;
+  const towns = townsText(part, context);
+  const description = towns === null ? '' : `<description>${escaped(towns)}</description>`;
   if (part.kind === 'stop') {
     const minutes = Math.round((part.to - part.from) / 60_000);
     const point = `<Point><coordinates>${part.longitude},${part.latitude}</coordinates></Point>`;
-    return `<Placemark><name>Stop of ${minutes} minutes</name>${span}${point}</Placemark>`;
+    return `<Placemark><name>Stop of ${minutes} minutes</name>${description}${span}${point}</Placemark>`;
   }
   const lines = unbrokenParts(track, part.fromRow, part.toRow).map(
     (rows) =>
       `<LineString><coordinates>${rows.map((row) => placeOf(track, row)!.join(',')).join(' ')}</coordinates></LineString>`,
   );
   const name = `Trip of ${lengthText(part.metres, context)}`;
-  return `<Placemark><name>${name}</name>${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
+  return `<Placemark><name>${name}</name>${description}${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
 }
 
 function file(body: Iterable<string>, name: string, notes: readonly Note[]): Generator<string> {

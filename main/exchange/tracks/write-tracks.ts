@@ -6,13 +6,13 @@ import {
   journeyTable,
   placedCount,
   type DeviceTrack,
-  type TrackContext,
+  type JourneyContext,
 } from './device-tracks';
 import { journeyGeoJson, tracksGeoJson } from './write-geojson';
 import { journeyGpx, tracksGpx } from './write-gpx';
 import { journeyKml, tracksKml } from './write-kml';
 
-export type { DeviceTrack, TrackContext } from './device-tracks';
+export type { DeviceTrack, JourneyContext, TrackContext } from './device-tracks';
 
 export const trackFormats = ['csv', 'xlsx', 'geojson', 'kml', 'gpx'] as const;
 export type TrackFormat = (typeof trackFormats)[number];
@@ -25,7 +25,7 @@ export function writeTracks(
   what: 'fixes' | 'trips',
   format: TrackFormat,
   devices: readonly DeviceTrack[],
-  context: TrackContext,
+  context: JourneyContext,
   count?: CountRows,
 ): FileInPieces {
   const isFixes = what === 'fixes';

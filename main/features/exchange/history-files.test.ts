@@ -25,7 +25,7 @@ const now = Date.UTC(2026, 5, 9, 22, 30);
 
 const complete = { total: 3, complete: 3, canChange: 0, incomplete: 0, notLoaded: 0 };
 
-function desk(days = complete, alerts: AlertEntry[] = []) {
+function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-files-'));
   folders.push(folder);
   const asked: string[] = [];
@@ -36,7 +36,7 @@ function desk(days = complete, alerts: AlertEntry[] = []) {
       devices: () => ['van', 'bus'].map((id) => ({ id, unlistedAt: null }) as Device),
     },
     history: {
-      track: emptyTrack,
+      track: () => track,
       coverage: (log: LogKind) => {
         covered.push(log);
         return { days, missing: [], unsettled: [], incomplete: [], asOf: null };
@@ -66,9 +66,9 @@ function desk(days = complete, alerts: AlertEntry[] = []) {
       return Promise.resolve(path.join(folder, name));
     },
   });
-  const exported = (deviceIds: string[], timeZone: string) =>
+  const exported = (deviceIds: string[], timeZone: string, what: 'fixes' | 'trips' = 'fixes') =>
     files.exportTracks({
-      what: 'fixes',
+      what,
       format: 'csv',
       deviceIds,
       range: { from: now - 1, to: now },
@@ -130,6 +130,23 @@ test('a file of alerts names the nearest towns in the chosen unit, and none with
   expect(head).toContain('Latitude,Longitude,Nearest town,');
   expect(rows[0]).toContain('45.0995,7.7241,"2.2 mi W of San Mauro Torinese, IT"');
   expect(rows[1]).not.toMatch(/,\s?[A-Z]{2}"/);
+});
+
+test('a file of trips names the nearest towns, and a file of fixes does not', async () => {
+  const at = Float64Array.from({ length: 20 }, (_, minute) => now - (20 - minute) * 60_000);
+  const standing = {
+    ...emptyTrack(),
+    count: at.length,
+    at,
+    latitude: new Float64Array(at.length).fill(45.0995),
+    longitude: new Float64Array(at.length).fill(7.7241),
+    flags: new Uint8Array(at.length),
+  };
+  const { exported } = desk(complete, [], standing);
+  const read = async (what: 'fixes' | 'trips') =>
+    readFileSync((await exported(['van'], 'UTC', what))!.file, 'utf8');
+  expect(await read('trips')).toContain('"2.2 mi W of San Mauro Torinese, IT"');
+  expect(await read('fixes')).not.toContain('Torinese');
 });
 
 test('a file is named by its devices and the days of its range where its times are read', async () => {

@@ -146,7 +146,8 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
               await turn();
             }
           }
-          return { kind: 'tracks', what, format, devices, context: about };
+          const towns = what === 'trips' ? await options.towns() : null;
+          return { kind: 'tracks', what, format, devices, context: about, towns };
         },
       ),
 

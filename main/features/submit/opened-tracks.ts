@@ -44,12 +44,13 @@ export function createOpenedTracks<Account extends object>(
 
   async function check(file: string): Promise<OpenedFile | null> {
     const timeZone = options.timeZone();
-    const { tripRules, serviceSpeedUnit } = options.settings();
+    const { tripRules, serviceSpeedUnit, speedUnit } = options.settings();
     const checked = await options.work.checkTrackFile(file, {
       timeZone,
       now: options.now(),
       rules: tripRules,
       metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
+      speedUnit,
     });
     if (checked === null) return null;
     return {

@@ -20,6 +20,7 @@ import {
   notProvided,
 } from './alert-messages';
 import { SeverityMark } from './severity-mark';
+import { snooze } from './snooze';
 import classes from './alerts.module.css';
 
 interface AlertDetailProps {
@@ -36,7 +37,6 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
   const format = useFormat();
   const fleet = useFleetStore();
   const { deviceId, at, acknowledged } = entry;
-  const snooze = useAction(api.alerts.snooze);
   const showDevice = () => {
     fleet.show(deviceId);
     window.location.hash = '#/fleet';
@@ -88,16 +88,12 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
         <Button
           size="xs"
           variant="default"
-          loading={snooze.isBusy}
           leftSection={<IconBellOff size={14} aria-hidden />}
-          onClick={() => void snooze.run({ deviceId, until: clock.now() + 4 * hourMs })}
+          onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
         >
           Mute for 4 h
         </Button>
       </div>
-      {snooze.fault && (
-        <FaultNotice fault={snooze.fault} context="open" onDismiss={snooze.dismiss} />
-      )}
     </ListDetail>
   );
 }

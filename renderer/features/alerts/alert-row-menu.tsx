@@ -3,6 +3,10 @@ import { IconDots } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { showFault } from '#lib/fault-toast';
+import { useFormat } from '#lib/use-format';
+import { snooze } from './snooze';
+import { snoozeMessages } from './snooze-messages';
 import classes from './alerts.module.css';
 
 const hourMs = 3_600_000;
@@ -17,8 +21,11 @@ interface AlertRowMenuProps {
 /** What can be done with one alert. */
 export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
   const { id, deviceId, acknowledged } = entry;
-  const snooze = (device: string | null, hours: number) =>
-    void api.alerts.snooze({ deviceId: device, until: clock.now() + hours * hourMs });
+  const format = useFormat();
+  const changed = async (change: ReturnType<typeof api.alerts.acknowledge>) => {
+    const outcome = await change;
+    if (!outcome.ok) showFault(snoozeMessages.acknowledgementNotChanged, outcome.fault);
+  };
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
@@ -35,19 +42,21 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {acknowledged ? (
-          <Menu.Item onClick={() => void api.alerts.unacknowledge({ ids: [id] })}>
+          <Menu.Item onClick={() => void changed(api.alerts.unacknowledge({ ids: [id] }))}>
             Withdraw acknowledgement
           </Menu.Item>
         ) : (
-          <Menu.Item onClick={() => void api.alerts.acknowledge({ ids: [id], note: '' })}>
+          <Menu.Item onClick={() => void changed(api.alerts.acknowledge({ ids: [id], note: '' }))}>
             Acknowledge
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => snooze(null, 1)}>
+        <Menu.Item onClick={() => void snooze('all', clock.now() + hourMs, format)}>
           Snooze 1 hour
           <span className={classes.itemNote}>Notifications of all devices</span>
         </Menu.Item>
-        <Menu.Item onClick={() => snooze(deviceId, 4)}>
+        <Menu.Item
+          onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
+        >
           Mute for 4 h<span className={classes.itemNote}>{`Notifications of ${label}`}</span>
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { useDeviceLabels } from '#features/history';
-import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { readSnoozes, snooze, snoozes } from './snooze';
 import classes from './alerts.module.css';
 
 const hourMs = 3_600_000;
@@ -15,22 +16,14 @@ const lengths = [
 
 /** The snoozed devices, and buttons to snooze all. */
 export function Snoozes() {
-  const [snoozes, setSnoozes] = useState<Record<string, number>>({});
+  const untilById = useStore(snoozes);
   const now = useNow(10_000);
   const format = useFormat();
-  const read = useCallback(async () => {
-    const outcome = await api.alerts.snoozes();
-    if (outcome.ok) setSnoozes(outcome.value);
-  }, []);
-  useEffect(() => void read(), [read]);
-  const open = Object.entries(snoozes).filter(([, until]) => until > now);
+  useEffect(() => void readSnoozes(), []);
+  const open = Object.entries(untilById).filter(([, until]) => until > now);
   const labelOf = useDeviceLabels(
-    useMemo(() => Object.keys(snoozes).filter((id) => id !== ''), [snoozes]),
+    useMemo(() => Object.keys(untilById).filter((id) => id !== ''), [untilById]),
   );
-  const snooze = async (deviceId: string | null, until: number | null) => {
-    await api.alerts.snooze({ deviceId, until });
-    await read();
-  };
   return (
     <div className={classes.optional}>
       <div className={classes.times}>
@@ -39,7 +32,7 @@ export function Snoozes() {
             key={hours}
             size="compact-sm"
             variant="default"
-            onClick={() => void snooze(null, now + hours * hourMs)}
+            onClick={() => void snooze('all', now + hours * hourMs, format)}
           >
             {text}
           </Button>
@@ -53,7 +46,13 @@ export function Snoozes() {
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => void snooze(id === '' ? null : id, null)}
+                onClick={() =>
+                  void snooze(
+                    id === '' ? 'all' : { deviceId: id, label: labelOf(id) },
+                    null,
+                    format,
+                  )
+                }
               >
                 End snooze
               </Button>

@@ -98,7 +98,7 @@ function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean
   const { query, order } = board;
   return (
     <PageHead
-      title="Expiry and licences"
+      title="Expiry"
       note={
         <>
           {daysNote}

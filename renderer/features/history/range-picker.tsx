@@ -1,14 +1,16 @@
-import { NativeSelect } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
 import { useOpenSession } from '#features/session';
 import { useSettings, zoneFor } from '#features/settings';
-import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import classes from './history.module.css';
 import { presetNames, presetRange, presets, type Preset } from './presets';
+import { neighbourOf } from './range-steps';
 import type { RangeChoice } from './store';
 
 /** The range a choice means now, in a zone. */
@@ -48,13 +50,17 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   };
   return (
     <>
-      <NativeSelect
-        size="xs"
-        aria-label="Range"
-        value={choice.preset}
-        data={presets.map((value) => ({ value, label: presetNames[value] }))}
-        onChange={(event) => change(event.currentTarget.value as Preset)}
-      />
+      <span className={classes.range}>
+        <StepButton direction="earlier" {...{ choice, range, now, zone, onChange }} />
+        <NativeSelect
+          size="xs"
+          aria-label="Range"
+          value={choice.preset}
+          data={presets.map((value) => ({ value, label: presetNames[value] }))}
+          onChange={(event) => change(event.currentTarget.value as Preset)}
+        />
+        <StepButton direction="later" {...{ choice, range, now, zone, onChange }} />
+      </span>
       {choice.preset === 'custom' && (
         <span className={classes.fields}>
           {(['from', 'to'] as const).map((end) => (
@@ -74,6 +80,35 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   );
 }
 
+const stepNames = { earlier: 'Earlier range', later: 'Later range' };
+
+interface StepButtonProps {
+  direction: 'earlier' | 'later';
+  choice: RangeChoice;
+  range: Range;
+  now: number;
+  zone: string;
+  onChange: (choice: RangeChoice) => void;
+}
+
+/** Shows the day, or range, before or after. */
+function StepButton({ direction, choice, range, now, zone, onChange }: StepButtonProps) {
+  const next = neighbourOf({ choice, range }, direction, now, zone);
+  const Icon = direction === 'earlier' ? IconChevronLeft : IconChevronRight;
+  return (
+    <ActionIcon
+      size={30}
+      variant="default"
+      aria-label={stepNames[direction]}
+      title={stepNames[direction]}
+      disabled={next === null}
+      onClick={() => next && onChange(next)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
 /** The time zone of the window; days and presets depend on it. */
 function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
@@ -81,7 +116,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
   const name = (choice: Settings['timeZone']) => zoneFor(choice, accountZone);
   const change = (value: string) => {
     device?.onChoose(value === 'device');
-    if (value !== 'device') void api.settings.change({ timeZone: value as Settings['timeZone'] });
+    if (value !== 'device') void changeSettings({ timeZone: value as Settings['timeZone'] });
   };
   return (
     <NativeSelect

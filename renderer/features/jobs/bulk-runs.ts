@@ -3,7 +3,7 @@ import type { RecordKind } from '#shared/domain/edit';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
-import { faultText } from '#lib/fault-text';
+import { showFault } from '#lib/fault-toast';
 import type { Format } from '#lib/format';
 import { clearToasts, showToast } from '#lib/toasts';
 import {
@@ -151,8 +151,7 @@ export async function undoJob(job: Job): Promise<void> {
 }
 
 function reportUndoFault({ title }: Job, fault: Fault): void {
-  const { title: what, todo } = faultText(fault, 'open');
-  showToast({ tone: 'error', title: bulkMessages.undoFailed(title), text: `${what}. ${todo}` });
+  showFault(bulkMessages.undoFailed(title), fault);
 }
 
 function closeIfShown(id: string): void {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import type { TourRequest } from './is-tour-shown';
 import { stepAfter, stepAfterOpening, stepBefore, type TourStep } from './tour-steps';
 
@@ -22,6 +22,6 @@ export const tourStore = {
   end(): void {
     // If this cannot be stored, it is still ended for this session.
     store.setState({ request: 'ended' });
-    void api.settings.change({ tourEnded: true });
+    void changeSettings({ tourEnded: true });
   },
 };

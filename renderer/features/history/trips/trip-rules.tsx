@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { defaultTripRules, type TripRules } from '#shared/domain/trip';
 import { NumberSetting, QuantitySetting, type QuantityKind } from '#features/settings';
-import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import classes from '../history.module.css';
 
 interface RuleField {
@@ -69,7 +69,7 @@ const ruleFields: readonly RuleField[] = [
 
 /** The thresholds by which trips and stops are found. */
 export function TripRulesButton({ rules }: { rules: TripRules }) {
-  const save = (tripRules: TripRules) => void api.settings.change({ tripRules });
+  const save = (tripRules: TripRules) => void changeSettings({ tripRules });
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>

@@ -44,6 +44,7 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
   const end = useCallback(() => store.follow(false), [store]);
   // Escape closes the details first; a second Escape ends following.
   useEscape(end, true);
+  if (label === null) return null;
   return (
     <div className={classes.followChip} role="group" aria-label={`Following ${label}`}>
       <IconFocusCentered size={14} aria-hidden />
@@ -53,13 +54,14 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
   );
 }
 
-/** The name of a device, and its id until that is known. */
-function useDeviceLabel(id: string): string {
-  const [label, setLabel] = useState(id);
+/** The name of a device, or its id without one; null until that is known. */
+function useDeviceLabel(id: string): string | null {
+  const [label, setLabel] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
     void api.fleet.details({ id }).then((outcome) => {
-      if (isCurrent && outcome.ok) setLabel(displayText(deviceLabel(outcome.value.device)) || id);
+      if (!isCurrent) return;
+      setLabel((outcome.ok && displayText(deviceLabel(outcome.value.device))) || id);
     });
     return () => {
       isCurrent = false;
