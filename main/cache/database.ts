@@ -193,7 +193,7 @@ export function openDatabase(part: Part, options: DatabaseOptions): DatabaseSync
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA wal_autocheckpoint = 1000;
       PRAGMA journal_size_limit = 16777216;
       PRAGMA secure_delete = ${part.isErasing ? 'ON' : 'OFF'};
     `);

@@ -84,7 +84,7 @@ export interface GroupColumns {
   gap?: GroupGap;
 }
 
-/** What main posts on the fleet port. */
+/** What main tells the worker of the window about the fleet. */
 export type FleetMessage =
   | {
       type: 'fleet';

@@ -53,8 +53,9 @@ function findFaults(): string[] {
     for (let each = element.parentElement; each; each = each.parentElement) found.push(each);
     return found;
   };
-  // Below a dialog or a menu nothing can be reached, and nothing needs to be.
-  const dialogs = [...document.querySelectorAll('[aria-modal=true], [role=menu]')].filter(isDrawn);
+  // Below what floats nothing can be reached, and nothing needs to be.
+  const floating = '[aria-modal=true], [role=dialog], [role=menu], [role=listbox]';
+  const dialogs = [...document.querySelectorAll(floating)].filter(isDrawn);
   const root = dialogs.at(-1) ?? document.body;
 
   function checkControl(control: Element) {

@@ -3,7 +3,8 @@ import { openCache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { LocationAnswer } from '#shared/domain/last-report';
-import { flagNotUnderstood, textAt, type FleetMessage } from '#shared/fleet/columns';
+import { flagNotUnderstood, textAt } from '#shared/fleet/columns';
+import type { FleetPortMessage } from '#shared/fleet/fleet-parts';
 import { createFleet } from './fleet';
 
 const device = (id: string): { record: Device; raw: unknown } => ({
@@ -55,7 +56,7 @@ const answer = (of: Fix | null): LocationAnswer => ({
 });
 
 function setup() {
-  const posted: FleetMessage[] = [];
+  const posted: FleetPortMessage[] = [];
   const timers: (() => void)[] = [];
   let generation = 0;
   const fleet = createFleet({

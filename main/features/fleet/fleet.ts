@@ -3,22 +3,18 @@ import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import { groupGapOf, type Group } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/last-report';
-import { takeFixes, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
+import { takeFixes, type FleetColumns } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { createCollectedAnswers, type TimedAnswer } from './collected-answers';
 import { countFleet, type FleetCounts } from './fleet-counts';
+import { createFleetOutbox, type FleetPort } from './fleet-outbox';
 import { groupColumns } from './group-columns';
 import { createRecentRecords } from './recent-records';
 
 export type { FleetCounts } from './fleet-counts';
-
-/** The end of the port on which columns go to the window's worker. */
-export interface FleetPort {
-  postMessage(message: FleetMessage): void;
-  close(): void;
-}
+export type { FleetPort } from './fleet-outbox';
 
 /**
  * The fleet in the main process: the columns (owned by the cache), the slots, and pending updates.
@@ -81,21 +77,17 @@ export function createFleet(options: FleetOptions): Fleet {
   /** Listed devices that were asked for. */
   let polledIds = new Set<string>();
   let groups: readonly Group[] | null = null;
-  let port: FleetPort | null = null;
+  const outbox = createFleetOutbox(clock);
 
   function index(): void {
     listed = cache.ids().filter((_, slot) => Number.isNaN(columns.unlistedAt[slot]));
   }
   index();
 
-  function post(message: FleetMessage): void {
-    port?.postMessage(message);
-  }
-
   const isListed = () => cache.loadFleet().asOf !== null;
 
   function postFleet(): void {
-    post({
+    outbox.post({
       type: 'fleet',
       generation,
       columns,
@@ -137,7 +129,7 @@ export function createFleet(options: FleetOptions): Fleet {
     }
     cache.applyFixes(batch);
     const slots = Uint32Array.from(updated);
-    post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
+    outbox.post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   }
 
   function wasAsked(id: string): void {
@@ -158,7 +150,7 @@ export function createFleet(options: FleetOptions): Fleet {
       ...countFleet(columns),
     }),
     attachPort: (next) => {
-      port = next;
+      outbox.attach(next);
       flush();
       postFleet();
     },
@@ -206,7 +198,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     setGroups: (next) => {
       groups = next;
-      post({
+      outbox.post({
         type: 'groups',
         generation,
         groups: groupColumns(groups, cache.slotOf, columns.count),
@@ -228,7 +220,7 @@ export function createFleet(options: FleetOptions): Fleet {
     close: () => {
       writing.close();
       answers.close();
-      port = null;
+      outbox.close();
     },
   };
 }

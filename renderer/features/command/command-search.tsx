@@ -126,9 +126,13 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
         <Combobox.Options aria-label={searchLabel} className={classes.options}>
           {found.map((one) => (
             <Combobox.Option key={one.key} value={one.key} className={classes.option}>
-              <span className={classes.name}>{one.name}</span>
+              <span className={classes.name} title={one.name}>
+                {one.name}
+              </span>
               {one.kind === 'device' && one.note !== '' && (
-                <span className={classes.note}>{one.note}</span>
+                <span className={classes.note} title={one.note}>
+                  {one.note}
+                </span>
               )}
               <span className={classes.kind}>{kindWords[one.kind]}</span>
             </Combobox.Option>

@@ -28,8 +28,8 @@ interface Exported {
    * rejects with FaultError.
    */
   ids: () => readonly string[] | null | Promise<readonly string[] | null>;
-  /** The filter as text, for the header of the file: "State: Moving; search “van”". */
-  filter: string;
+  /** The filter as text, for the header of the file: "State: Moving; search “van”". A function is called for each file. */
+  filter: string | (() => string);
 }
 
 interface ExportMenuProps extends Exported {
@@ -59,7 +59,7 @@ export function useTableExport({ what, ids, filter }: Exported): {
         what,
         format,
         ids: chosen === null ? null : [...chosen],
-        filter: filter.slice(0, 1000),
+        filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
         ...(withNotes && { withNotes }),
       });
       if (outcome.ok) setWritten(outcome.value);

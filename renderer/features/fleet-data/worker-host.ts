@@ -1,5 +1,5 @@
 import type { StateRules } from '#shared/domain/device-state';
-import type { FleetMessage } from '#shared/fleet/columns';
+import { createFleetAssembler, type FleetPortMessage } from '#shared/fleet/fleet-parts';
 import type { Gazetteer } from '#shared/places/place';
 import { answerTo } from './answers';
 import { FleetModel } from './fleet-model';
@@ -174,9 +174,12 @@ export function serveFleet(
   function attach(next: MessagePort): void {
     port?.close();
     port = next;
-    port.onmessage = (event: MessageEvent<FleetMessage>) => {
-      model.apply(event.data, clock.now());
-      const { type } = event.data;
+    const assemble = createFleetAssembler();
+    port.onmessage = (event: MessageEvent<FleetPortMessage>) => {
+      const message = assemble(event.data);
+      if (!message) return;
+      model.apply(message, clock.now());
+      const { type } = message;
       if (type === 'fleet') hold.release();
       if (type === 'fixes') flushSoon(Math.max(0, restUntil - clock.now()));
       else flushNow();

@@ -47,7 +47,11 @@ export function RefreshShown() {
 
 function ExportFleet() {
   const store = useFleetStore();
-  const filter = useFleet(({ query, view }) => describeQuery(query, view?.groups ?? []));
+  // Read when a file is written, so that typing in the search does not render the menu.
+  const filter = () => {
+    const { query, view } = store.getState();
+    return describeQuery(query, view?.groups ?? []);
+  };
   const isOpen = useFleet(({ isExportOpen }) => isExportOpen);
   return (
     <ExportMenu

@@ -1,6 +1,8 @@
 import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
-import { useState, type FormEvent } from 'react';
+import { useMemo, useState, type FormEvent } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { SavedView } from '#shared/domain/saved-view';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './devices.module.css';
@@ -12,19 +14,34 @@ import { viewMessages } from './view-messages';
 /** The dialog that names a view: of what the page shows, or one that is renamed. */
 type Naming = { id: string | null; name: string };
 
+const contentShown = ({ query, columns }: ViewContent): ViewContent => ({ query, columns });
+
+/** The view that is picked or shows the same, and how the page differs from it. */
+function comparedWith(
+  kept: readonly { view: SavedView; content: ViewContent }[],
+  pickedId: string | null,
+  shown: ViewContent,
+) {
+  const isSame = ({ content }: { content: ViewContent }) => isSameContent(content, shown);
+  const picked = kept.find(({ view }) => view.id === pickedId) ?? kept.find(isSame);
+  return {
+    picked: picked?.view ?? null,
+    isAll: isSameContent(allDevices, shown),
+    isChanged: picked !== undefined && !isSame(picked),
+  };
+}
+
 /** The saved views: picks, saves, updates, renames and deletes them. */
 export function ViewPicker() {
   const store = useFleetStore();
-  const query = useFleet((state) => state.query);
-  const columns = useFleet((state) => state.columns);
   const { views, pickedId, fault } = useSavedViews();
+  const kept = useMemo(() => views.map((view) => ({ view, content: contentOf(view) })), [views]);
+  // Not the filters themselves, so that typing in the search does not render the menu.
+  const { picked, isAll, isChanged } = useFleet(
+    useShallow((state) => comparedWith(kept, pickedId, contentShown(state))),
+  );
   const [naming, setNaming] = useState<Naming | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const shown = { query, columns };
-  const same = views.find((view) => isSameContent(contentOf(view), shown));
-  const picked = views.find(({ id }) => id === pickedId) ?? same ?? null;
-  const isAll = isSameContent(allDevices, shown);
-  const isChanged = picked !== null && !isSameContent(contentOf(picked), shown);
   const name = picked ? picked.name : isAll ? viewMessages.all : viewMessages.unsaved;
   const show = (content: ViewContent, id: string | null) => {
     store.showView(content);
@@ -70,7 +87,9 @@ export function ViewPicker() {
             <>
               <Menu.Item
                 disabled={!isChanged}
-                onClick={() => void saveView(viewOf(picked.id, picked.name, shown))}
+                onClick={() =>
+                  void saveView(viewOf(picked.id, picked.name, contentShown(store.getState())))
+                }
               >
                 {viewMessages.update(picked.name)}
               </Menu.Item>
@@ -92,6 +111,7 @@ export function ViewPicker() {
           onClose={() => setNaming(null)}
           onName={(next) => {
             const renamed = views.find(({ id }) => id === naming.id);
+            const shown = contentShown(store.getState());
             return saveView(
               renamed ? { ...renamed, name: next } : viewOf(crypto.randomUUID(), next, shown),
             );

@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import type { DataColumn } from '#ui/data-table';
+import classes from './jobs.module.css';
 
 interface SelectionColumnParts<Row> {
   ids: ReadonlySet<string>;
@@ -11,7 +11,10 @@ interface SelectionColumnParts<Row> {
   clear: () => void;
 }
 
-/** The checkbox column of a table with multi-select; it should be the first column. */
+/**
+ * The checkbox column of a table with multi-select; it should be the first column. The boxes are those of the browser:
+ * each row has one, and all of them are rendered with each key in a search.
+ */
 export function selectionColumn<Row extends { id: string }>(
   parts: SelectionColumnParts<Row>,
 ): DataColumn<Row> {
@@ -21,17 +24,21 @@ export function selectionColumn<Row extends { id: string }>(
     header: 'Selected',
     width: 38,
     headerCell: (
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
+        className={classes.check}
+        ref={(box) => {
+          if (box) box.indeterminate = all === 'some';
+        }}
         aria-label="Select all shown"
         checked={all === 'all'}
-        indeterminate={all === 'some'}
         onChange={all === 'all' ? parts.clear : parts.selectAll}
       />
     ),
     cell: (row) => (
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
+        className={classes.check}
         tabIndex={-1}
         aria-label={`Select ${parts.labelOf(row)}`}
         checked={ids.has(row.id)}
