@@ -45,8 +45,8 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
         </h2>
         <span className={classes.dimmed}>
           Computed by Waypost, not provided by the service: staying within{' '}
-          {format.length(tripRules.stopRadiusMetres)} for {format.number(tripRules.stopMinutes)}{' '}
-          min counts as a stop. Distance: {distanceMethod}.
+          {format.length(tripRules.stopRadiusMetres)} for {format.number(tripRules.stopMinutes)} min
+          counts as a stop. Distance: {distanceMethod}.
         </span>
         <ul className={classes.totals} aria-label="Totals">
           {labels.map((label, i) => {
