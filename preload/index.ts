@@ -6,9 +6,9 @@ import { droppedFileMessage, portMessage, portNames } from '#shared/ipc/ports';
 const client = createClient(contract, {
   invoke: (channel, input) => ipcRenderer.invoke(channel, input),
   listen: (channel, listener) => {
-    const heard = (_event: unknown, payload: unknown) => listener(payload);
-    ipcRenderer.on(channel, heard);
-    return () => ipcRenderer.off(channel, heard);
+    const onEvent = (_event: unknown, payload: unknown) => listener(payload);
+    ipcRenderer.on(channel, onEvent);
+    return () => ipcRenderer.off(channel, onEvent);
   },
 });
 

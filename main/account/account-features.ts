@@ -14,7 +14,7 @@ import type { Prefetched } from '#main/features/jobs/prefetched';
 import { createNotes, type Notes } from '#main/features/notes/notes';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
 import { createSavedViews, type SavedViews } from '#main/features/saved-views/saved-views';
-import { createKeptView, type KeptView } from '#main/features/view-state/view-state';
+import { createStoredViewState, type StoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
 import { stateRules } from '#shared/domain/settings';
 import { submissionModeOf, type SubmissionModeChoice } from '#shared/domain/session';
@@ -34,7 +34,7 @@ export interface AccountFeatures {
   alertWatch: AlertWatch;
   liveAlerts: LiveAlerts;
   savedViews: SavedViews;
-  keptView: KeptView;
+  viewState: StoredViewState;
   handover: Handover;
 }
 
@@ -185,7 +185,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     alertLog,
     alertWatch,
     savedViews: createSavedViews(cache.records('setting')),
-    keptView: createKeptView(cache.records('setting')),
+    viewState: createStoredViewState(cache.records('setting')),
     handover: createHandover({
       cache,
       clock,

@@ -52,7 +52,7 @@ export function startDemoService(): Promise<DemoService & { tiles: DemoTiles }> 
         refuse(answer.reason);
         return;
       }
-      child.on('message', tiles.heard);
+      child.on('message', tiles.receive);
       resolve({ ...answer, ended, stop: () => stop(child, ended), tiles });
     });
     child.once('exit', () => {

@@ -12,7 +12,7 @@ it('asks the demo only for tiles of its own map while it runs, and map files for
   expect(await route.tile('/map-tiles/demo-city/1/14/8105/5384')).toBeNull();
   route.use(tiles);
   const tile = route.tile('/map-tiles/demo-city/1/14/8105/5384');
-  tiles.heard({ type: 'tile', request: 1, bytes: Uint8Array.of(7) });
+  tiles.receive({ type: 'tile', request: 1, bytes: Uint8Array.of(7) });
   expect(await tile).toEqual(Uint8Array.of(7));
   expect(asked).toEqual([{ type: 'tile', request: 1, zoom: 14, x: 8105, y: 5384 }]);
   await route.tile('/map-tiles/a-file/1/14/8105/5384');

@@ -20,7 +20,7 @@ const answerSchema = z.object({
 export interface DemoTiles {
   tile(zoom: number, x: number, y: number): Promise<Uint8Array | null>;
   /** A message of the process; others than tiles are ignored. */
-  heard(message: unknown): void;
+  receive(message: unknown): void;
   /** The process has ended: nothing more will come. */
   ended(): void;
 }
@@ -38,7 +38,7 @@ export function createDemoTiles(post: (question: TileQuestion) => void): DemoTil
         post({ type: 'tile', request, zoom, x, y });
       });
     },
-    heard: (message) => {
+    receive: (message) => {
       const { data } = answerSchema.safeParse(message);
       if (!data) return;
       waiting.get(data.request)?.(data.bytes);

@@ -40,10 +40,10 @@ export interface HostConsent {
 
 /** After so many refusals nothing is asked until the next start: the window might keep asking. */
 const mostRefusals = 5;
-const mostKept = 500;
+const mostBackups = 500;
 
-const origins = z.array(z.string()).max(mostKept).catch([]);
-export const keptSchema = z.object({ services: origins, maps: origins });
+const origins = z.array(z.string()).max(mostBackups).catch([]);
+export const allowedHostsSchema = z.object({ services: origins, maps: origins });
 
 /** The origin of an address that a request may be sent to; null for anything else. */
 export function originOf(address: string): string | null {
@@ -77,8 +77,8 @@ export function createHostConsent(options: HostConsentOptions): HostConsent {
     }
     options.memory.write(
       JSON.stringify({
-        services: [...kept.service].slice(-mostKept),
-        maps: [...kept.map].slice(-mostKept),
+        services: [...kept.service].slice(-mostBackups),
+        maps: [...kept.map].slice(-mostBackups),
       }),
     );
   }
@@ -136,7 +136,7 @@ function readKept(text: string | null): Record<HostKind, Set<string>> {
   } catch {
     // Not in our format: the user is asked again.
   }
-  const { services, maps } = keptSchema.safeParse(json).data ?? { services: [], maps: [] };
+  const { services, maps } = allowedHostsSchema.safeParse(json).data ?? { services: [], maps: [] };
   const valid = (all: readonly string[]) => new Set(all.filter((each) => originOf(each) === each));
   return { service: valid(services), map: valid(maps) };
 }

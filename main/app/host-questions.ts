@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import { storedText, type ReportStoredFile } from '../files/stored-files';
-import { createHostConsent, keptSchema, type HostConsent, type HostQuestion } from './host-consent';
+import {
+  createHostConsent,
+  allowedHostsSchema,
+  type HostConsent,
+  type HostQuestion,
+} from './host-consent';
 import type { Policy } from './policy';
 
 /** The confirmation of new hosts, in dialogs of the system. */
@@ -34,7 +39,7 @@ export function openHostConsent(options: {
     memory: storedText(
       path.join(app.getPath('userData'), 'allowed-hosts.json'),
       'allowedHosts',
-      keptSchema,
+      allowedHostsSchema,
       options.report,
     ),
     policy: { service: policy.allowedServiceHosts, map: policy.allowedMapHosts },

@@ -35,8 +35,12 @@ test('names a running or waiting job with its progress', () => {
     '“Disable 60 users” is not finished: 23 of 56 rows are settled.',
   );
   const waiting = job({ phase: 'paused', pausedBy: { kind: 'limitReached' } });
-  expect(quitQuestion([waiting, job({})])?.message).toContain(', nor is another job.');
-  expect(quitQuestion([job({}), job({}), job({})])?.message).toContain(', nor are 2 others.');
+  expect(quitQuestion([waiting, job({})])?.message).toBe(
+    '“Disable 60 users” is not finished: 23 of 56 rows are settled. Another job is not finished either.',
+  );
+  expect(quitQuestion([job({}), job({}), job({})])?.message).toContain(
+    ' 2 other jobs are not finished either.',
+  );
 });
 
 test('says that typed passwords will be lost', () => {
@@ -56,6 +60,16 @@ test('asks nothing about saved drafts, and says that unsaved drafts and password
   );
   expect(quitQuestion([], { drafts: 2, typed: 2, isKept: false })?.detail).toBe(
     'Unsaved changes of 2 records are lost: nothing of this account is kept on this computer. 2 passwords that were typed and not saved are lost: passwords are never kept.',
+  );
+});
+
+test('says what the disk did not accept', () => {
+  const refused = { isKept: false, isRefused: true, drafts: 2 };
+  expect(quitQuestion([], refused)?.detail).toBe(
+    'Unsaved changes of 2 records may be lost: the disk did not accept the last changes.',
+  );
+  expect(quitQuestion([job({ kind: 'user' })], refused)?.detail).toBe(
+    'What was sent is done; the disk did not accept the last state of the job, so check the service before you repeat it. Unsaved changes of 2 records may be lost: the disk did not accept the last changes.',
   );
 });
 

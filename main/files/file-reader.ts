@@ -46,10 +46,10 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     let isCancelled = false;
     let isLate = false;
     const steps: Steps = [];
-    const onMessage: Parameters<typeof startRun>[1] = (told) => {
-      if (told.type === 'steps') for (const step of told.steps) steps.push(step);
-      if (told.type !== 'read' || active !== own || isCancelled) return;
-      const { step, share, bytes } = told;
+    const onMessage: Parameters<typeof startRun>[1] = (message) => {
+      if (message.type === 'steps') for (const step of message.steps) steps.push(step);
+      if (message.type !== 'read' || active !== own || isCancelled) return;
+      const { step, share, bytes } = message;
       own.progress = { file: name, step, share, bytes };
       onProgress(own.progress);
     };

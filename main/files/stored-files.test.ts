@@ -38,7 +38,7 @@ test.each([
   expect(problems).toMatchObject([
     { content: 'window', problem: 'unreadable', file: 'window.json' },
   ]);
-  expect(fs.readFileSync(problems[0]!.keptAs!, 'utf8')).toBe(text);
+  expect(fs.readFileSync(problems[0]!.backup!, 'utf8')).toBe(text);
 });
 
 test('reads a file with a byte order mark, and does not report a missing one', () => {
@@ -54,7 +54,7 @@ test('reports a folder, a link to nothing, and a file that cannot be renamed', (
   readStored(file, 'window', schema, (each) => problems.push(each));
   fs.symlinkSync(path.join(folder, 'gone'), file);
   readStored(file, 'window', schema, (each) => problems.push(each));
-  expect(problems.map(({ keptAs }) => keptAs && fs.lstatSync(keptAs).isDirectory())).toEqual([
+  expect(problems.map(({ backup }) => backup && fs.lstatSync(backup).isDirectory())).toEqual([
     true,
     false,
   ]);
@@ -79,7 +79,7 @@ test('reports a file that cannot be written', () => {
   const problems: Problem[] = [];
   const inTheWay = path.join(folder, 'file', 'window.json');
   writeStored(inTheWay, 'window', '{}', (each) => problems.push(each));
-  expect(problems).toMatchObject([{ content: 'window', problem: 'unwritten', keptAs: null }]);
+  expect(problems).toMatchObject([{ content: 'window', problem: 'unwritten', backup: null }]);
 });
 
 test('lists each problem once, also after it was dismissed', () => {
@@ -89,7 +89,7 @@ test('lists each problem once, also after it was dismissed', () => {
     content: 'updates',
     problem: 'unwritten',
     file: 'update.json',
-    keptAs: null,
+    backup: null,
     skipped: [],
     copies: 0,
   };

@@ -40,23 +40,23 @@ export function problemOf(
   content: StoredContent,
   problem: StoredFileProblem['problem'],
   file: string,
-  keptAs: string | null = null,
+  backup: string | null = null,
 ): Omit<StoredFileProblem, 'id'> {
-  return { content, problem, file: path.basename(file), keptAs, skipped: [], copies: 0 };
+  return { content, problem, file: path.basename(file), backup, skipped: [], copies: 0 };
 }
 
 const mark = '.damaged-';
 /** How many old files to keep beside the one in use. */
-const mostKept = 3;
+const mostBackups = 3;
 
 /** Renames an unreadable file, or what is in its place. Returns the new path; null if that failed. */
 export function renameBeside(file: string, now = Date.now()): string | null {
-  return keptBeside(file, now, renameSync);
+  return saveBeside(file, now, renameSync);
 }
 
 /** Copies a file that is about to be replaced by its readable part. Returns the path of the copy. */
 export function copyBeside(file: string, now = Date.now()): string | null {
-  return keptBeside(file, now, copyFileSync);
+  return saveBeside(file, now, copyFileSync);
 }
 
 /** Gives a renamed file its name back, unless another one is in its place by now. */
@@ -68,7 +68,7 @@ export function putBack(kept: string, file: string): void {
   }
 }
 
-function keptBeside(
+function saveBeside(
   file: string,
   now: number,
   keep: (from: string, to: string) => void,
@@ -91,7 +91,7 @@ function removeOldest(file: string): void {
     const kept = readdirSync(folder)
       .filter((name) => name.startsWith(path.basename(file) + mark))
       .toSorted();
-    for (const name of kept.slice(0, -mostKept)) {
+    for (const name of kept.slice(0, -mostBackups)) {
       rmSync(path.join(folder, name), { recursive: true, force: true });
     }
   } catch {

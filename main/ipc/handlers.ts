@@ -137,8 +137,8 @@ export function createHandlers(parts: {
       remove: ({ id }) => session.account().savedViews.remove(id),
     },
     viewState: {
-      read: () => session.account().keptView.read(),
-      keep: ({ account, state }) => session.accountOf(account).keptView.keep(state),
+      read: () => session.account().viewState.read(),
+      keep: ({ account, state }) => session.accountOf(account).viewState.keep(state),
     },
     handover: {
       absence: () => session.account().handover.absence(),

@@ -42,7 +42,7 @@ export interface Quirks {
   rangeOrder: 'ascending' | 'descending';
   /** The most locations or alerts in one answer, and which of them are sent. */
   mostRangeRecords: number | null;
-  keptRecords: 'first' | 'last';
+  returnedRecords: 'first' | 'last';
   /** The range that is answered: the requested one, an hour more on both sides, or the last 24 hours. */
   rangeBounds: 'requested' | 'hourMore' | 'ignored';
   /** Members of locations and alerts: time and place under other names, only the place, or unreadable. */
@@ -88,7 +88,7 @@ export const defaultQuirks: Quirks = {
   rangeRefusal: 400,
   rangeOrder: 'ascending',
   mostRangeRecords: null,
-  keptRecords: 'first',
+  returnedRecords: 'first',
   rangeBounds: 'requested',
   rangeMembers: 'documented',
   reportCalls: 'both',

@@ -22,7 +22,7 @@ export function rangeRecords(
   ascending: readonly JsonObject[],
 ): JsonObject[] {
   const most = quirks.mostRangeRecords ?? ascending.length;
-  const start = quirks.keptRecords === 'last' ? Math.max(0, ascending.length - most) : 0;
+  const start = quirks.returnedRecords === 'last' ? Math.max(0, ascending.length - most) : 0;
   const sent = ascending.slice(start, start + most).map((record) => written(record, quirks));
   return quirks.rangeOrder === 'descending' ? sent.reverse() : sent;
 }

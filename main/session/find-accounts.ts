@@ -25,7 +25,7 @@ export function reportUnlisted(
     content: 'accounts',
     problem: 'unlisted',
     file: 'profile.json',
-    keptAs: null,
+    backup: null,
     skipped: [],
     copies,
   };

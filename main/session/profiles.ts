@@ -89,9 +89,9 @@ export function openProfiles(
   /** Keeps the old file beside and replaces it by what was read of it, so that this is said once. */
   function repair(found: FoundProfiles): void {
     const { problem, skipped } = found;
-    const keptAs = problem === 'unreadable' ? renameBeside(file) : copyBeside(file);
-    report({ ...problemOf('accounts', problem ?? 'unreadable', file, keptAs), skipped });
-    if (keptAs === null || problem === 'unreadable') return;
+    const backup = problem === 'unreadable' ? renameBeside(file) : copyBeside(file);
+    report({ ...problemOf('accounts', problem ?? 'unreadable', file, backup), skipped });
+    if (backup === null || problem === 'unreadable') return;
     try {
       write(found);
     } catch {

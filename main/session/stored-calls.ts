@@ -26,7 +26,7 @@ const mostCallsPerWrite = 100;
 const mostSpent = 10_000;
 const minuteMs = 60_000;
 /** The window of the gate is a little longer than a minute. */
-const keptMs = 2 * minuteMs;
+const retentionMs = 2 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 const longestPauseMs = dayMs;
 
@@ -60,7 +60,7 @@ export function createStoredCalls({ file, now, isListed }: StoredCallsOptions): 
   function entryOf(id: string): Entry {
     const { spent, pause } = histories.get(id)!;
     const at = now();
-    const kept = spent.filter((each) => each > at - keptMs).slice(-mostSpent);
+    const kept = spent.filter((each) => each > at - retentionMs).slice(-mostSpent);
     const ahead = isClosed ? 0 : (allowed.get(id) ?? leastCallsPerWrite);
     return { at, spent: kept, ahead, pause };
   }
@@ -191,13 +191,15 @@ function readEntries(file: string): Map<string, Entry> {
 
 /** Whether an entry still limits anything. */
 const isOfUse = ({ at, spent, ahead, pause }: Entry, now: number) =>
-  spent.some((each) => each > now - keptMs) ||
+  spent.some((each) => each > now - retentionMs) ||
   (ahead > 0 && at > now - dayMs) ||
   (pause !== null && pause.until > now);
 
 /** What a clock that was set in the meantime leaves of it: never a longer pause than was stated. */
 function historyFrom({ at, spent, ahead, pause }: Entry, now: number): CallHistory {
-  const inFile = spent.filter((each) => each > now - keptMs).map((each) => Math.min(each, now));
+  const inFile = spent
+    .filter((each) => each > now - retentionMs)
+    .map((each) => Math.min(each, now));
   // The app was killed, and it is not known when; so it counts as now.
   const unknown = Array.from({ length: ahead }, () => now);
   const longest = now + Math.min(longestPauseMs, Math.max(0, (pause?.until ?? 0) - at));

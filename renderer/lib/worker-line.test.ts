@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
 import { createWorkerLine, type WorkerEnd } from './worker-line';
 
-type FakeWorker = WorkerEnd<string, string> & { heard: string[]; isEnded: boolean };
+type FakeWorker = WorkerEnd<string, string> & { received: string[]; isEnded: boolean };
 
 /** Workers that record their messages and do nothing by themselves. */
 function setUp() {
   const workers: FakeWorker[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const faults: Fault[] = [];
   const reports: unknown[] = [];
   const line = createWorkerLine<string, string>({
     start: () => {
       const worker: FakeWorker = {
-        heard: [],
+        received: [],
         isEnded: false,
-        postMessage: (message) => worker.heard.push(message),
+        postMessage: (message) => worker.received.push(message),
         terminate: () => {
           worker.isEnded = true;
         },
@@ -27,14 +27,14 @@ function setUp() {
       return worker;
     },
     work: 'Finding trips',
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     onBroken: (fault) => faults.push(fault),
     newReference: () => 'abcd1234',
     report: (error) => reports.push(error),
   });
   const tell = (worker: FakeWorker, data: string) =>
     worker.onmessage!({ data } as MessageEvent<string>);
-  return { line, workers, heard, faults, reports, tell };
+  return { line, workers, received, faults, reports, tell };
 }
 
 const thrown = (error: Error | undefined) =>
@@ -63,7 +63,7 @@ test('does the same if a worker cannot be loaded, or its message cannot be read'
 });
 
 test('does not restart by itself; a new worker receives only later messages', () => {
-  const { line, workers, heard, tell } = setUp();
+  const { line, workers, received, tell } = setUp();
   line.say('one');
   workers[0]!.onerror!(thrown(new Error('lost')));
   line.say('two');
@@ -72,8 +72,8 @@ test('does not restart by itself; a new worker receives only later messages', ()
   line.say('three');
   tell(workers[0]!, 'late');
   tell(workers[1]!, 'new');
-  expect(workers.map((worker) => worker.heard)).toEqual([['one'], ['three']]);
-  expect(heard).toEqual(['new']);
+  expect(workers.map((worker) => worker.received)).toEqual([['one'], ['three']]);
+  expect(received).toEqual(['new']);
   expect(line.isBroken()).toBe(false);
 });
 

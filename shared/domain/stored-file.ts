@@ -39,7 +39,7 @@ export const storedFileProblemSchema = z.object({
   /** The name of the file without its folder. */
   file: z.string(),
   /** Where the old file is kept; null: it could not be renamed or copied, and is in its place. */
-  keptAs: z.string().nullable(),
+  backup: z.string().nullable(),
   skipped: z.array(skippedPartSchema),
   /** Offline copies of accounts that are not on the list. */
   copies: z.number().int(),

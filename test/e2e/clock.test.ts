@@ -12,7 +12,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Devices' }).getByRole('row', { name });
 const details = (page: Page) => page.getByRole('dialog', { name: 'Status details' });
 
-/** A vehicle that drives now, and one that was last heard two hours ago, by the service's clock. */
+/** A vehicle that drives now, and one that was last seen two hours ago, by the service's clock. */
 async function twoVehicles(service: ServiceProcess): Promise<void> {
   const now = await service.control('now');
   const ages = { 'Van now': 20_000, 'Van before': 2 * hour + 5 * minute };

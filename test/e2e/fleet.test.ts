@@ -143,14 +143,14 @@ test('no position is shown for (0, 0) or for a device that never reported', asyn
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'zero', name: 'Null Island' });
-  await service.control('addDevice', { id: 'never', name: 'Never heard' });
+  await service.control('addDevice', { id: 'never', name: 'Never reported' });
   await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
   const { page } = await start();
   await connect(page, service);
   await table(page).getByRole('row', { name: 'Null Island' }).click();
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toContainText(/no position/i);
-  await table(page).getByRole('row', { name: 'Never heard' }).click();
+  await table(page).getByRole('row', { name: 'Never reported' }).click();
   await expect(details).toContainText(/never|no fix|not reported/i);
 });
 

@@ -102,7 +102,7 @@ test('filters by state, group and age narrow the table and show the counts', asy
   const service = await serve({ devices: 0 });
   await place(service, 'a', 'Driving', 12);
   await place(service, 'b', 'UserStatus', 0);
-  await service.control('addDevice', { id: 'c', name: 'Never heard' });
+  await service.control('addDevice', { id: 'c', name: 'Never reported' });
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('2 with a position');
@@ -117,7 +117,7 @@ test('filters by state, group and age narrow the table and show the counts', asy
     .getByRole('combobox', { name: 'Age of the last report' })
     .selectOption('Older than 1 h');
   await expect(page.getByText('1 of 3')).toBeVisible();
-  await expect(table(page).getByRole('row', { name: 'Never heard' })).toBeVisible();
+  await expect(table(page).getByRole('row', { name: 'Never reported' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');
   await expect(page.getByText('1 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -127,7 +127,7 @@ test('filters by state, group and age narrow the table and show the counts', asy
     .getByRole('button', { name: 'Silent 1' });
   await silent.click();
   await expect(page.getByText('1 of 3')).toBeVisible();
-  await expect(table(page).getByRole('row', { name: 'Never heard' })).toBeVisible();
+  await expect(table(page).getByRole('row', { name: 'Never reported' })).toBeVisible();
   await silent.click();
   await expect(page.getByText('3 of 3')).toBeVisible();
 });

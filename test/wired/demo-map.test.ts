@@ -21,7 +21,7 @@ beforeEach(async () => {
       listeners.push(listener),
     postMessage: (message: unknown) => {
       const clone: unknown = structuredClone(message);
-      setImmediate(() => tiles.heard(clone));
+      setImmediate(() => tiles.receive(clone));
     },
   };
   Object.assign(process, { parentPort });

@@ -40,9 +40,9 @@ const calls = (running: RunningService) =>
 describe('a service that cuts answers at', () => {
   test.each([
     ['1,000 records', { mostRangeRecords: 1_000 }],
-    ['the last 1,000 records', { mostRangeRecords: 1_000, keptRecords: 'last' }],
+    ['the last 1,000 records', { mostRangeRecords: 1_000, returnedRecords: 'last' }],
     ['500 records, newest first', { mostRangeRecords: 500, rangeOrder: 'descending' }],
-    ['the last 777 records', { mostRangeRecords: 777, keptRecords: 'last' }],
+    ['the last 777 records', { mostRangeRecords: 777, returnedRecords: 'last' }],
   ] as const)('%s: all 2,880 are received', async (_name, quirks) => {
     const { running, times, request } = await busyDay(quirks);
     const main = await startMain(running);

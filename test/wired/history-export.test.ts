@@ -132,10 +132,10 @@ test('exports fetched history in a separate process, which receives no secret', 
     expect(pid).not.toBe(process.pid);
     expect(killed || exitCode !== null || signalCode !== null).toBe(true);
   }
-  const heard = JSON.stringify(processes.sent);
-  expect(heard).toContain('Van 9');
-  expect(heard).not.toContain(running.apiKey);
-  expect(heard).not.toMatch(/token|apiKey|password/i);
+  const received = JSON.stringify(processes.sent);
+  expect(received).toContain('Van 9');
+  expect(received).not.toContain(running.apiKey);
+  expect(received).not.toMatch(/token|apiKey|password/i);
   await main.quit();
 });
 

@@ -34,14 +34,14 @@ test('each account keeps what it had on screen, encrypted, until it is forgotten
   }));
   const [a, b] = accounts;
   const first = await session.connect(a!);
-  session.accountOf(first.id).keptView.keep(stateWith('Patients'));
+  session.accountOf(first.id).viewState.keep(stateWith('Patients'));
   const second = await session.connect(b!);
-  expect(session.account().keptView.read()).toBeNull();
+  expect(session.account().viewState.read()).toBeNull();
   // A change that was still on its way does not become one of the next account.
   expect(() => session.accountOf(first.id)).toThrow();
-  session.accountOf(second.id).keptView.keep(stateWith('Ambulances'));
+  session.accountOf(second.id).viewState.keep(stateWith('Ambulances'));
   await session.openKnown(first.id);
-  expect(session.account().keptView.read()).toEqual(stateWith('Patients'));
+  expect(session.account().viewState.read()).toEqual(stateWith('Patients'));
   await session.close();
   for (const { name, bytes } of filesBelow(folder)) {
     for (const text of ['Patients', 'Ambulances', 'device-4711', 'Blue Heron']) {
@@ -52,12 +52,12 @@ test('each account keeps what it had on screen, encrypted, until it is forgotten
   const later = openSession(folder, keychain);
   await later.restore();
   await vi.waitFor(() => expect(later.current().phase).toBe('open'));
-  expect(later.account().keptView.read()).toEqual(stateWith('Patients'));
+  expect(later.account().viewState.read()).toEqual(stateWith('Patients'));
   await later.forget(first.id);
   await later.connect(a!);
-  expect(later.account().keptView.read()).toBeNull();
+  expect(later.account().viewState.read()).toBeNull();
   await later.openKnown(second.id);
-  expect(later.account().keptView.read()).toEqual(stateWith('Ambulances'));
+  expect(later.account().viewState.read()).toEqual(stateWith('Ambulances'));
   await later.forget(second.id);
   await later.forget(first.id);
   expect(filesBelow(path.join(folder, 'cache'))).toEqual([]);

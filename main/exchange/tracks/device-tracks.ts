@@ -287,7 +287,7 @@ export function journeyNotes({ rules, ...context }: TrackContext): Note[] {
   const text = (metres: number) =>
     `${Math.round(metres / metresPerLength[length])} ${length === 'm' ? 'metres' : 'feet'}`;
   return [
-    ['Trips and stops', 'computed by Waypost from the fixes, not told by the service'],
+    ['Trips and stops', 'computed by Waypost from the fixes, not stated by the service'],
     ['Stop', `at least ${rules.stopMinutes} minutes within ${text(rules.stopRadiusMetres)}`],
     ['Trip', `at least ${text(rules.minTripMetres)} and ${rules.minTripMinutes} minutes`],
     ['Distance', distanceMethod],

@@ -5,7 +5,7 @@ import { createTileServer, type TileServer } from './tile-server';
 
 /** A process that a test plays: what it was sent, and how it answers or ends. */
 interface Played {
-  heard: ToMapProcess[];
+  received: ToMapProcess[];
   say: (message: unknown) => void;
   end: () => void;
   isKilled: boolean;
@@ -24,10 +24,10 @@ beforeEach(() => {
   opened = [];
   server = createTileServer({
     start: ({ onMessage, onEnd }) => {
-      const played: Played = { heard: [], say: onMessage, end: onEnd, isKilled: false };
+      const played: Played = { received: [], say: onMessage, end: onEnd, isKilled: false };
       processes.push(played);
       return {
-        post: (message) => played.heard.push(message),
+        post: (message) => played.received.push(message),
         kill: () => {
           played.isKilled = true;
           // It ends later, as a real one does.
@@ -67,7 +67,7 @@ const latest = () => processes.at(-1)!;
 /** The number of the latest request for a tile. */
 const requested = () =>
   latest()
-    .heard.filter((message) => message.type === 'tile')
+    .received.filter((message) => message.type === 'tile')
     .at(-1)!.request;
 
 describe('the process', () => {
@@ -77,7 +77,7 @@ describe('the process', () => {
     server.serve(files.slice(0, 1));
     server.serve(files);
     expect(processes).toHaveLength(1);
-    expect(latest().heard).toEqual([
+    expect(latest().received).toEqual([
       { type: 'serve', files: files.slice(0, 1) },
       { type: 'serve', files },
     ]);
@@ -103,7 +103,7 @@ describe('a tile', () => {
     const first = server.tile('a', 14, 1, 2);
     const number = requested();
     const second = server.tile('b', 3, 4, 5);
-    expect(latest().heard.at(-1)).toEqual({
+    expect(latest().received.at(-1)).toEqual({
       type: 'tile',
       request: requested(),
       id: 'b',
@@ -144,7 +144,7 @@ describe('a file that ends or blocks the process', () => {
     latest().end();
     expect(await Promise.all(tiles)).toEqual([null, null]);
     expect([processes.length, lost]).toEqual([2, []]);
-    expect(latest().heard).toEqual([{ type: 'serve', files }]);
+    expect(latest().received).toEqual([{ type: 'serve', files }]);
 
     const again = server.tile('a', 14, 1, 2);
     expect(timers).toMatchObject([{ delayMs: 15_000 }]);
@@ -153,7 +153,7 @@ describe('a file that ends or blocks the process', () => {
     expect(lost).toEqual(['a: excessive']);
     expect(processes[1]!.isKilled).toBe(true);
     expect(processes).toHaveLength(3);
-    expect(latest().heard).toEqual([{ type: 'serve', files: files.slice(1) }]);
+    expect(latest().received).toEqual([{ type: 'serve', files: files.slice(1) }]);
 
     expect(await server.tile('a', 14, 1, 2)).toBeNull();
     const other = server.tile('b', 14, 1, 2);

@@ -40,7 +40,7 @@ export function createTileServer(options: TileServerOptions): TileServer {
   function started(): MapProcess {
     if (child) return child;
     const mine: MapProcess = options.start({
-      onMessage: heard,
+      onMessage: receive,
       onEnd: () => {
         if (child !== mine) return;
         child = null;
@@ -52,7 +52,7 @@ export function createTileServer(options: TileServerOptions): TileServer {
     return mine;
   }
 
-  function heard(message: unknown): void {
+  function receive(message: unknown): void {
     const { data } = fromMapProcessSchema.safeParse(message);
     if (data?.type === 'tile') answer(data.request, data.bytes);
     else if (data?.type === 'opened') options.onOpened(data.id, data.facts);

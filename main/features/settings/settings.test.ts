@@ -11,9 +11,9 @@ const file = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'waypost-')), 's
 
 test('notifies of a change and restores it after a restart', () => {
   const at = file();
-  const heard: string[] = [];
-  openSettings(at, (s) => heard.push(s.theme)).change({ theme: 'dark' });
-  expect(heard).toEqual(['dark']);
+  const received: string[] = [];
+  openSettings(at, (s) => received.push(s.theme)).change({ theme: 'dark' });
+  expect(received).toEqual(['dark']);
   expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, theme: 'dark' });
 });
 
@@ -106,7 +106,7 @@ test.each(['', '{"theme":"dark"', '\0\0', '[]', 'null', '"dark"', '7'])(
     expect(store.current()).toEqual({ ...defaultSettings, updatesEnabled: false });
     expect(store.wasUnreadable).toBe(true);
     expect(problems).toMatchObject([{ content: 'settings', problem: 'unreadable', skipped: [] }]);
-    expect(readFileSync(problems[0]!.keptAs!, 'utf8')).toBe(text);
+    expect(readFileSync(problems[0]!.backup!, 'utf8')).toBe(text);
     // Nothing but the user switches updates on again: not the next start, and not another change.
     const next = opened(at);
     expect(next.problems).toEqual([]);
@@ -140,7 +140,7 @@ test('keeps each readable setting and names the others', () => {
       ],
     },
   ]);
-  expect(readFileSync(problems[0]!.keptAs!, 'utf8')).toBe(text);
+  expect(readFileSync(problems[0]!.backup!, 'utf8')).toBe(text);
   expect(opened(at)).toMatchObject({ problems: [] });
 });
 
@@ -157,7 +157,7 @@ test('reads what it knows of a file from a newer version, and keeps the file', (
   const { store, problems } = opened(at);
   expect(store.current()).toMatchObject({ theme: 'dark', labels: defaultSettings.labels });
   expect(problems).toMatchObject([{ problem: 'newer', skipped: [{ name: 'labels' }] }]);
-  expect(readFileSync(problems[0]!.keptAs!, 'utf8')).toContain('"version":9');
+  expect(readFileSync(problems[0]!.backup!, 'utf8')).toContain('"version":9');
 });
 
 test('does not overwrite an old file that could not be kept beside', () => {
@@ -165,7 +165,7 @@ test('does not overwrite an old file that could not be kept beside', () => {
   const at = path.join(path.dirname(file()), `${'s'.repeat(240)}.json`);
   writeFileSync(at, '{"theme":');
   const { store, problems } = opened(at);
-  expect(problems).toMatchObject([{ problem: 'unreadable', keptAs: null }]);
+  expect(problems).toMatchObject([{ problem: 'unreadable', backup: null }]);
   expect(() => store.change({ theme: 'dark' })).toThrow(FaultError);
   expect(readFileSync(at, 'utf8')).toBe('{"theme":');
 });

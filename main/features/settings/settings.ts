@@ -29,7 +29,7 @@ const fileVersion = 1;
 
 /**
  * Opens the settings file. Each value that cannot be read falls back to its default; the old file is kept
- * beside, and `report` is told what was not read.
+ * beside, and `report` receives what was not read.
  */
 export function openSettings(
   file: string,
@@ -51,7 +51,7 @@ export function openSettings(
     change: (part) => {
       checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
       const next = settingsSchema.parse({ ...settings, ...part });
-      if (isOldInPlace && !keepOld(file, found)) {
+      if (isOldInPlace && !saveOld(file, found)) {
         fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
       }
       isOldInPlace = false;
@@ -112,7 +112,7 @@ function membersOf(json: unknown): Record<string, unknown> | null {
   return json as Record<string, unknown>;
 }
 
-const keepOld = (file: string, { problem }: Found) =>
+const saveOld = (file: string, { problem }: Found) =>
   problem === 'unreadable' ? renameBeside(file) : copyBeside(file);
 
 /**
@@ -126,17 +126,17 @@ function repair(
   report: ReportStoredFile,
 ): boolean {
   const { values, problem, skipped } = found;
-  const keptAs = keepOld(file, found);
+  const backup = saveOld(file, found);
   report({
-    ...problemOf('settings', problem ?? 'unreadable', file, keptAs),
+    ...problemOf('settings', problem ?? 'unreadable', file, backup),
     skipped: skipped.map((name) => ({ kind: 'setting', name })),
   });
-  if (keptAs === null) return false;
+  if (backup === null) return false;
   try {
     write(file, areUpdatesOff ? { ...values, updatesEnabled: false } : values);
   } catch {
     // Without a file the next start would take the defaults for the user's choice.
-    if (problem === 'unreadable') putBack(keptAs, file);
+    if (problem === 'unreadable') putBack(backup, file);
     report(problemOf('settings', 'unwritten', file));
   }
   return true;

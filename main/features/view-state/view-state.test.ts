@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Records } from '#main/cache/cache';
 import type { ViewState } from '#shared/domain/view-state';
-import { createKeptView } from './view-state';
+import { createStoredViewState } from './view-state';
 
 const state: ViewState = {
   page: 'expiry',
@@ -28,13 +28,13 @@ function recordsWith(stored?: unknown): Records {
 
 test('what was on screen is there after a restart', () => {
   const records = recordsWith();
-  expect(createKeptView(records).read()).toBeNull();
-  createKeptView(records).keep(state);
-  expect(createKeptView(records).read()).toEqual(state);
+  expect(createStoredViewState(records).read()).toBeNull();
+  createStoredViewState(records).keep(state);
+  expect(createStoredViewState(records).read()).toEqual(state);
 });
 
 test('a record that cannot be read is no view', () => {
   for (const damaged of ['damaged', { ...state, camera: { zoom: 'far' } }, { page: 'fleet' }]) {
-    expect(createKeptView(recordsWith(damaged)).read()).toBeNull();
+    expect(createStoredViewState(recordsWith(damaged)).read()).toBeNull();
   }
 });

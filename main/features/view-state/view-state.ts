@@ -2,7 +2,7 @@ import type { Records } from '#main/cache/cache';
 import { viewStateSchema, type ViewState } from '#shared/domain/view-state';
 
 /** What one account had on screen: encrypted, because it has ids and a place. */
-export interface KeptView {
+export interface StoredViewState {
   /** null: nothing readable is stored. */
   read(): ViewState | null;
   keep(state: ViewState): void;
@@ -10,7 +10,7 @@ export interface KeptView {
 
 const recordId = 'viewState';
 
-export function createKeptView(records: Records): KeptView {
+export function createStoredViewState(records: Records): StoredViewState {
   return {
     read: () => viewStateSchema.safeParse(records.get(recordId)).data ?? null,
     keep: (state) => records.put(recordId, state),

@@ -105,14 +105,14 @@ export function isRefrigerated(seed: number, index: number): boolean {
 }
 
 const kept = new Map<string, Plan>();
-const mostKept = 20_000;
+const mostBackups = 20_000;
 
 export function planOf(seed: number, index: number, role: DemoRole, area?: DemoArea): Plan {
   const key = `${area ?? ''}/${seed}/${index}/${role}`;
   let plan = kept.get(key);
   if (!plan) {
     plan = planFor(seed, index, role, area);
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= mostBackups) kept.clear();
     kept.set(key, plan);
   }
   return plan;

@@ -102,7 +102,7 @@ export function serveFleet(
     const since = clock.now();
     model.advance(since);
     postExtent();
-    const wait = isViewportNew ? 0 : hold.waitMs(clock.now());
+    const wait = isViewportNew ? 0 : hold.waitMs(clock.now(), !isViewUrgent);
     // Otherwise the map first: ordering the table takes longer than composing the picture.
     if (wait <= 0) postMap();
     const viewWait = isViewUrgent ? 0 : nextViewAt - clock.now();
@@ -186,7 +186,7 @@ export function serveFleet(
     };
   }
 
-  function heard(message: ToWorker): void {
+  function receive(message: ToWorker): void {
     switch (message.type) {
       case 'attach':
         return attach(message.port);
@@ -220,6 +220,8 @@ export function serveFleet(
         map.setViewport(message.viewport);
         isViewportNew = true;
         return flushSoon(0);
+      case 'drew':
+        return hold.drew(message.ms, clock.now());
       case 'ask':
         void answer(message);
     }
@@ -231,5 +233,5 @@ export function serveFleet(
     post({ type: 'answer', ticket: question.ticket, value });
   }
 
-  line.onmessage = (event) => heard(event.data);
+  line.onmessage = (event) => receive(event.data);
 }

@@ -103,7 +103,7 @@ export function storedFileMessage(problem: StoredFileProblem): StoredFileMessage
   const skipped = problem.skipped.map(skippedText);
   if (problem.problem === 'unlisted') return { ...unlisted(problem.copies), kept: '', skipped };
   const messages = { settings, accounts, ...others }[problem.content];
-  return { ...messages[problem.problem], kept: keptText(problem), skipped };
+  return { ...messages[problem.problem], kept: backupText(problem), skipped };
 }
 
 function unlisted(copies: number): Omit<StoredFileMessage, 'kept' | 'skipped'> {
@@ -116,11 +116,11 @@ function unlisted(copies: number): Omit<StoredFileMessage, 'kept' | 'skipped'> {
   };
 }
 
-function keptText({ problem, keptAs, file }: StoredFileProblem): string {
+function backupText({ problem, backup, file }: StoredFileProblem): string {
   if (problem === 'unwritten') return '';
-  return keptAs === null
+  return backup === null
     ? `The old file could not be renamed and is still in its place: ${file}`
-    : `The old file was kept: ${keptAs}`;
+    : `The old file was kept: ${backup}`;
 }
 
 function skippedText(part: SkippedPart): string {

@@ -31,7 +31,7 @@ describe('the answer to a range query', () => {
 
   it.each([
     [{ mostRangeRecords: 2 }, ['08:00', '08:30']],
-    [{ mostRangeRecords: 2, keptRecords: 'last' }, ['09:30', '10:00']],
+    [{ mostRangeRecords: 2, returnedRecords: 'last' }, ['09:30', '10:00']],
     [{ mostRangeRecords: 2, rangeOrder: 'descending' }, ['08:30', '08:00']],
     [{ mostRangeRecords: 9 }, ['08:00', '08:30', '09:00', '09:30', '10:00']],
   ] as const)('may be cut: %j', async (quirks, expected) => {

@@ -34,7 +34,7 @@ async function foreignServer() {
 }
 
 /** Runs code in the page and waits until a peer connection to `servers` has stopped searching. */
-const gather = (page: Page, servers: object[]) =>
+const connections = (page: Page, servers: object[]) =>
   page.evaluate(
     (iceServers) =>
       new Promise<string[]>((resolve) => {
@@ -67,7 +67,7 @@ test('a peer connection reaches no server and reveals no address of this compute
     { urls: `turn:${other.udp}`, username: 'a', credential: 'b' },
     { urls: `turn:${other.tcp}?transport=tcp`, username: 'a', credential: 'b' },
   ];
-  expect(await gather(page, servers)).toEqual([]);
+  expect(await connections(page, servers)).toEqual([]);
   expect(other.reached).toEqual([]);
 });
 

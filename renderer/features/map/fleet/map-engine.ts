@@ -3,6 +3,7 @@ import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet-data';
 import { createBaseMap } from '../engine/base-map';
 import { Camera } from '../engine/camera';
 import { covers } from '../engine/coverage';
+import { watchFrameCost } from '../engine/frame-cost';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
 import { viewportOf, ViewportRequests } from '../engine/viewport-requests';
@@ -18,6 +19,9 @@ import type { MapEngine, MapEngineOptions } from './map-engine-types';
 import { MapSelection } from './map-selection';
 import { Naming } from './naming';
 import { StackOpener, type OpenStack } from './stack-opener';
+
+/** A frame that costs less leaves enough time for input. */
+const slowFrameMs = 8;
 
 /** A map that shows the fleet, outside React: it stays in the container until it is destroyed. */
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
@@ -160,6 +164,9 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     feed.onVisible(showVisible),
     feed.onFleet((extent) => void framing.fleetChanged(extent)),
     onPixelRatioChanged(() => scene.redraw()),
+    watchFrameCost(map, (ms) => {
+      if (ms >= slowFrameMs) feed.drew(ms);
+    }),
     mapRegions.subscribe(() => style.refresh()),
   ];
   requests.update();
