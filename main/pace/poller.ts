@@ -41,7 +41,6 @@ export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
   onBug: (error: unknown) => void;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
-  concurrency?: number;
 }
 
 /** Keeps the last locations current: requests the device that `Rotation` chooses, within the budget. */
@@ -70,9 +69,11 @@ export interface Poller {
 /** How long after a pause devices that were never requested do not cause a burst. */
 const noBurstMs = 60_000;
 
+/** Requests of the poller in flight at the same time. */
+const concurrency = 4;
+
 export function createPoller(options: PollerOptions): Poller {
   const { budget, now } = options;
-  const concurrency = options.concurrency ?? 4;
   /** A slow service cannot answer as many calls as the budget allows. */
   const possibleCalls = () => {
     const answerMs = options.answerMs();

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { checkPlace, checkTime } from './submission';
+
+const now = Date.UTC(2026, 10, 1);
+
+test.each([
+  [90, 180, undefined],
+  [-90, -180, undefined],
+  [90.000_1, 0, 'A latitude of 90.0001 is outside of the world.'],
+  [-90.000_1, 0, 'A latitude of -90.0001 is outside of the world.'],
+  [0, 180.000_1, 'A longitude of 180.0001 is outside of the world.'],
+  [0, -180.000_1, 'A longitude of -180.0001 is outside of the world.'],
+  [Number.NaN, 0, 'It has no coordinates.'],
+  [0, Number.NaN, 'It has no coordinates.'],
+  [0, 10, undefined],
+  [10, 0, undefined],
+])('the place %d, %d: %s', (latitude, longitude, problem) => {
+  expect(checkPlace({ latitude, longitude })).toBe(problem);
+});
+
+test('0, 0 is no place', () => {
+  expect(checkPlace({ latitude: 0, longitude: 0 })).toContain('0, 0');
+});
+
+test('a time may be ahead by as much as clocks differ, and not by more', () => {
+  const fiveMinutes = 300_000;
+  expect(checkTime(now + fiveMinutes, now)).toBeUndefined();
+  expect(checkTime(now + fiveMinutes + 1, now)).toBe('Its time lies in the future.');
+  expect(checkTime(Number.NaN, now)).toBe('It has no time.');
+  expect(checkTime(0, now)).toBeUndefined();
+});
