@@ -1,29 +1,19 @@
 import {
-  keyedMapStyle,
   mapKeyRefusal,
   ownMapRefusal,
   type KeyedMapId,
   type KeyedMapState,
   type KeyedMapTrouble,
 } from '#shared/domain/keyed-map';
-import { fail, FaultError } from '#shared/fault';
-import {
-  keyEntryName,
-  readEntries,
-  readSecretEntry,
-  writeEntries,
-  writeSecretEntry,
-  type EntriesMemory,
-} from './entries';
+import { fail } from '#shared/fault';
+import { readEntries, writeEntries, type EntriesMemory } from './entries';
+import { createMapKeys, type MapKeychain } from './map-keys';
+import { createMapServer, type ReadMap } from './map-server';
+import type { OpenedMap } from './opened-map';
 import { readRequest } from './request-path';
-import { pictureStyle, rewriteStyle, type ServedStyle } from './style';
-import { holdsKey, needsKey, requestFor, upstreamOf, withoutKey, type Upstream } from './upstream';
+import { holdsKey, needsKey, upstreamOf } from './upstream';
 
-/** An answer of a map server; null: none came, or it was too long. */
-export type ReadMap = (
-  url: string,
-  headers: Record<string, string>,
-) => Promise<{ status: number; type: string; bytes: Uint8Array } | null>;
+export type { ReadMap } from './map-server';
 
 /** What the window gets. */
 export interface MapAnswer {
@@ -34,11 +24,7 @@ export interface MapAnswer {
 
 export interface KeyedMapsOptions {
   memory: EntriesMemory;
-  keychain: {
-    get(name: string): Promise<string | null>;
-    set(name: string, secret: string): Promise<void>;
-    remove(name: string): Promise<void>;
-  };
+  keychain: MapKeychain;
   consent: {
     isAllowed(kind: 'map', address: string): boolean;
     require(kind: 'map', address: string, options?: { isChosenNow: boolean }): Promise<void>;
@@ -57,32 +43,15 @@ export interface KeyedMaps {
   answer(pathname: string): Promise<MapAnswer>;
 }
 
-/** Servers refuse single tiles too, outside their area for example. */
-const refusalsInARow = 3;
-
-interface Opened {
-  upstream: Upstream;
-  address: string;
-  /** null: not read from the keychain yet. */
-  key: { text: string; storedIn: 'keychain' | 'memory' | 'none' } | null;
-  trouble: KeyedMapTrouble | null;
-  revision: number;
-  refusals: number;
-  served: Promise<ServedStyle | null> | null;
-}
-
 const nothing = (status: number): MapAnswer => ({ status, type: 'text/plain', bytes: null });
 
-const troubleOf = (status: number): KeyedMapTrouble | null =>
-  status === 401 || status === 403 ? 'refused' : status === 429 ? 'quota' : null;
-
 export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
-  const { memory, keychain, consent } = options;
-  const opened = new Map<KeyedMapId, Opened>();
+  const { memory, consent } = options;
+  const opened = new Map<KeyedMapId, OpenedMap>();
   let revisions = 0;
   for (const [id, address] of readEntries(memory)) opened.set(id, openedFor(id, address));
 
-  function openedFor(id: KeyedMapId, address: string, key: Opened['key'] = null): Opened {
+  function openedFor(id: KeyedMapId, address: string, key: OpenedMap['key'] = null): OpenedMap {
     const upstream = upstreamOf(id, address);
     revisions += 1;
     return {
@@ -105,70 +74,26 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
       revision,
     }));
   const changed = () => options.onChanged(list());
-  const isOpen = (map: Opened) => [...opened.values()].includes(map);
+  const isOpen = (map: OpenedMap) => [...opened.values()].includes(map);
 
-  function setTrouble(map: Opened, trouble: KeyedMapTrouble): void {
+  function setTrouble(map: OpenedMap, trouble: KeyedMapTrouble): void {
     if (map.trouble === trouble || !isOpen(map)) return;
     map.trouble = trouble;
     map.served = null;
     changed();
   }
 
-  /** The key of a map; null: there is none, which is then its trouble. */
-  async function keyOf(id: KeyedMapId, map: Opened): Promise<string | null> {
-    if (map.key) return map.key.text;
-    try {
-      const text = readSecretEntry(await keychain.get(keyEntryName(id)), map.upstream.address);
-      if (text === null) {
-        setTrouble(map, 'noKey');
-        return null;
-      }
-      map.key ??= { text, storedIn: 'keychain' };
+  const keys = createMapKeys({
+    keychain: options.keychain,
+    setTrouble,
+    onRead: (map) => {
       if (isOpen(map)) changed();
-      return map.key.text;
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      const { fault } = error;
-      const isMissing = fault.kind === 'keychain' && fault.reason === 'missing';
-      setTrouble(map, isMissing ? 'keychainMissing' : 'keychainLocked');
-      return null;
-    }
-  }
-
-  async function read(map: Opened, address: string, key: string) {
-    const request = requestFor(map.upstream, address, key);
-    return request && options.read(request.url, request.headers);
-  }
-
-  async function readStyle(id: KeyedMapId, map: Opened, key: string): Promise<ServedStyle | null> {
-    const { upstream } = map;
-    const place = (at: number) => `${keyedMapStyle(id).replace('style.json', String(at))}`;
-    if (upstream.pictures) return pictureStyle(upstream, place);
-    const readJson = async (address: string): Promise<unknown> => {
-      const answer = await read(map, address, key);
-      if (!answer) return null;
-      const trouble = troubleOf(answer.status);
-      if (trouble) setTrouble(map, trouble);
-      return answer.status === 200 ? jsonOf(answer.bytes, key) : null;
-    };
-    const text = await readJson(upstream.address);
-    if (text === null) return null;
-    const style = await rewriteStyle(text, upstream, { readJson, place });
-    if (!style && map.trouble === null) setTrouble(map, 'unusable');
-    return style;
-  }
-
-  /** The style, read once; again after it could not be read. */
-  async function styleOf(id: KeyedMapId, map: Opened, key: string): Promise<ServedStyle | null> {
-    map.served ??= readStyle(id, map, key);
-    const mine = map.served;
-    const style = await mine;
-    if (!style && map.served === mine) map.served = null;
-    return style;
-  }
+    },
+  });
+  const server = createMapServer({ read: options.read, setTrouble });
 
   /** Refuses what the user or an administrator does not allow any more. */
-  function mayUse(map: Opened): boolean {
+  function mayUse(map: OpenedMap): boolean {
     if (consent.isAllowed('map', map.upstream.origin)) return true;
     setTrouble(map, 'notAllowed');
     return false;
@@ -180,9 +105,9 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
     if (!map) return nothing(404);
     // Nothing is requested while the server refuses: it would count.
     if (map.trouble !== null || !mayUse(map)) return nothing(403);
-    const key = await keyOf(request.id, map);
+    const key = await keys.keyOf(request.id, map);
     if (key === null) return nothing(403);
-    const style = await styleOf(request.id, map, key);
+    const style = await server.styleOf(request.id, map, key);
     if (!style) return nothing(502);
     if (request.part === 'style') {
       const bytes = Buffer.from(JSON.stringify(style.style));
@@ -190,44 +115,11 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
     }
     const template = style.templates[request.at];
     if (template?.kind !== request.part) return nothing(404);
-    const found = await read(map, request.fill(template.address), key);
+    const found = await server.part(map, request.fill(template.address), key);
     if (!found) return nothing(502);
-    count(map, found.status);
     if (found.status !== 200) return nothing(found.status === 204 ? 204 : 404);
     if (holdsKey(found.bytes, key)) return nothing(404);
     return { status: 200, type: found.type, bytes: found.bytes };
-  }
-
-  function count(map: Opened, status: number): void {
-    const trouble = troubleOf(status);
-    map.refusals = trouble ? map.refusals + 1 : 0;
-    if (trouble && map.refusals >= refusalsInARow) setTrouble(map, trouble);
-  }
-
-  /** Tries a key before it is stored: says in words that it is refused. */
-  async function check(map: Opened, key: string): Promise<KeyedMapTrouble | null> {
-    const { upstream } = map;
-    const first = upstream.address.replace('{z}', '0').replace('{x}', '0').replace('{y}', '0');
-    const found = await read(map, first, key);
-    // Without a network the key is checked when the map is loaded.
-    if (!found) return null;
-    const trouble = troubleOf(found.status);
-    if (trouble === 'refused') {
-      fail({
-        kind: 'declined',
-        reason: 'state',
-        message: `${upstream.name} did not accept the key (answer ${found.status}). Nothing was changed. Check the key, and whether it is limited to certain addresses.`,
-      });
-    }
-    const isStyle = found.status === 200 && jsonOf(found.bytes, key) !== null;
-    if (!trouble && !upstream.pictures && !isStyle) {
-      fail({
-        kind: 'declined',
-        reason: 'state',
-        message: `${upstream.name} did not send a map style (answer ${found.status}). Nothing was changed. Check the address.`,
-      });
-    }
-    return trouble;
   }
 
   async function use(chosen: { id: KeyedMapId; address: string; key: string }): Promise<void> {
@@ -239,7 +131,7 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
     const before = opened.get(id);
     let text = chosen.key.trim();
     if (needsKey(map.upstream)) {
-      if (text === '' && before?.address === address) text = (await keyOf(id, before)) ?? '';
+      if (text === '' && before?.address === address) text = (await keys.keyOf(id, before)) ?? '';
       const refusal = mapKeyRefusal(text);
       if (refusal !== undefined) fail({ kind: 'invalid', message: refusal, field: 'key' });
     } else if (text !== '') {
@@ -250,20 +142,10 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
       });
     }
     await consent.require('map', map.upstream.origin, { isChosenNow: true });
-    map.trouble = await check(map, text);
-    if (needsKey(map.upstream)) map.key = { text, storedIn: await kept(id, map, text) };
+    map.trouble = await server.check(map, text);
+    if (needsKey(map.upstream)) map.key = { text, storedIn: await keys.store(id, map, text) };
     opened.set(id, map);
     save();
-  }
-
-  async function kept(id: KeyedMapId, map: Opened, key: string): Promise<'keychain' | 'memory'> {
-    try {
-      await keychain.set(keyEntryName(id), writeSecretEntry(map.upstream.address, key));
-      return 'keychain';
-    } catch (error) {
-      if (error instanceof FaultError) return 'memory';
-      throw error;
-    }
   }
 
   function save(): void {
@@ -285,20 +167,9 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
     remove: async (id) => {
       const map = opened.get(id);
       if (!map) return;
-      // A key that was never stored needs no keychain to be removed.
-      if (map.key?.storedIn !== 'memory' && needsKey(map.upstream)) {
-        await keychain.remove(keyEntryName(id));
-      }
+      await keys.remove(id, map);
       opened.delete(id);
       save();
     },
   };
-}
-
-function jsonOf(bytes: Uint8Array, key: string): unknown {
-  try {
-    return JSON.parse(withoutKey(Buffer.from(bytes).toString('utf8'), key)) as unknown;
-  } catch {
-    return null;
-  }
 }
