@@ -3,10 +3,11 @@ import type { DayStore } from '#main/features/history/day-store';
 import type { FetchJournal } from '#main/features/history/fetch-journal';
 import { createCredit } from '#main/pace/pace';
 import { createThrottle } from '#main/pace/throttle';
-import { inTurns } from '#main/pace/turns';
 import { watchedMs, type AlertWatchOff, type AlertWatchState } from '#shared/domain/alert-log';
 import type { LocationAnswer } from '#shared/domain/last-report';
+import { createAlertQueue } from './alert-queue';
 import { createAskedDevices } from './asked-devices';
+import { createStoredAlertTimes } from './stored-alert-times';
 
 /**
  * Loads the alerts of the last 24 hours of all devices in the background, with a small part of the calls
@@ -50,10 +51,6 @@ const laterShare = 0.1;
 const burstSeconds = 30;
 const startAfterMs = 3_000;
 const tickMs = 5_000;
-/** A device is asked again after this time, or at once if it reports an alert. */
-const againMs = 30 * 60_000;
-/** Few, so that a device that reports an alert does not wait long. */
-const batchSize = 8;
 const stateThrottleMs = 1_000;
 
 /** What is missing follows from the stored days, so nothing has to survive a restart. */
@@ -68,15 +65,10 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   const { clock, store, ids } = options;
   const { now } = clock;
   const asked = createAskedDevices(ids);
-  /** When a device was tried last, also without success. */
-  const triedAt = new Map<string, number>();
-  /** Devices whose last report has alerts, in the order in which they came. */
-  const signalled = new Set<string>();
-  let queue: string[] = [];
-  let queuedAt = Number.NEGATIVE_INFINITY;
+  const queue = createAlertQueue(asked, now);
+  const stored = createStoredAlertTimes({ clock, store, ids, asked });
   let batch: string[] = [];
   let cancelTimer: (() => void) | null = null;
-  let endReading = (): void => undefined;
   let isStarted = false;
   let isClosed = false;
   let isRead = false;
@@ -118,47 +110,13 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
     return options.off();
   }
 
-  /** Reads from the stored days until when a device was asked. */
-  function readStored(deviceId: string): void {
-    const range = { from: now() - watchedMs, to: now() };
-    const [first] = store.coverage('alerts', deviceId, range).missing;
-    const until = first?.from ?? range.to;
-    asked.set(deviceId, until > range.from ? until : null);
-  }
-
   /** Of a large account that is much. */
-  function* storedSteps(): Iterable<string | void> {
-    yield* store.prepare();
-    yield* ids();
-  }
-
   function readAllStored(): void {
-    endReading();
     isRead = false;
-    const read = (id: string | void) => id !== undefined && readStored(id);
-    const done = () => {
+    stored.readAll(() => {
       isRead = true;
       reporting.due();
-    };
-    endReading = clock.after(0, () => {
-      endReading = inTurns(clock, storedSteps(), read, done);
     });
-  }
-
-  function due(): string[] {
-    const before = now() - againMs;
-    return asked.due(before).filter((id) => (triedAt.get(id) ?? 0) <= before);
-  }
-
-  function nextBatch(): string[] {
-    if (queue.length === 0 && now() - queuedAt >= 60_000) {
-      queuedAt = now();
-      queue = due();
-    }
-    const first = [...signalled].slice(0, batchSize);
-    for (const id of first) signalled.delete(id);
-    const others = queue.splice(0, batchSize - first.length).filter((id) => !first.includes(id));
-    return [...first, ...others];
   }
 
   function settleBatch(): void {
@@ -171,8 +129,8 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
         return;
       }
       for (const id of batch) {
-        triedAt.set(id, now());
-        readStored(id);
+        queue.tried(id);
+        stored.read(id);
       }
       batch = [];
       reporting.due();
@@ -183,7 +141,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   function tick(): void {
     cancelTimer = null;
     if (isClosed || batch.length > 0) return;
-    if (isRead && whyOff() === null && !options.isBusy()) batch = nextBatch();
+    if (isRead && whyOff() === null && !options.isBusy()) batch = queue.next();
     if (batch.length === 0) {
       schedule(tickMs);
       return;
@@ -213,7 +171,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       const hasAlerts = fix.alerts.length > 0 || fix.hasCriticalAlert === true;
       const until = asked.until(deviceId);
       // An alert of a device that was never asked is in its first turn.
-      if (hasAlerts && until !== null && fix.at > until) signalled.add(deviceId);
+      if (hasAlerts && until !== null && fix.at > until) queue.signal(deviceId);
     },
     start: () => {
       if (isStarted) return;
@@ -223,12 +181,12 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
     reopen: (log, deviceId, range) => {
       if (log !== 'alerts') return;
       fetcher.reopen(log, deviceId, range);
-      readStored(deviceId);
-      signalled.add(deviceId);
+      stored.read(deviceId);
+      queue.signal(deviceId);
     },
     reread: (deviceIds) => {
       if (deviceIds === null) readAllStored();
-      else for (const id of deviceIds) readStored(id);
+      else for (const id of deviceIds) stored.read(id);
       reporting.due();
     },
     wake: () => {
@@ -238,7 +196,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
     close: () => {
       isClosed = true;
       cancelTimer?.();
-      endReading();
+      stored.close();
       reporting.close();
       fetcher.close();
     },

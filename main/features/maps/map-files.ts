@@ -8,7 +8,8 @@ import {
 } from '#shared/domain/map-file';
 import { shownName } from './map-facts';
 import { readList, writeList, type Listed, type MapListMemory } from './map-list';
-import { copyMap, inspectMap, type After } from './map-runs';
+import { createMapOffering } from './map-offer';
+import type { After } from './map-runs';
 import type { StartMapProcess } from './messages';
 import { createTileServer } from './tile-server';
 
@@ -45,7 +46,6 @@ export interface MapFiles {
 }
 
 type Entry = { path: string; file: MapFile };
-type Considered = { id: string; path: string; offer: MapFileOffer; cancel: () => void };
 
 export function createMapFiles(options: MapFilesOptions): MapFiles {
   const { memory, folder } = options;
@@ -61,7 +61,6 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
       ),
     ),
   ].slice(0, mostMapFiles);
-  let considered: Considered | null = null;
   let revisions = 0;
 
   const tiles = createTileServer({
@@ -72,6 +71,8 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
     onLost: (id, reason, detail) => change(id, { state: reason, detail }),
   });
 
+  const offering = createMapOffering({ ...options, refusalOf: earlyRefusal });
+
   const list = () => entries.map(({ file }) => file);
   const serve = () => tiles.serve(entries.map(({ file, path: at }) => ({ id: file.id, path: at })));
 
@@ -80,43 +81,6 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
       entry.file.id === id ? { ...entry, file: { ...entry.file, ...part } } : entry,
     );
     options.onChanged(list());
-  }
-
-  function show(next: Considered | null): void {
-    considered = next;
-    options.onOffer(next?.offer ?? null);
-  }
-
-  /** Shows the next state of the offer unless it was dismissed or replaced. */
-  function advance(mine: Considered, offer: MapFileOffer): boolean {
-    if (considered?.id !== mine.id) return false;
-    show({ ...considered, offer });
-    return true;
-  }
-
-  async function consider(file: string): Promise<void> {
-    considered?.cancel();
-    const about = { id: options.newId(), name: shownName(file) };
-    const early = earlyRefusal(file);
-    if (early !== null) {
-      const offer = { ...about, state: 'refused' as const, reason: early, detail: '' };
-      return show({ id: about.id, path: file, offer, cancel: () => {} });
-    }
-    const run = inspectMap(options.start, file, options.after);
-    const mine: Considered = {
-      id: about.id,
-      path: file,
-      offer: { ...about, state: 'reading' },
-      cancel: run.cancel,
-    };
-    show(mine);
-    const found = await run.result;
-    advance(
-      mine,
-      found.ok
-        ? { ...about, state: 'readable', facts: found.facts, freeBytes: freeBytesAt(folder) }
-        : { ...about, state: 'refused', reason: found.reason, detail: found.detail },
-    );
   }
 
   function earlyRefusal(file: string): MapFileRefusal | null {
@@ -136,51 +100,30 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
     serve();
   }
 
-  async function copy(mine: Considered, container: string): Promise<void> {
-    const { id, name } = mine.offer;
-    const file = `${id}.${container}`;
-    const to = path.join(folder, file);
-    fs.mkdirSync(folder, { recursive: true });
-    const onShare = (share: number) => advance(mine, { id, name, state: 'copying', share });
-    const run = copyMap(options.start, { from: mine.path, to }, onShare);
-    considered = { ...mine, cancel: run.cancel };
-    onShare(0);
-    const result = await run.result;
-    // A process that was ended leaves its part behind.
-    fs.rmSync(`${to}.part`, { force: true });
-    if (result === 'cancelled') return;
-    if (result !== 'copied') {
-      advance(mine, { id, name, state: 'notCopied', reason: result });
-    } else if (considered?.id === id) {
-      show(null);
-      append({ id, name, copy: file }, to);
-    } else fs.rmSync(to, { force: true });
-  }
-
   return {
     list,
-    offer: () => considered?.offer ?? null,
+    offer: offering.current,
     choose: async () => {
       const file = await options.pick();
-      if (file !== null) await consider(file);
+      if (file !== null) await offering.consider(file);
     },
-    consider,
+    consider: offering.consider,
     add: async (id, isCopy) => {
-      if (considered?.id !== id || considered.offer.state !== 'readable') return;
-      const mine = considered;
-      const { name, facts } = considered.offer;
-      if (isCopy) return copy(mine, facts.container);
-      show(null);
+      const offer = offering.readable(id);
+      if (!offer) return;
+      const { name } = offer;
+      if (isCopy) {
+        const copied = await offering.copy(offer);
+        if (copied) append({ id, name, copy: copied.file }, copied.path);
+        return;
+      }
+      offering.added();
       // The same file may be missing on the list.
-      for (const known of entries.filter((entry) => entry.path === mine.path))
+      for (const known of entries.filter((entry) => entry.path === offer.path))
         forget(known.file.id);
-      append({ id, name, place: mine.path }, mine.path);
+      append({ id, name, place: offer.path }, offer.path);
     },
-    dismiss: (id) => {
-      if (considered?.id !== id) return;
-      considered.cancel();
-      show(null);
-    },
+    dismiss: offering.dismiss,
     remove: (id) => {
       forget(id);
       serve();
@@ -197,7 +140,7 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
     },
     begin: serve,
     close: () => {
-      considered?.cancel();
+      offering.close();
       tiles.stop();
     },
   };
@@ -220,14 +163,4 @@ function entryOf(id: string, file: string, name: string, origin: MapFile['origin
     path: file,
     file: { id, name, origin, state: 'checking', detail: '', facts: null, revision: 0 },
   };
-}
-
-/** Free bytes of the disk of a folder that may not be there yet. */
-function freeBytesAt(folder: string): number | null {
-  try {
-    const { bavail, bsize } = fs.statfsSync(path.dirname(folder));
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }
