@@ -1,12 +1,11 @@
-import { deviceStates, type DeviceState, type StateRules } from '#shared/domain/device-state';
+import type { StateRules } from '#shared/domain/device-state';
 import type { Gazetteer } from '#shared/places/place';
-import { applyFixes, textAt, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
-import { attentionKinds } from './attention';
+import { applyFixes, type FleetColumns, type FleetMessage } from '#shared/fleet/columns';
+import { bestMatch, findDevices, labelOf, readRows, sortByName } from './fleet-lookup';
+import { fleetView } from './fleet-view';
 import {
   generationOf,
   groupIndexOf,
-  listedIn,
-  orderKeysOf,
   searchIndexOf,
   setNotesOf,
   slotOfId,
@@ -14,17 +13,12 @@ import {
 } from './generation';
 import type { FleetGrid } from './grid';
 import { Matching } from './matching';
-import { labelAt, readRow } from './rows';
-import { nameSearch } from '#lib/search-rank';
-import { stateCode, type StateClock } from './state-clock';
-import { byRank, TableOrder } from './table-order';
+import type { StateClock } from './state-clock';
+import { TableOrder } from './table-order';
 import type { FleetQuery, FleetRow, FleetView, RowRange } from './types';
+import { ViewChanges } from './view-changes';
 
 const fewestWatched = 48;
-
-const nothingNeeded = Object.fromEntries(
-  attentionKinds.map((kind) => [kind, 0]),
-) as FleetView['attention'];
 
 /**
  * The fleet as the window sees it: applies messages from main and answers requests of the table and the
@@ -35,14 +29,8 @@ export class FleetModel {
   #selectedId: string | null = null;
   #matching: Matching | null = null;
   readonly #order = new TableOrder();
-  /** Slots whose rows were returned since the last version: only they can be on screen. */
-  readonly #shown = new Set<number>();
   #watched = { from: 0, to: 0 };
-  #version = 0;
-  #rowsChanged = false;
-  #viewChanged = true;
-  #selectedTouched = false;
-  #mapChanged = true;
+  readonly #changes = new ViewChanges();
   #gazetteer: Gazetteer | null = null;
   #notes: ReadonlyMap<string, string> = new Map();
 
@@ -72,10 +60,10 @@ export class FleetModel {
     const before = generation.grid.placed;
     generation.grid.update(slots);
     this.#moved(generation, slots);
-    if (generation.grid.placed !== before) this.#viewChanged = true;
+    if (generation.grid.placed !== before) this.#changes.view();
     const restated = generation.states.update(slots, now);
-    if (restated.length > 0) this.#viewChanged = true;
-    if (generation.attention.update(slots, now)) this.#viewChanged = true;
+    if (restated.length > 0) this.#changes.view();
+    if (generation.attention.update(slots, now)) this.#changes.view();
     this.#slotsChanged(slots, now);
   }
 
@@ -129,8 +117,8 @@ export class FleetModel {
   select(id: string | null): void {
     if (id === this.#selectedId) return;
     this.#selectedId = id;
-    this.#viewChanged = true;
-    this.#mapChanged = true;
+    this.#changes.view();
+    this.#changes.map();
   }
 
   /** Advances the time: states and the age filter can change without a message. */
@@ -156,40 +144,35 @@ export class FleetModel {
 
   /** The view if it changed since the last call, else null. */
   takeView(): FleetView | null {
-    if (!this.#generation) return null;
-    if (this.#rowsChanged) {
-      this.#version += 1;
-      this.#shown.clear();
-    } else if (!this.#viewChanged) return null;
-    this.#rowsChanged = false;
-    this.#viewChanged = false;
-    return this.#view();
+    const generation = this.#generation;
+    if (!generation || !this.#matching || !this.#changes.takeView()) return null;
+    return fleetView(generation, this.#matching, {
+      version: this.#changes.version,
+      order: this.order(),
+      selectedSlot: this.selectedSlot(),
+    });
   }
 
   /** Whether `takeView` has a view to return. */
   get isViewChanged(): boolean {
-    return this.#generation !== null && (this.#rowsChanged || this.#viewChanged);
+    return this.#generation !== null && this.#changes.hasView;
   }
 
   /** Whether anything that a map may show changed since the last call. */
   takeMapChanged(): boolean {
-    const changed = this.#mapChanged;
-    this.#mapChanged = false;
-    return changed;
+    return this.#changes.takeMap();
   }
 
   /** The selected id if its columns changed since the last call. */
   takeSelectedTouched(): string | null {
-    const touched = this.#selectedTouched;
-    this.#selectedTouched = false;
-    return touched ? this.#selectedId : null;
+    return this.#changes.takeSelected() ? this.#selectedId : null;
   }
 
   /** Rows `from` to `to` (exclusive) of the current order. */
   rows(from: number, to: number): { version: number; rows: FleetRow[] } {
     const slots = Array.from(this.order().subarray(Math.max(0, from), Math.max(0, to)));
-    for (const slot of slots) this.#shown.add(slot);
-    return { version: this.#version, rows: this.#read(slots) };
+    this.#changes.showed(slots);
+    return { version: this.#changes.version, rows: this.#read(slots) };
   }
 
   /** The rows of slots, wherever the devices are in the order. */
@@ -213,39 +196,19 @@ export class FleetModel {
 
   /** The names of devices by id; null for ids that are not in the fleet. */
   labels(ids: readonly string[]): (string | null)[] {
-    return ids.map((id) => {
-      const slot = this.slotOf(id);
-      const generation = this.#generation;
-      return generation && slot >= 0 ? labelAt(generation.columns, slot) : null;
-    });
+    const generation = this.#generation;
+    return ids.map((id) => generation && labelOf(generation, id));
   }
 
   /** The id of the device that fits the search of the query best; null if none matches. */
   best(): string | null {
-    const generation = this.#generation;
-    if (!generation || !this.#matching) return null;
-    const { ranks } = this.#matching;
-    const { tie } = orderKeysOf(generation);
-    let best = -1;
-    for (const slot of this.order()) {
-      if (best < 0) best = slot;
-      const difference = ranks ? ranks[slot]! - ranks[best]! : 0;
-      if (ranks && (difference < 0 || (difference === 0 && tie[slot]! < tie[best]!))) best = slot;
-    }
-    return best < 0 ? null : textAt(generation.columns.id, best);
+    if (!this.#generation || !this.#matching) return null;
+    return bestMatch(this.#generation, this.#matching, this.order());
   }
 
   /** The devices that fit a text best, whatever the query; those that fit equally by name. */
   find(text: string, limit: number): FleetRow[] {
-    const generation = this.#generation;
-    if (!generation) return [];
-    const matching = new Matching(generation);
-    matching.search(text);
-    const keys = orderKeysOf(generation);
-    const found = matching.found();
-    found.sort((a, b) => keys.tie[a]! - keys.tie[b]!);
-    const ranked = matching.ranks ? byRank(found, matching.ranks) : found;
-    return this.#read(Array.from(ranked.subarray(0, limit)), text);
+    return this.#generation ? findDevices(this.#generation, text, limit) : [];
   }
 
   /** Prepares the data that the first search would otherwise have to wait for. */
@@ -294,9 +257,7 @@ export class FleetModel {
 
   /** Slots sorted by name. */
   byName(slots: number[]): number[] {
-    if (!this.#generation) return slots;
-    const { tie } = orderKeysOf(this.#generation);
-    return slots.sort((a, b) => tie[a]! - tie[b]!);
+    return this.#generation ? sortByName(this.#generation, slots) : slots;
   }
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
@@ -307,7 +268,7 @@ export class FleetModel {
     this.#order.forget();
     this.#match(now);
     this.#touchRows();
-    this.#selectedTouched = this.#selectedId !== null;
+    if (this.#selectedId !== null) this.#changes.selected();
   }
 
   /** Devices have new positions. */
@@ -323,28 +284,24 @@ export class FleetModel {
     generation.orderKeys?.placesChanged();
     if (this.query.sort.column !== 'place') return;
     this.#order.forget();
-    this.#rowsChanged = true;
+    this.#changes.rows();
   }
 
   #restated(slots: readonly number[], now: number): void {
-    this.#viewChanged = true;
+    this.#changes.view();
     this.#generation?.attention.update(slots, now);
     this.#slotsChanged(Uint32Array.from(slots), now);
   }
 
   #slotsChanged(slots: Uint32Array, now: number): void {
-    this.#mapChanged = true;
+    this.#changes.map();
     const { states, olderThanMs, attention, sort } = this.query;
     const isByReports = states.length > 0 || olderThanMs !== null || attention != null;
     if (isByReports || this.#matching?.near != null) this.#match(now, slots);
     if (this.#generation && this.#order.moved(this.#generation, sort, slots)) {
-      this.#rowsChanged = true;
+      this.#changes.rows();
     }
-    const selected = this.selectedSlot();
-    for (const slot of slots) {
-      if (this.#shown.has(slot)) this.#rowsChanged = true;
-      if (slot === selected) this.#selectedTouched = true;
-    }
+    this.#changes.reports(slots, this.selectedSlot());
   }
 
   /** Computes again which of `slots` (or of all devices) match. */
@@ -355,43 +312,11 @@ export class FleetModel {
   }
 
   #touchRows(): void {
-    this.#rowsChanged = true;
-    this.#mapChanged = true;
+    this.#changes.rows();
+    this.#changes.map();
   }
 
   #read(slots: readonly number[], search = this.query.search): FleetRow[] {
-    const generation = this.#generation;
-    if (!generation) return [];
-    const { columns, states, groups, places, notes } = generation;
-    const { words } = nameSearch(search);
-    return slots.map((slot) => {
-      const found = { words, note: notes.get(slot) };
-      return readRow(columns, slot, states.stateOf(slot), groups, places, found);
-    });
-  }
-
-  #view(): FleetView {
-    const generation = this.#generation;
-    const counts = Object.fromEntries(
-      deviceStates.map((state) => [state, generation?.states.counts[stateCode(state)] ?? 0]),
-    ) as Record<DeviceState, number>;
-    const order = this.order();
-    const { total, placed } = generation ? listedIn(generation) : { total: 0, placed: 0 };
-    const slot = this.selectedSlot();
-    return {
-      version: this.#version,
-      total,
-      matched: order.length,
-      matchedListed: order.length - (this.#matching?.countInTableOnly() ?? 0),
-      counts,
-      attention: generation?.attention.counts ?? nothingNeeded,
-      isListed: generation?.isListed ?? false,
-      withoutPosition: total - placed,
-      groups: generation?.groups.summary() ?? [],
-      groupGap: generation?.groups.gap,
-      near: this.#matching?.near ?? null,
-      selected:
-        slot < 0 ? null : { id: textAt(generation!.columns.id, slot), index: order.indexOf(slot) },
-    };
+    return this.#generation ? readRows(this.#generation, slots, search) : [];
   }
 }

@@ -1,0 +1,46 @@
+import { deviceStates, type DeviceState } from '#shared/domain/device-state';
+import { textAt } from '#shared/fleet/columns';
+import { listedIn, type Generation } from './generation';
+import type { Matching } from './matching';
+import { stateCode } from './state-clock';
+import type { FleetView } from './types';
+
+/** What the page shows of the fleet around the rows. */
+export function fleetView(
+  generation: Generation,
+  matching: Pick<Matching, 'countInTableOnly' | 'near'>,
+  {
+    version,
+    order,
+    selectedSlot,
+  }: {
+    version: number;
+    /** Slots of the matching devices, in the order of the query. */
+    order: Uint32Array;
+    /** -1: none. */
+    selectedSlot: number;
+  },
+): FleetView {
+  const { states, columns, groups, attention, isListed } = generation;
+  const counts = Object.fromEntries(
+    deviceStates.map((state) => [state, states.counts[stateCode(state)]]),
+  ) as Record<DeviceState, number>;
+  const { total, placed } = listedIn(generation);
+  return {
+    version,
+    total,
+    matched: order.length,
+    matchedListed: order.length - matching.countInTableOnly(),
+    counts,
+    attention: attention.counts,
+    isListed,
+    withoutPosition: total - placed,
+    groups: groups.summary(),
+    groupGap: groups.gap,
+    near: matching.near,
+    selected:
+      selectedSlot < 0
+        ? null
+        : { id: textAt(columns.id, selectedSlot), index: order.indexOf(selectedSlot) },
+  };
+}
