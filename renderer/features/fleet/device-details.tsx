@@ -1,14 +1,14 @@
-import { CloseButton, Skeleton } from '@mantine/core';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { Skeleton } from '@mantine/core';
+import { useCallback, useState, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
 import { displayText } from '#shared/domain/display-text';
 import type { OtherAnswer } from '#shared/domain/last-report';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
 import { indentJson } from '#lib/indent-json';
-import { useEscape } from '#lib/use-escape';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
+import { SidePanel } from '#ui/side-panel';
 import { DetailsAnswer } from './details-answer';
 import { DetailsOverview } from './details-overview';
 import { DeviceFacts } from './device-facts';
@@ -61,25 +61,17 @@ function DetailsRegion({
   const store = useFleetStore();
   const refresh = useRefresh(id, api.fleet.refreshDevice);
   const { details, fault } = useDetails(id, store.client, api.fleet.details, refresh.version);
-  const region = useRef<HTMLElement>(null);
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
-  // The page of the fleet stays mounted while another page is shown.
-  useEscape(useCallback(() => (isShown(region.current) ? close() : false), [close]));
   const label = details ? displayText(deviceLabel(details.device)) || id : id;
 
   return (
-    <section ref={region} className={classes.region} aria-label="Device details">
-      <div className={classes.head}>
-        <div className={classes.headText}>
-          <h2 className={classes.title} title={label}>
-            {label}
-          </h2>
-          {details?.device.description && (
-            <p className={classes.description}>{displayText(details.device.description)}</p>
-          )}
-        </div>
-        <CloseButton aria-label="Close details" onClick={close} />
-      </div>
+    <SidePanel
+      label="Device details"
+      title={label}
+      subtitle={details?.device.description && displayText(details.device.description)}
+      closeLabel="Close details"
+      onClose={close}
+    >
       {fault && <FaultNotice fault={fault} context="open" />}
       <RefreshFault refresh={refresh} />
       {!details && !fault && <Waiting />}
@@ -91,11 +83,9 @@ function DetailsRegion({
           }}
         </DetailsBody>
       )}
-    </section>
+    </SidePanel>
   );
 }
-
-const isShown = (element: HTMLElement | null) => element !== null && element.offsetParent !== null;
 
 interface BodyProps extends SectionsProps {
   details: DeviceDetails;

@@ -1,14 +1,14 @@
-import { Checkbox, CloseButton, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Checkbox, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { isFiltered, useFleet, useFleetStore } from '#features/fleet';
 import type { NearDevice, NearestDevices } from '#features/fleet-data';
 import { clock, useNow } from '#lib/clock';
 import { compassWord, coordinates } from '#lib/format';
-import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
+import { SidePanel } from '#ui/side-panel';
 import { StateBadge } from '#ui/state-badge';
 import { nearbyMessages as messages } from './messages';
 import classes from './nearby.module.css';
@@ -23,26 +23,24 @@ const refreshMs = 5_000;
 
 export const useIsNearestOpen = () => useStore(nearbyStore, ({ isOpen }) => isOpen);
 
+const closePanel = () => nearbyStore.close();
+
 /** The devices nearest to a point or a device. */
 export function NearestPanel() {
   const of = useStore(nearbyStore, (state) => state.of);
-  const region = useRef<HTMLElement>(null);
-  const isShown = () => region.current !== null && region.current.offsetParent !== null;
-  useEscape(useCallback(() => (isShown() ? nearbyStore.close() : false), []));
   useLeaveForDetails();
   if (!of) return null;
   return (
-    <section ref={region} className={classes.region} aria-label={messages.title}>
-      <div className={classes.head}>
-        <div className={classes.headText}>
-          <h2 className={classes.title}>{messages.title}</h2>
-          <p className={classes.of}>{nameOf(of)}</p>
-        </div>
-        <CloseButton aria-label={messages.closeList} onClick={() => nearbyStore.close()} />
-      </div>
+    <SidePanel
+      label={messages.title}
+      title={messages.title}
+      subtitle={nameOf(of)}
+      closeLabel={messages.closeList}
+      onClose={closePanel}
+    >
       <Choices />
       <Answer of={of} />
-    </section>
+    </SidePanel>
   );
 }
 
