@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
 import { keyEntryName, writeSecretEntry } from './entries';
-import { createMapKeys } from './map-keys';
+import { createMapKeys, type MapKeychain } from './map-keys';
 import type { OpenedMap } from './opened-map';
 import { upstreamOf } from './upstream';
 
@@ -21,12 +21,12 @@ function setup(stored: Record<string, string>, fault?: Fault) {
   const answer = <T>(value: T) =>
     fault ? Promise.reject(new FaultError(fault)) : Promise.resolve(value);
   const keychain = {
-    get: vi.fn((name: string) => answer(stored[name] ?? null)),
-    set: vi.fn((name: string, secret: string) => {
+    get: vi.fn<MapKeychain['get']>((name) => answer(stored[name] ?? null)),
+    set: vi.fn<MapKeychain['set']>((name, secret) => {
       stored[name] = secret;
       return answer(undefined);
     }),
-    remove: vi.fn((name: string) => {
+    remove: vi.fn<MapKeychain['remove']>((name) => {
       delete stored[name];
       return answer(undefined);
     }),
