@@ -4,13 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 // A native dialog is not part of the page, so its buttons are pressed as a person does: over the display
 // server. This is the part of the X11 protocol that is needed for that.
 
-const opcodes = { attributes: 3, geometry: 14, tree: 15, property: 20, extension: 98 } as const;
+const opcodes = {
+  attributes: 3,
+  configure: 12,
+  geometry: 14,
+  tree: 15,
+  property: 20,
+  extension: 98,
+} as const;
 const wmName = 39;
 const wmTransientFor = 68;
 const viewable = 2;
 const input = { press: 4, release: 5, motion: 6 } as const;
 
-interface Geometry {
+interface Dialog {
+  window: number;
   x: number;
   y: number;
   width: number;
@@ -95,8 +103,8 @@ async function propertyOf(display: Display, window: number, property: number): P
   return reply.subarray(32, 32 + (reply.readUInt32LE(16) * reply[1]!) / 8);
 }
 
-/** The place of the open dialog with this title; null if there is none. */
-async function findDialog(display: Display, title: string): Promise<Geometry | null> {
+/** The open dialog with this title and its place; null if there is none. */
+async function findDialog(display: Display, title: string): Promise<Dialog | null> {
   const tree = await display.ask(opcodes.tree, display.root);
   for (let i = tree.readUInt16LE(16) - 1; i >= 0; i -= 1) {
     const window = tree.readUInt32LE(32 + 4 * i);
@@ -108,6 +116,7 @@ async function findDialog(display: Display, title: string): Promise<Geometry | n
     const reply = await display.ask(opcodes.geometry, window);
     if (reply[0] !== 1) continue;
     return {
+      window,
       x: reply.readInt16LE(12),
       y: reply.readInt16LE(14),
       width: reply.readUInt16LE(16),
@@ -115,6 +124,16 @@ async function findDialog(display: Display, title: string): Promise<Geometry | n
     };
   }
   return null;
+}
+
+/** Puts a window above all others, as a window manager does with a dialog: its app may draw its window later. */
+function raise(display: Display, window: number): void {
+  const stackMode = 0x40;
+  const request = Buffer.alloc(16);
+  request[0] = opcodes.configure;
+  request.writeUInt32LE(window, 4);
+  request.writeUInt16LE(stackMode, 8);
+  display.send(request);
 }
 
 async function fakeInput(display: Display, kind: number, detail: number, x = 0, y = 0) {
@@ -154,6 +173,7 @@ function pressDialog(button: 'first' | 'second'): Promise<boolean> {
   return withDisplay(async (display) => {
     const place = await findDialog(display, 'Waypost');
     if (!place) return false;
+    raise(display, place.window);
     const x = place.x + Math.round(place.width * (button === 'first' ? 0.25 : 0.75));
     const y = place.y + place.height - 20;
     // Out of the dialog and in again: a dialog that opens under the pointer does not notice it otherwise.
