@@ -20,4 +20,11 @@ export const equivalent = [
     change: 'before.size > 0 → true',
     reason: 'Without earlier devices none is found, and -1 stays everywhere; the check saves time.',
   },
+  {
+    file: 'shared/domain/coordinates.ts',
+    code: "const [, place = '', rest = ''] = /^geo:([-+\\d.,]+)(.*)$/i.exec(text) ?? [];",
+    change: "'' → '_'",
+    reason:
+      'Without a match the place has no comma and is refused later; with one neither default applies.',
+  },
 ];
