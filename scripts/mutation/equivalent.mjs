@@ -15,6 +15,12 @@ export const equivalent = [
       'Of an empty list there is no first call, which is neither earlier nor later than anything.',
   },
   {
+    file: 'main/pace/movement-habits.ts',
+    code: 'const size = Math.max(64, rows.count * 2) * hoursOfDay;',
+    change: '2 → 3',
+    reason: 'The arrays grow by more at once; only the rows in use are read.',
+  },
+  {
     file: 'main/pace/scheduler.ts',
     code: 'if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));',
     change: 'before.size > 0 → true',
