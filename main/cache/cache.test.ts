@@ -179,6 +179,24 @@ describe('a new list', () => {
     expect(columns.latitude[300]).toBeNaN();
   });
 
+  test('the time zone of expiry days is stored with the columns', () => {
+    const cache = start();
+    const limits = {
+      expires: true,
+      expirationDate: '2030-01-31',
+      dailyEmailLimit: null,
+      dailySmsLimit: null,
+      emailsSentToday: null,
+      smsSentToday: null,
+    };
+    const devices = [syntheticDevice(1, { expiresAt: null, limits })];
+    const inUtc = cache.replaceDevices(devices, 1000).expiresAt[0];
+    const { expiresAt } = cache.useTimeZone(() => 'Pacific/Auckland');
+    expect(expiresAt[0]).not.toBe(inUtc);
+    // Without another time zone the stored one applies to new lists.
+    expect(again(cache).replaceDevices(devices, 2000).expiresAt[0]).toBe(expiresAt[0]);
+  });
+
   test('applies changed names and expiry, and returns the same columns if nothing changed', () => {
     const cache = start();
     const first = cache.replaceDevices([syntheticDevice(1), syntheticDevice(2)], 1000);

@@ -19,13 +19,14 @@ export interface Sent {
   since: number;
 }
 
-export function openGate(rate = 60, history?: CallHistory) {
+export function openGate(rate = 60, history?: CallHistory, onChanged = () => {}) {
   const time = createFakeTime();
   const start = time.now();
   const gate = createCallGate({
     clock: time,
     callsPerMinute: () => rate,
     working: () => ({ jobs: false, downloads: false }),
+    onChanged,
     ...(history && { history }),
   });
   const sent: Sent[] = [];

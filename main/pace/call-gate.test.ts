@@ -47,6 +47,23 @@ test('background calls leave a tenth of the minute to the user', async () => {
   expect(sent.slice(60, 62).map(({ source }) => source)).toEqual(['interactive', 'interactive']);
 });
 
+test('a change is reported only if more or fewer calls of the user wait', async () => {
+  const counts: number[] = [];
+  const opened = openGate(60, undefined, () => counts.push(opened.gate.waitingOfUser()));
+  const { time, request } = opened;
+  for (let i = 0; i < 60; i++) void request('interactive');
+  await time.pass(0);
+  counts.length = 0;
+  void request('job');
+  await time.pass(0);
+  expect(counts).toEqual([]);
+  void request('interactive');
+  await time.pass(0);
+  expect(counts).toEqual([1]);
+  await time.pass(62_000);
+  expect(new Set(counts.slice(1))).toEqual(new Set([0]));
+});
+
 test('a flood of calls of the user does not starve the others', async () => {
   const { time, gate, request, sent } = openGate(60);
   for (let i = 0; i < 1_000; i++) time.after(i * 500, () => void request('interactive'));

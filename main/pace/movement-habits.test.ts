@@ -86,3 +86,16 @@ test('a device that is added knows nothing, and one that moves in the list keeps
   expect(habits.habitOf(1)).toBeNull();
   expect(habits.habitOf(2)).toBeNull();
 });
+
+test('the habits of a device move to its new place, also in a fleet of one', () => {
+  const habits = createMovementHabits({});
+  habits.reorder(new Int32Array([-1]));
+  habits.parked(0, 0, 4 * hour, false);
+  habits.parked(0, 4 * hour, 5 * hour, true);
+  const before = habits.habitOf(0);
+  assert(before);
+  habits.reorder(new Int32Array([0]));
+  expect(habits.habitOf(0)).toEqual(before);
+  habits.reorder(new Int32Array([-1, 0]));
+  expect([habits.habitOf(0), habits.habitOf(1)]).toEqual([null, before]);
+});

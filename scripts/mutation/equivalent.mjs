@@ -15,9 +15,22 @@ export const equivalent = [
       'Of an empty list there is no first call, which is neither earlier nor later than anything.',
   },
   {
+    file: 'main/pace/movement-habits.ts',
+    code: 'const size = Math.max(64, rows.count * 2) * hoursOfDay;',
+    change: '2 → 3',
+    reason: 'The arrays grow by more at once; only the rows in use are read.',
+  },
+  {
     file: 'main/pace/scheduler.ts',
     code: 'if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));',
     change: 'before.size > 0 → true',
     reason: 'Without earlier devices none is found, and -1 stays everywhere; the check saves time.',
+  },
+  {
+    file: 'shared/domain/coordinates.ts',
+    code: "const [, place = '', rest = ''] = /^geo:([-+\\d.,]+)(.*)$/i.exec(text) ?? [];",
+    change: "'' → '_'",
+    reason:
+      'Without a match the place has no comma and is refused later; with one neither default applies.',
   },
 ];

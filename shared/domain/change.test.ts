@@ -7,7 +7,7 @@ import {
   missingFields,
   onlyChanges,
 } from './change';
-import { group, user } from './change.test-support';
+import { group, limits, user } from './change.test-support';
 import type { GroupEdit, UserEdit } from './edit';
 
 describe('changes', () => {
@@ -40,6 +40,27 @@ describe('changes', () => {
     expect(changesOf('group', null, { name: 'East', description: '' })).toEqual([
       { field: 'name', before: null, after: 'East' },
     ]);
+  });
+
+  test.each([
+    ['not in the answer', limits, true],
+    ['stated as none', { ...limits, gaps: { none: ['dailySmsLimit'] } }, undefined],
+  ])('a limit that was %s', (_known, before, isBeforeMissing) => {
+    expect(changesOf('limits', before, { dailySmsLimit: 4 })).toEqual([
+      { field: 'dailySmsLimit', before: null, after: 4, isBeforeMissing },
+    ]);
+  });
+
+  test('only a limit with a record can be missing before', () => {
+    expect(changesOf('limits', limits, { dailyEmailLimit: 4 })[0]).not.toHaveProperty(
+      'isBeforeMissing',
+    );
+    expect(changesOf('limits', null, { dailySmsLimit: 4 })[0]).not.toHaveProperty(
+      'isBeforeMissing',
+    );
+    const { message: _message, ...silent } = user;
+    const [change] = changesOf('user', { ...silent, message: null }, { message: 'Hi' });
+    expect(change).toEqual({ field: 'message', before: null, after: 'Hi' });
   });
 
   test('reports required fields that are missing or cleared', () => {

@@ -112,6 +112,13 @@ describe('the rules of section 2.3', () => {
     expect(checkLimits({ dailySmsLimit: 3 }, on)).toEqual({});
   });
 
+  test('an empty date is none', () => {
+    expect(checkLimits({ expirationDate: '' }, off)).toEqual({});
+    expect(checkLimits({ expires: true, expirationDate: '' }, off)).toEqual({
+      expirationDate: 'Give the expiration date, or switch Expires off.',
+    });
+  });
+
   test('the date must exist', () => {
     expect(checkLimits({ expirationDate: '2030-02-30' }, off).expirationDate).toContain(
       'no such date',
@@ -228,6 +235,17 @@ describe('parts that contradict each other', () => {
     expect(kindsOf(other)).toEqual(['active', 'date', true, 'twoDates']);
     expect(kindsOf({ ...other, limits: off })).toContain('switchedOff');
     expect(kindsOf({ limits: on, gaps: { none: ['expiresAt'] } })).toContain('onlyLimitsDate');
+  });
+
+  test.each([
+    ['2030-01-31T09:59:59.999Z', '2030-01-31'],
+    ['2030-01-31T10:00:00Z', '2030-02-01'],
+    ['2030-02-02T12:00:00Z', '2030-02-01'],
+    ['2030-02-02T12:00:00.001Z', '2030-02-02'],
+  ])('a moment is on the day of the limits if it is so in some zone: %s', (moment, day) => {
+    const on = { ...off, expires: true, expirationDate: '2030-02-01' };
+    const dated = device({ limits: on, expiresAt: Date.parse(moment) });
+    expect(expiryDay(dated, 'UTC')).toBe(day);
   });
 
   test('every contradiction has a sentence with the date', () => {

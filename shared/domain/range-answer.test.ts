@@ -133,6 +133,16 @@ describe('a range is requested again', () => {
     expect(parts[3]!.to).toBe(range.to);
   });
 
+  test.each([
+    [10, 6],
+    [5, 3],
+    [3, 2],
+    [1, 1],
+  ])('records that cover %d minutes, in parts of %d minutes', (minutes, width) => {
+    const times = [day, day + minutes * 60_000];
+    expect(widthBelowCap({ range, times, records: 2 })).toBe(width * 60_000);
+  });
+
   test('in halves of the time if all records have the same time', () => {
     const same = { range, records: 1_000, times: [day + hourMs] };
     expect(partsOf(same, false)?.[0]).toEqual({ from: range.from, to: day + 12 * hourMs });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { rangeSchema } from './history';
+
+const day = 86_400_000;
+const from = Date.UTC(2026, 0);
+const fiveYears = 5 * 366 * day;
+
+test.each([
+  ['a moment', from, from, true],
+  ['five years', from, from + fiveYears, true],
+  ['more than five years', from, from + fiveYears + 1, false],
+  ['one that ends before it begins', from, from - 1, false],
+  ['one that ends with 2099', Date.UTC(2100, 0) - day, Date.UTC(2100, 0), true],
+  ['one that ends later', Date.UTC(2100, 0) - day, Date.UTC(2100, 0) + 1, false],
+])('a range of time: %s', (_what, start, to, isValid) => {
+  expect(rangeSchema.safeParse({ from: start, to }).success).toBe(isValid);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { deviceOfNoteDraft, longestNote, noteDraftKey, noteSchema } from './note';
+
+test.each([
+  ['of a device with a short id', { deviceId: '7' }, true],
+  ['of no device', { deviceId: '' }, false],
+  ['as long as allowed', { text: 'x'.repeat(longestNote) }, true],
+  ['longer', { text: 'x'.repeat(longestNote + 1) }, false],
+])('a note %s', (_what, given, isValid) => {
+  const note = { deviceId: 'dev-1', text: 'Spare key', savedAt: 1, ...given };
+  expect(noteSchema.safeParse(note).success).toBe(isValid);
+});
+
+test('the key of a draft tells its device', () => {
+  expect(deviceOfNoteDraft(noteDraftKey('note:7'))).toBe('note:7');
+});
