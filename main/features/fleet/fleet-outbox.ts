@@ -10,7 +10,7 @@ export interface FleetPort {
 
 /**
  * Posts messages in their order. The parts of a large fleet are posted one in each turn, so that input comes
- * between; what follows waits for them.
+ * between; what follows waits for them. Columns that change meanwhile are corrected by the fixes that follow.
  */
 export interface FleetOutbox {
   /** Replaces the port; what waited for the previous one is dropped. */
