@@ -20,6 +20,7 @@ import {
   fleetAfter,
   forgetPrepared,
   isChunkStaged,
+  JoinedColumns,
   prepareChunk,
   stageColumns,
   stageRecords,
@@ -114,6 +115,8 @@ export function createCachedFleet(
   const slots = createDeviceSlots(() => fleet.columns);
   /** Replaced when the whole fleet becomes invalid, so that a running preparation stops. */
   let prepared: Prepared = new Map();
+  /** Of the list that was prepared last. */
+  let joined: JoinedColumns | null = null;
   let timeZone = () => fleet.timeZone ?? 'UTC';
   let seenChanges: SeenDeviceChange[] = [];
   /** Slots whose answers were applied since the last commit. */
@@ -163,7 +166,8 @@ export function createCachedFleet(
     const { count } = fleet.columns;
     const { vault, guarded, commit } = storage();
     const changes = columnChanges(fleet.columns, listing, prepared);
-    fleet = fleetAfter(fleet, listing, changes);
+    fleet = fleetAfter(fleet, listing, changes, joined);
+    joined = null;
     const seen = guarded(() => {
       // Chunks written in advance may be of another length, or of a file that was replaced.
       const isStaged = (chunk: number) => isChunkStaged(prepared, listing, chunk);
@@ -231,12 +235,15 @@ export function createCachedFleet(
       if (!placed) return;
       const listing = listingOf(placed, asOf);
       const { vault, guarded, commit } = storage();
+      const joining = new JoinedColumns(fleet.columns, placed.length);
       for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
         if (chunk > 0) await nextTurn();
         if (prepared !== own) return;
         const prepareNext = () => prepareChunk(own, vault(), fleet.columns, listing, chunk);
         if (guarded(prepareNext)) commit();
+        joining.add(own);
       }
+      joined = joining;
     },
 
     putDevices(devices) {

@@ -130,43 +130,65 @@ class TextColumnBuilder {
   }
 }
 
-/** Joins the bodies of packDeviceChunk, in order, into the columns of `count` devices. */
-export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[]): DeviceColumns {
-  const moments = {
-    expiresAt: new Float64Array(count),
-    unlistedAt: new Float64Array(count),
-    expiredFrom: new Float64Array(count).fill(Number.NaN),
-    receivedAt: new Float64Array(count).fill(Number.NaN),
-    overLimitUntil: new Float64Array(count).fill(Number.NaN),
-  };
-  const builders = textOrder.map(() => new TextColumnBuilder(count));
-  chunks.forEach((plain, chunk) => {
-    const from = chunk * deviceChunkSize;
-    const to = Math.min(from + deviceChunkSize, count);
+/** Joins the bodies of packDeviceChunk into the columns of `count` devices, one after the other. */
+export class DeviceColumnsBuilder {
+  readonly #moments: Pick<
+    DeviceColumns,
+    (typeof momentOrder)[number] | (typeof laterOrder)[number]
+  >;
+  readonly #texts: readonly TextColumnBuilder[];
+  #chunks = 0;
+
+  constructor(private readonly count: number) {
+    this.#moments = {
+      expiresAt: new Float64Array(count),
+      unlistedAt: new Float64Array(count),
+      expiredFrom: new Float64Array(count).fill(Number.NaN),
+      receivedAt: new Float64Array(count).fill(Number.NaN),
+      overLimitUntil: new Float64Array(count).fill(Number.NaN),
+    };
+    this.#texts = textOrder.map(() => new TextColumnBuilder(count));
+  }
+
+  /** Adds the body of the next chunk. */
+  add(plain: Uint8Array): void {
+    const from = this.#chunks * deviceChunkSize;
+    const to = Math.min(from + deviceChunkSize, this.count);
+    this.#chunks += 1;
     let offset = 0;
     for (const name of momentOrder) {
-      const target = bytesOf(moments[name], from, to);
+      const target = bytesOf(this.#moments[name], from, to);
       target.set(plain.subarray(offset, offset + target.length));
       offset += target.length;
     }
-    for (const builder of builders) offset = builder.take(plain, offset, from, to);
+    for (const builder of this.#texts) offset = builder.take(plain, offset, from, to);
     for (const name of laterOrder) {
-      const target = bytesOf(moments[name], from, to);
+      const target = bytesOf(this.#moments[name], from, to);
       if (offset + target.length > plain.length) break;
       target.set(plain.subarray(offset, offset + target.length));
       offset += target.length;
     }
-  });
-  const [id, name, description, phone, tags] = builders.map((builder) => builder.column());
-  return {
-    count,
-    id: id!,
-    name: name!,
-    description: description!,
-    phone: phone!,
-    tags: tags!,
-    ...moments,
-  };
+  }
+
+  columns(): DeviceColumns {
+    const [id, name, description, phone, tags] = this.#texts.map((builder) => builder.column());
+    return {
+      count: this.count,
+      id: id!,
+      name: name!,
+      description: description!,
+      phone: phone!,
+      tags: tags!,
+      ...this.#moments,
+    };
+  }
+}
+
+/** The columns of `count` devices from the bodies of packDeviceChunk, in order. */
+export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[]): DeviceColumns {
+  const builder = new DeviceColumnsBuilder(count);
+  for (const plain of chunks) builder.add(plain);
+  return builder.columns();
 }
 
 /** Texts as one body of their own: how many, their ends, their bytes. */

@@ -6,6 +6,7 @@ import {
   grownFixColumns,
   packDeviceChunk,
   packFixChunk,
+  DeviceColumnsBuilder,
   unpackDeviceChunks,
 } from './chunks';
 import { deviceColumnsAfter, type ColumnTimes } from './columns';
@@ -114,6 +115,37 @@ export function forgetPrepared(prepared: Prepared, devices: PlacedDevices): void
   }
 }
 
+/** The device columns after a listing, joined chunk by chunk while it is prepared. */
+export class JoinedColumns {
+  readonly #builder: DeviceColumnsBuilder;
+  /** null: unchanged. */
+  readonly #bodies: (Uint8Array | null)[] = [];
+
+  constructor(
+    private readonly old: FleetColumns,
+    count: number,
+  ) {
+    this.#builder = new DeviceColumnsBuilder(count);
+  }
+
+  /** The next chunk of the listing was prepared. */
+  add(prepared: Prepared): void {
+    const chunk = this.#bodies.length;
+    const body = prepared.get(chunk)?.columns ?? null;
+    this.#builder.add(body ?? packDeviceChunk(this.old, chunk));
+    this.#bodies.push(body);
+  }
+
+  /** The columns, if nothing else changed meanwhile; else null. */
+  columnsFor(old: FleetColumns, changes: ReadonlyMap<number, Uint8Array>, chunks: number) {
+    const isSame =
+      old === this.old &&
+      this.#bodies.length === chunks &&
+      this.#bodies.every((body, chunk) => body === (changes.get(chunk) ?? null));
+    return isSame ? this.#builder.columns() : null;
+  }
+}
+
 /** The bodies of the chunks of device columns that a listing changes. */
 export function columnChanges(
   old: FleetColumns,
@@ -139,17 +171,22 @@ export function fleetAfter(
   fleet: Fleet,
   { devices, asOf, timeZone }: Listing,
   changes: ReadonlyMap<number, Uint8Array>,
+  joined: JoinedColumns | null,
 ): Fleet {
   const old = fleet.columns;
   const moment = asOf ?? fleet.asOf;
   if (changes.size === 0) return { columns: old, asOf: moment, timeZone };
   const count = devices.length;
-  const bodies = Array.from(
-    { length: chunkCount(count, deviceChunkSize) },
-    (_, chunk) => changes.get(chunk) ?? packDeviceChunk(old, chunk),
-  );
+  const length = chunkCount(count, deviceChunkSize);
+  const bodyOf = (chunk: number) => changes.get(chunk) ?? packDeviceChunk(old, chunk);
+  const devicesAfter =
+    joined?.columnsFor(old, changes, length) ??
+    unpackDeviceChunks(
+      count,
+      Array.from({ length }, (_, chunk) => bodyOf(chunk)),
+    );
   const fixes = count === old.count ? old : grownFixColumns(old, count);
-  return { columns: { ...fixes, ...unpackDeviceChunks(count, bodies) }, asOf: moment, timeZone };
+  return { columns: { ...fixes, ...devicesAfter }, asOf: moment, timeZone };
 }
 
 /** Stages the head, the changed chunks of device columns and those of fixes that grew. */
