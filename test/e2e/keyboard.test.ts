@@ -31,20 +31,27 @@ test('every control of every page is reached by the keyboard, with a focus that 
       await expect(opens, name).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(opened, name).toBeVisible();
+      if (role === 'dialog') {
+        await expect.poll(() => hasFocus(opened), name).toBe(true);
+        const found = await keyboardFaults(page, '[role=dialog]');
+        if (found.length > 0) faults[name] = found;
+      }
       await escapeFrom(opened, name);
       await expect(opens, name).toBeFocused();
     } else if (within !== undefined) await closeScene(page);
   }
+  expect(faults).toEqual({});
 });
+
+const hasFocus = (opened: Locator) =>
+  opened.evaluate((element) => element.contains(document.activeElement));
 
 /**
  * Waits until what has opened has the focus, and presses Escape until it is closed: an Escape may close the list of a
  * field in it first, which opens a moment after the field has the focus.
  */
 async function escapeFrom(opened: Locator, name: string): Promise<void> {
-  await expect
-    .poll(() => opened.evaluate((element) => element.contains(document.activeElement)), name)
-    .toBe(true);
+  await expect.poll(() => hasFocus(opened), name).toBe(true);
   await expect(async () => {
     await opened.page().keyboard.press('Escape');
     await expect(opened, name).toBeHidden({ timeout: 1000 });

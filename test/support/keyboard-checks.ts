@@ -6,10 +6,10 @@ const mostStops = 400;
 /**
  * What is wrong with walking through the window by Tab, as it is: controls that are not reached and belong to no
  * group of controls that the arrow keys move in, stops whose focus cannot be seen, and a focus that does not come
- * round.
+ * round. `within`: through what has opened and has the focus, which the focus must not leave.
  */
-export async function keyboardFaults(page: Page): Promise<string[]> {
-  await page.evaluate(startWalk);
+export async function keyboardFaults(page: Page, within?: string): Promise<string[]> {
+  await page.evaluate(startWalk, within ?? null);
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(noteStop)) return page.evaluate(faultsOfWalk);
@@ -21,6 +21,8 @@ interface Walk {
   stops: Set<Element>;
   last: { element: Element; focused: string } | null;
   unseen: string[];
+  /** What has opened; null: the whole window. */
+  within: Element | null;
 }
 declare global {
   // oxlint-disable-next-line no-var
@@ -28,9 +30,11 @@ declare global {
 }
 
 /** Runs in the window. */
-function startWalk(): void {
-  globalThis.keyboardWalk = { stops: new Set(), last: null, unseen: [] };
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+function startWalk(selector: string | null): void {
+  const opened = selector === null ? null : [...document.querySelectorAll(selector)];
+  const within = opened?.findLast((element) => element.checkVisibility()) ?? null;
+  globalThis.keyboardWalk = { stops: new Set(), last: null, unseen: [], within };
+  if (!within && document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /** Runs in the window: true once the walk has come round. */
@@ -62,7 +66,7 @@ function noteStop(): boolean {
 
 /** Runs in the window. */
 function faultsOfWalk(): string[] {
-  const { stops, unseen } = globalThis.keyboardWalk;
+  const { stops, unseen, within } = globalThis.keyboardWalk;
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const groups =
     '[role=grid], [role=table], [role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=tree]';
@@ -72,11 +76,13 @@ function faultsOfWalk(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.matches(':disabled, [aria-disabled=true], [aria-hidden=true]') &&
     element.closest('[inert], [aria-hidden=true]') === null;
-  const missed = [...document.querySelectorAll(controls)].filter(
+  const left = within ? [...stops].filter((stop) => !within.contains(stop)) : [];
+  const missed = [...(within ?? document).querySelectorAll(controls)].filter(
     (element) => isUsable(element) && !stops.has(element) && !hasStop(element.closest(groups)),
   );
   return [
     ...missed.map((element) => `not reached: ${element.outerHTML.slice(0, 160)}`),
+    ...left.map((element) => `left for: ${element.outerHTML.slice(0, 160)}`),
     ...unseen.map((html) => `focus not seen: ${html}`),
   ];
 }
