@@ -58,6 +58,16 @@ test('search, sort and select, from the table and from the map', async ({ start,
   );
 });
 
+/** A menu takes the focus a moment after it has opened. */
+async function chooseByKey(
+  page: Page,
+  role: 'menuitem' | 'menuitemradio',
+  name: string,
+): Promise<void> {
+  await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
+  await page.getByRole(role, { name }).press('Enter');
+}
+
 test('the keyboard alone reaches, sorts and opens everything in the table', async ({
   start,
   serve,
@@ -105,24 +115,24 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   expect(await top()).toBe(topBefore);
   const views = page.getByRole('button', { name: /^Saved views/ });
   await views.press('Enter');
-  await page.getByRole('menuitem', { name: 'Save as a new view…' }).press('Enter');
+  await chooseByKey(page, 'menuitem', 'Save as a new view…');
   await page.getByRole('textbox', { name: 'Name of the view' }).fill('Vans');
   await page.keyboard.press('Enter');
   await expect(views).toHaveAccessibleName('Saved views: Vans');
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Reset columns' }).press('Enter');
+  await chooseByKey(page, 'menuitem', 'Reset columns');
   await page.keyboard.press('Escape');
   await expect(headers).toHaveText(names);
   await expect(views).toHaveAccessibleName('Saved views: Vans (changed)');
   await views.press('Enter');
-  await page.getByRole('menuitemradio', { name: 'All devices' }).press('Enter');
+  await chooseByKey(page, 'menuitemradio', 'All devices');
   await expect(page.getByText('30 of 30')).toBeVisible();
   await views.press('Enter');
-  await page.getByRole('menuitemradio', { name: 'Vans' }).press('Enter');
+  await chooseByKey(page, 'menuitemradio', 'Vans');
   await expect(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('van');
   await expect(headers.nth(4)).toHaveText('Alerts');
   await views.press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete “Vans”…' }).press('Enter');
+  await chooseByKey(page, 'menuitem', 'Delete “Vans”…');
   await page.getByRole('button', { name: 'Delete view' }).press('Enter');
   await expect(views).toHaveAccessibleName('Saved views: Unsaved view');
 

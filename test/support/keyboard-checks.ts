@@ -54,10 +54,12 @@ function noteStop(): boolean {
     }
     return around.flatMap((each) => (each ? [styleOf(each), styleOf(each, '::after')] : [])).join();
   };
-  if (walk.last && lookOf(walk.last.element) === walk.last.focused) {
+  const element = document.activeElement;
+  // A focus that stays, where nothing else takes it, looks the same.
+  const hasLeft = walk.last !== null && walk.last.element !== element;
+  if (walk.last && hasLeft && lookOf(walk.last.element) === walk.last.focused) {
     walk.unseen.push(walk.last.element.outerHTML.slice(0, 160));
   }
-  const element = document.activeElement;
   const isRound = !element || element === document.body || walk.stops.has(element);
   walk.last = isRound ? null : { element, focused: lookOf(element) };
   if (!isRound) walk.stops.add(element);
