@@ -70,8 +70,9 @@ function noteStop(): boolean {
 function faultsOfWalk(): string[] {
   const { stops, unseen, within } = globalThis.keyboardWalk;
   const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+  // The arrow keys also move through the days of the calendar.
   const groups =
-    '[role=grid], [role=table], [role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=tree]';
+    '.mantine-DatePicker-month, [role=grid], [role=table], [role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=tree]';
   const hasStop = (group: Element | null) =>
     group !== null && [...stops].some((stop) => group.contains(stop));
   const isUsable = (element: Element) =>
