@@ -1,7 +1,7 @@
 import { textAt } from '#shared/fleet/columns';
 import { nearestPlace, type Gazetteer, type Place } from '#shared/places/place';
 import type { FleetModel } from './fleet-model';
-import type { MapAnswers } from './map-feed';
+import type { MapAnswers } from './map-answers';
 import { nearestDevices } from './nearest';
 import type { ToWorker } from './protocol';
 import type { Position } from './types';

@@ -3,17 +3,11 @@ import { createFleetAssembler, type FleetPortMessage } from '#shared/fleet/fleet
 import type { Gazetteer } from '#shared/places/place';
 import { answerTo } from './answers';
 import { FleetModel } from './fleet-model';
-import { MapAnswers } from './map-feed';
-import { MapHold } from './map-hold';
+import { FleetPosts } from './fleet-posts';
+import { FlushTimer, type Clock } from './flush-timer';
+import { MapAnswers } from './map-answers';
 import type { FromWorker, Line, ToWorker } from './protocol';
-import { initialQuery, type FleetExtent, type FleetView } from './types';
-
-/** The clock and timers, as a parameter for tests. */
-export interface Clock {
-  now(): number;
-  /** Calls back after a delay in milliseconds; returns a function that cancels it. */
-  after(ms: number, callback: () => void): () => void;
-}
+import { initialQuery } from './types';
 
 /** The client sends the real rules immediately; their schema stays out of the worker. */
 const initialRules: StateRules = {
@@ -24,8 +18,6 @@ const initialRules: StateRules = {
 
 /** At most one visible set in this time. */
 const frameMs = 16;
-/** Positions change the table at most this often: rows that change faster cannot be read. */
-const tableMs = 250;
 /** The worker rests so many times as long as it worked, so that a large fleet leaves time for typing. */
 const restShare = 2;
 /** States need not be exact to the second. */
@@ -48,26 +40,22 @@ export function serveFleet(
     ...computerClock,
     now: () => computerClock.now() + serviceOffsetMs,
   };
+  const post = (message: FromWorker) => line.postMessage(message, []);
   let query = initialQuery;
   let rules = initialRules;
   const model = new FleetModel(query, rules);
   const map = new MapAnswers(model);
-  let isViewportNew = false;
-  /** The table changes for another reason than positions. */
-  let isViewUrgent = true;
-  let nextViewAt = Number.NEGATIVE_INFINITY;
+  const posts = new FleetPosts({
+    model,
+    map,
+    now: clock.now,
+    post,
+  });
+  const timer = new FlushTimer(clock, flush);
   let restUntil = Number.NEGATIVE_INFINITY;
   let loading: Promise<Gazetteer | null> | null = null;
-  let postedExtent: FleetExtent = { generation: Number.NaN, positions: 0 };
-  const hold = new MapHold();
-  let postedGroups: FleetView['groups'] | null = null;
-  let flushAt = Number.POSITIVE_INFINITY;
-  let cancelFlush = () => {};
   let cancelTick = () => {};
   let port: MessagePort | null = null;
-
-  const post = (message: FromWorker, transfer: Transferable[] = []) =>
-    line.postMessage(message, transfer);
 
   /** What the first picture does not need. */
   function warmUp(): void {
@@ -80,74 +68,32 @@ export function serveFleet(
     loading ??= loadTowns().then((gazetteer) => {
       if (!gazetteer) return null;
       model.setGazetteer(gazetteer, clock.now());
-      flushNow();
+      flushView(0);
       return gazetteer;
     });
     return loading;
   }
 
-  function postExtent(): void {
-    const { generation, present } = model;
-    if (!present || generation === null) return;
-    const positions = present.grid.placed;
-    const isNew = generation !== postedExtent.generation;
-    if (!isNew && positions < Math.max(1, 2 * postedExtent.positions)) return;
-    postedExtent = { generation, positions };
-    post({ type: 'fleet', extent: postedExtent });
-    if (isNew) clock.after(warmUpMs, warmUp);
-  }
-
   function flush(): void {
-    flushAt = Number.POSITIVE_INFINITY;
     const since = clock.now();
     model.advance(since);
-    postExtent();
-    const wait = isViewportNew ? 0 : hold.waitMs(clock.now(), !isViewUrgent);
-    // Otherwise the map first: ordering the table takes longer than composing the picture.
-    if (wait <= 0) postMap();
-    const viewWait = isViewUrgent ? 0 : nextViewAt - clock.now();
-    if (viewWait <= 0) postView();
-    else if (model.isViewChanged) flushSoon(viewWait);
-    if (wait > 0) flushSoon(wait);
-    const touched = model.takeSelectedTouched();
-    if (touched !== null) post({ type: 'selectedChanged', id: touched });
+    if (posts.postExtent()) clock.after(warmUpMs, warmUp);
+    const wait = posts.postDue();
+    if (Number.isFinite(wait)) timer.soon(wait);
     const now = clock.now();
     restUntil = now + Math.max(frameMs, restShare * (now - since));
     planTick();
   }
 
-  function postMap(): void {
-    const hasMoved = clock.now() >= map.estimatesChangeAt;
-    if (!model.takeMapChanged() && !isViewportNew && !hasMoved) return;
-    isViewportNew = false;
-    const visible = map.takeVisible(clock.now());
-    if (visible) post({ type: 'visible', visible });
-  }
-
-  function postView(): void {
-    const taken = model.takeView();
-    if (!taken) return;
-    if (!isViewUrgent) nextViewAt = clock.now() + tableMs;
-    isViewUrgent = false;
-    const { groups, ...view } = taken;
-    const rows = model.watchedRows();
-    if (groups === postedGroups) return post({ type: 'view', view, rows });
-    postedGroups = groups;
-    post({ type: 'view', view, groups, rows });
-  }
-
-  function flushSoon(afterMs: number): void {
-    const at = clock.now() + afterMs;
-    if (at >= flushAt) return;
-    cancelFlush();
-    flushAt = at;
-    cancelFlush = clock.after(afterMs, flush);
-  }
-
   /** The window shows something else, not only positions. */
-  function flushNow(): void {
-    isViewUrgent = true;
-    flushSoon(0);
+  function flushView(afterMs: number): void {
+    posts.viewChanged();
+    timer.soon(afterMs);
+  }
+
+  function flushMap(afterMs: number): void {
+    posts.mapChanged();
+    timer.soon(afterMs);
   }
 
   function planTick(): void {
@@ -162,10 +108,9 @@ export function serveFleet(
     const byMs = offsetMs - serviceOffsetMs;
     serviceOffsetMs = offsetMs;
     // These moments do not depend on whose clock they are of.
-    flushAt += byMs;
-    nextViewAt += byMs;
+    timer.shift(byMs);
+    posts.shift(byMs);
     restUntil += byMs;
-    hold.shift(byMs);
     // The correction may go backwards, so everything is judged again.
     model.setRules(rules, clock.now());
     model.setQuery(query, clock.now());
@@ -180,9 +125,9 @@ export function serveFleet(
       if (!message) return;
       model.apply(message, clock.now());
       const { type } = message;
-      if (type === 'fleet') hold.release();
-      if (type === 'fixes') flushSoon(Math.max(0, restUntil - clock.now()));
-      else flushNow();
+      if (type === 'fleet') posts.hold.release();
+      if (type === 'fixes') timer.soon(Math.max(0, restUntil - clock.now()));
+      else flushView(0);
     };
   }
 
@@ -192,36 +137,33 @@ export function serveFleet(
         return attach(message.port);
       case 'query':
         query = message.query;
-        if (model.setQuery(message.query, clock.now()) === 'searched') hold.typed(clock.now());
-        return flushNow();
+        if (model.setQuery(message.query, clock.now()) === 'searched')
+          posts.hold.typed(clock.now());
+        return flushView(0);
       case 'rules':
         rules = message.rules;
         model.setRules(message.rules, clock.now());
-        isViewUrgent = true;
-        return flushSoon(frameMs);
+        return flushView(frameMs);
       case 'clock':
         setServiceOffset(message.offsetMs);
-        return flushNow();
+        return flushView(0);
       case 'notes':
         model.setNotes(new Map(message.notes), clock.now());
-        isViewUrgent = true;
-        return flushSoon(frameMs);
+        return flushView(frameMs);
       case 'estimates':
         map.setEstimates(message.metresPerSecond);
-        isViewportNew = true;
-        return flushSoon(frameMs);
+        return flushMap(frameMs);
       case 'watch':
         model.watch(message.from, message.to);
         return post({ type: 'rows', rows: model.watchedRows() });
       case 'select':
         model.select(message.id);
-        return flushNow();
+        return flushView(0);
       case 'viewport':
         map.setViewport(message.viewport);
-        isViewportNew = true;
-        return flushSoon(0);
+        return flushMap(0);
       case 'drew':
-        return hold.drew(message.ms, clock.now());
+        return posts.hold.drew(message.ms, clock.now());
       case 'ask':
         void answer(message);
     }

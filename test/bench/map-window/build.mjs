@@ -19,7 +19,7 @@ export const variants = {
     [`${map}/fleet/scene.ts`]: 'scene-whole.ts',
     [`${map}/fleet/labels.ts`]: 'labels-none.ts',
     [`${map}/engine/coverage.ts`]: 'coverage-whole.ts',
-    'renderer/features/fleet-data/map-feed.ts': 'feed-whole.ts',
+    'renderer/features/fleet-data/map-answers.ts': 'feed-whole.ts',
   },
   maplibre: {
     [`${map}/fleet/symbol-layer.ts`]: 'devices-grid.ts',

@@ -28,49 +28,68 @@ function paddingFor(width: number, height: number) {
   return { top: down, left: across, right: across, bottom: down };
 }
 
+/** A device, with its place on the Mercator square. */
+interface Followed {
+  id: string;
+  x: number;
+  y: number;
+}
+
 type Box = Pick<Viewport, 'west' | 'north' | 'east' | 'south'>;
 
 /** Moves the map: fit, reveal, follow. */
 export class Camera {
   #isFollowing = false;
-  #followed: { x: number; y: number } | null = null;
+  /** The device that the camera follows; null until it has a place on the map. */
+  #followedId: string | null = null;
+  #followedTo: { x: number; y: number } | null = null;
 
   constructor(
     private readonly map: BaseMap,
     private readonly isMotionReduced: () => boolean,
-    private readonly onFollowChanged: (isFollowing: boolean) => void,
+    /** `isOther`: another device was selected. */
+    private readonly onFollowChanged: (isFollowing: boolean, isOther: boolean) => void,
   ) {
     map.on('dragstart', this.#released);
     map.on('movestart', this.#released);
-  }
-
-  get isFollowing(): boolean {
-    return this.#isFollowing;
   }
 
   /** A drag or an arrow key ends following; zooming does not. */
   readonly #released = (event: MapMovementEvent) => {
     const cause: unknown = event.originalEvent;
     const isArrow = cause instanceof KeyboardEvent && cause.key.startsWith('Arrow');
-    if (this.#isFollowing && ((event.type === 'dragstart' && cause) || isArrow)) this.follow(false);
+    if (this.#isFollowing && ((event.type === 'dragstart' && cause) || isArrow))
+      this.#setFollowing(false);
   };
 
-  follow(isOn: boolean): void {
+  /** Follows the selected device, or ends following. */
+  follow(isOn: boolean, selected: Followed | null): void {
+    this.#followedId = isOn ? (selected?.id ?? null) : null;
+    this.#setFollowing(isOn);
+    this.selectedMoved(selected);
+  }
+
+  /** The selected device moved, or another one was selected; the camera goes along while it follows. */
+  selectedMoved(selected: Followed | null): void {
+    if (!this.#isFollowing) return;
+    this.#followedId ??= selected?.id ?? null;
+    // Following belongs to one device: it never continues with the next that is selected.
+    if (this.#followedId !== (selected?.id ?? null)) return this.#setFollowing(false, true);
+    if (!selected) return;
+    const { x, y } = selected;
+    if (this.#followedTo?.x === x && this.#followedTo.y === y) return;
+    this.#followedTo = { x, y };
+    this.#ease({ center: centreOf(selected) });
+  }
+
+  #setFollowing(isOn: boolean, isOther = false): void {
     if (isOn === this.#isFollowing) return;
     this.#isFollowing = isOn;
-    this.#followed = null;
+    this.#followedTo = null;
     // Otherwise each wheel step would move the followed device away from the centre.
     this.map.scrollZoom.disable();
     this.map.scrollZoom.enable(isOn ? { around: 'center' } : undefined);
-    this.onFollowChanged(isOn);
-  }
-
-  /** The selected device moved; the camera goes along while it follows. */
-  selectedMoved(place: { x: number; y: number } | null): void {
-    if (!this.#isFollowing || !place) return;
-    if (this.#followed && this.#followed.x === place.x && this.#followed.y === place.y) return;
-    this.#followed = { x: place.x, y: place.y };
-    this.#ease({ center: centreOf(place) });
+    this.onFollowChanged(isOn, isOther);
   }
 
   /** Centres a device and zooms in if necessary, never out. */

@@ -1,24 +1,21 @@
-import type { GeoJSONSource, MapMovementEvent } from 'maplibre-gl';
+import type { MapMovementEvent } from 'maplibre-gl';
 import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet-data';
 import { createBaseMap } from '../engine/base-map';
 import { Camera } from '../engine/camera';
-import { covers } from '../engine/coverage';
 import { watchFrameCost } from '../engine/frame-cost';
+import { drawGraticule } from '../engine/graticule';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
-import { viewportOf, ViewportRequests } from '../engine/viewport-requests';
+import { ViewportRequests } from '../engine/viewport-requests';
 import { mapRegions } from '../style/regions';
-import { graticuleLines } from '../style/style-graticule';
-import { graticuleSource } from '../style/style-names';
 import { createToolParts } from '../tools/tool-parts';
-import { DrawnFleets } from './drawn-fleets';
 import { createFleetPointer } from './fleet-pointer';
-import { FleetScene } from './fleet-scene';
+import { FleetPicture } from './fleet-picture';
 import { Framing } from './framing';
 import type { MapEngine, MapEngineOptions } from './map-engine-types';
 import { MapSelection } from './map-selection';
-import { Naming } from './naming';
 import { StackOpener, type OpenStack } from './stack-opener';
+import { createViewCommands } from './view-commands';
 
 /** A frame that costs less leaves enough time for input. */
 const slowFrameMs = 8;
@@ -27,44 +24,39 @@ const slowFrameMs = 8;
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
   const { feed } = options;
   let { theme } = options;
-  let visible: VisibleSet | null = null;
-  /** The device that the camera follows; null until it has a place on the map. */
-  const following = { id: null as string | null, isOther: false };
   const firstStyle = options.style(theme);
   const map = createBaseMap(container, firstStyle);
   const camera = new Camera(
     map,
     () => options.isMotionReduced?.() ?? false,
-    (isFollowing) => options.onFollowChanged?.(isFollowing, following.isOther),
+    (isFollowing, isOther) => options.onFollowChanged?.(isFollowing, isOther),
   );
   const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
-  const naming = new Naming(map, feed, () => visible);
   const framing = new Framing(feed, camera, () => requests.repeat());
+  const picture = new FleetPicture({ map, feed, theme, isFramed: () => framing.isFramed });
+  const { scene, naming } = picture;
   const selection = new MapSelection((id) => {
     feed.select(id);
     options.onSelect?.(id);
+  });
+  const { revealPlace, expand, ...viewCommands } = createViewCommands({
+    feed,
+    camera,
+    framing,
+    selection,
   });
   const stacks = new StackOpener({
     feed,
     zoom: () => map.getZoom(),
     maxZoom: () => map.getMaxZoom(),
     onDevice: (id) => selection.choose(id),
-    onExpand: (place, zoom) => {
-      framing.viewChosen();
-      camera.expand(place, zoom);
-    },
+    onExpand: expand,
     onChanged: showStack,
-  });
-  const drawnFleets = new DrawnFleets();
-  const scene = new FleetScene(theme, (drawn) => {
-    if (framing.isFramed && covers(drawn.viewport, viewportOf(map))) {
-      drawnFleets.drawn(drawn.generation);
-    }
   });
   const tools = createToolParts({
     map,
     theme,
-    visible: () => visible,
+    visible: () => picture.visible,
     setPointerFree: (isFree) => pointer.setFree(isFree),
     redrawSymbols: (pixelRatio) => scene.redraw(pixelRatio),
     goTo: revealPlace,
@@ -77,7 +69,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       scene.addTo(map);
       naming.styleLoaded(theme);
       tools.addAbove(theme);
-      drawGraticule();
+      drawGraticule(map);
     },
     onUnloaded: () => {
       naming.styleGone();
@@ -87,36 +79,16 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   });
 
   function showVisible(set: VisibleSet): void {
-    if (visible && set.generation !== visible.generation) stacks.close();
-    visible = set;
-    scene.show(set, stacks.fan);
+    if (picture.visible && set.generation !== picture.visible.generation) stacks.close();
+    picture.show(set, stacks.fan);
     const { selected } = set;
-    endFollowOfOther(selected?.id ?? null);
     camera.selectedMoved(selected);
     if (selection.follow(selected?.id ?? null) && selected) revealPlace(selected);
-    naming.soon();
     tools.visibleChanged(set);
   }
 
-  /** Following belongs to one device: it never continues with the next that is selected. */
-  function endFollowOfOther(selectedId: string | null): void {
-    if (!camera.isFollowing || selectedId === following.id) return;
-    if (following.id === null) {
-      following.id = selectedId;
-      return;
-    }
-    following.isOther = true;
-    camera.follow(false);
-    following.isOther = false;
-  }
-
-  function revealPlace(place: { x: number; y: number }): void {
-    framing.viewChosen();
-    camera.reveal(place);
-  }
-
   function showStack(stack: OpenStack | null): void {
-    if (visible) scene.show(visible, stack?.fan ?? null);
+    picture.spread(stack?.fan ?? null);
     if (!stack) return options.onStack?.(null);
     const { fan, devices, count } = stack;
     const { x, y } = map.project([longitudeOf(fan.x), latitudeOf(fan.y)]);
@@ -124,23 +96,12 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     options.onStack?.({ items: devices, count, point: { x, y }, area: { width, height } });
   }
 
-  function drawGraticule(): void {
-    if (!style.isLoaded) return;
-    const lines = graticuleLines(map.getBounds(), map.getZoom());
-    void map.getSource<GeoJSONSource>(graticuleSource)?.setData(lines);
-  }
-
-  function zoomByHand(steps: number): void {
-    framing.viewChosen();
-    camera.zoomBy(steps);
-  }
-
   const pointer = createFleetPointer({
     map,
     feed,
     stacks,
     selection,
-    visible: () => visible,
+    visible: () => picture.visible,
     onSelectedClick: (id) => options.onSelect?.(id),
     tooltipClass: options.tooltipClass ?? '',
   });
@@ -152,7 +113,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   map.on('zoomstart', () => stacks.close());
   map.on('moveend', () => {
     requests.update();
-    drawGraticule();
+    if (style.isLoaded) drawGraticule(map);
     naming.soon();
     options.onViewChanged?.(framing.isViewChosen ? camera.view() : null);
   });
@@ -179,44 +140,22 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       tools.setTheme(next);
       style.refresh();
     },
+    ...viewCommands,
     refreshStyle: () => style.refresh(),
     resize: () => map.resize(),
-    fitAll: ({ isAnimated = true } = {}) => framing.fitAll(isAnimated),
-    async reveal(id) {
-      const device = await feed.locate(id);
-      if (device) revealPlace(device);
-      return device !== null;
-    },
     setFollow(isOn) {
-      following.id = isOn ? (visible?.selected?.id ?? null) : null;
-      camera.follow(isOn);
-      camera.selectedMoved(visible?.selected ?? null);
+      camera.follow(isOn, picture.visible?.selected ?? null);
     },
     setPadding: (padding) => void map.easeTo({ padding, duration: 0 }),
     setLabels(mode) {
       naming.setMode(mode);
       pointer.setNaming(mode !== 'off');
     },
-    zoomIn: () => zoomByHand(1),
-    zoomOut: () => zoomByHand(-1),
-    getView: () => camera.view(),
-    setView(view, selected) {
-      selection.restored(selected);
-      framing.viewChosen();
-      camera.setView(view);
-    },
-    startOver: () => framing.startOver(),
     tools: tools.tools,
     closeStack: () => stacks.close(),
     focus: () => map.getCanvas().focus(),
-    state: () => ({
-      generation: visible?.generation ?? null,
-      singles: visible?.singles.slot.length ?? 0,
-      clusters: visible?.clusters.count.length ?? 0,
-      devices: (visible?.drawn ?? 0) + (visible?.selected ? 1 : 0),
-      zoom: map.getZoom(),
-    }),
-    onFleetDrawn: (listener) => drawnFleets.add(listener),
+    state: () => picture.state(),
+    onFleetDrawn: (listener) => picture.onFleetDrawn(listener),
     destroy() {
       for (const stop of stops) stop();
       framing.stop();
