@@ -3,11 +3,7 @@ import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
 import { createPrefetched } from '#main/features/jobs/prefetched';
-import { createServiceClock } from '#main/pace/service-clock';
-import { createServiceTime } from '#main/pace/service-time';
 import type { Status } from '#shared/domain/session';
-import { createAccountCalls } from './account-calls';
-import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
 import { receivedItems } from '#main/features/records/cached-list';
@@ -17,7 +13,8 @@ import { accountStatus } from './account-status';
 import { createCachedNames } from './cached-names';
 import { createRefreshMany } from './refresh-many';
 import { createRefreshDevice } from './refresh-device';
-import { openServiceReport } from './service-report';
+import { createRefreshCommands } from './refresh-commands';
+import { openService } from './service';
 import { createStatusReporter } from './status-reporter';
 
 export type { Account } from './account-options';
@@ -29,37 +26,16 @@ const listThrottleDuringJobsMs = 5_000;
 export function openAccount(options: AccountOptions): Account {
   const { host, cache } = options;
   const { clock } = host;
-  const serviceClock = createServiceClock();
-  const serviceTime = createServiceTime(clock, serviceClock);
-  const serviceNow = serviceTime.now;
-  const timeZone = () => facts.current().accountTimeZone ?? host.computerTimeZone();
-  const stored = readStoredAccount(cache.list('account')?.value);
-  const { dialect, store: serviceReport } = openServiceReport({ cache, clock });
-  dialect.fieldMappings = stored.facts.fieldMappings;
-  const calls = createAccountCalls({
-    clock,
-    serviceClock,
-    serviceNow,
-    callsPerMinute: () => Math.min(host.callsPerMinute(), announcedRate(facts.current())),
+  const service = openService(options, {
     working: () => ({
       jobs: features.jobs.isWorking() || bulk.isWorking(),
       downloads: features.history.fetcher.isWorking(),
     }),
-    accountTimeZone: () => facts.current().accountTimeZone,
-    computerTimeZone: host.computerTimeZone,
-    stored,
-    history: options.callHistory,
-    onLearned: () => facts.save(),
     onChanged: () => reporter.soon(),
   });
-  const facts = createFactsStore({
-    cache,
-    clock: serviceTime,
-    stored: { ...stored, answeredAt: stored.answeredAt ?? cache.loadFleet().asOf },
-    calls: calls.stored,
-    onChanged: options.onFacts,
-  });
-  const client = options.createClient({ dialect, ...calls.hooks });
+  const { serviceClock, serviceTime, dialect, calls, facts, client } = service;
+  const serviceNow = serviceTime.now;
+  const timeZone = () => facts.current().accountTimeZone ?? host.computerTimeZone();
 
   const fleet = createFleet({
     cache,
@@ -142,11 +118,6 @@ export function openAccount(options: AccountOptions): Account {
     takeChecksOfLastSession();
     return accountStatus(statusParts);
   };
-  /** What limits the calls changed: waiting work may continue. */
-  function wake(): void {
-    refresh.wake();
-    reporter.now();
-  }
   const reporter = createStatusReporter({
     clock,
     status,
@@ -162,7 +133,7 @@ export function openAccount(options: AccountOptions): Account {
     users: lists.users,
     reload: lists.reload,
     dialect,
-    serviceReport,
+    serviceReport: service.report,
     facts: facts.current,
     now: serviceNow,
     status,
@@ -174,30 +145,7 @@ export function openAccount(options: AccountOptions): Account {
       features.alertWatch.start();
       reporter.soon();
     },
-    refreshNow: async () => {
-      // The pause concerns the refresh in the background; faults are in the status.
-      if (host.refreshPause?.()) void bulk.refresh(fleet.ids()).catch(() => undefined);
-      await refresh.now();
-    },
-    refreshDevice: device.refresh,
-    refreshMany: bulk.refresh,
-    usage: calls.usage,
-    setCallsPerDay: (limit) => {
-      calls.setCallsPerDay(limit);
-      wake();
-      return calls.usage();
-    },
-    forgetLearnedLimit: () => {
-      calls.forgetLearned();
-      wake();
-      return calls.usage();
-    },
-    pauseChanged: () => {
-      refresh.pauseChanged();
-      reporter.now();
-    },
-    wake,
-    prioritise: refresh.prioritise,
+    ...createRefreshCommands({ host, fleet, calls, refresh, device, bulk, reporter }),
     details: (id) => {
       const at = refresh.expectedAt(id);
       return { ...fleet.details(id), nextCheckAt: at === null ? null : serviceTime.of(at) };

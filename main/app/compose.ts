@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { app, clipboard, ipcMain, powerMonitor, shell, type BrowserWindow } from 'electron';
+import { app, ipcMain, type BrowserWindow } from 'electron';
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
@@ -12,41 +12,32 @@ import { createNearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
 import type { FileWork } from '../files/file-work';
 import { createStoredFileProblems, type ReportStoredFile } from '../files/stored-files';
-import { reportUnlisted } from '../session/find-accounts';
-import { openProfiles } from '../session/profiles';
 import { createHistoryPort } from '../features/history/host';
-import { createSession, openAccountOf, type SessionFeature } from '../session/session';
-import {
-  migratedSubmissionMode,
-  openSettings,
-  type SettingsStore,
-} from '../features/settings/settings';
+import { openAccountOf, type SessionFeature } from '../session/session';
+import type { SettingsStore } from '../features/settings/settings';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { createHandlers } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
-import { asFault, serve } from '../ipc/serve';
-import { computerTimeZone, keychainName, platformName } from './computer';
+import { serve } from '../ipc/serve';
 import { withConsent } from './consented';
-import { startDemoService } from './demo-service';
 import { createTileRoute } from './demo-tiles';
+import { watchAttendance } from './attendance';
+import { desktopCalls } from './desktop-calls';
 import { fileDialogs } from './file-dialogs';
 import { openFileFeatures } from './file-features';
 import { openKeyedMaps } from './keyed-maps';
 import { openMapFiles } from './map-files';
 import { onlineMapCache } from './online-map-cache';
-import { networkWithConsent, type HostConsent } from './host-consent';
+import type { HostConsent } from './host-consent';
 import { openHostConsent } from './host-questions';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
 import { createOpenedFiles, isMapFile, isUsablePath, type Given } from './opened-files';
-import { openNetwork } from './network';
-import { withoutNames, type NoticeText } from './notice-text';
-import { showNotification } from './notifications';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
-import { watchPresence } from './presence';
-import { createRefreshPauses } from './refresh-pause';
 import { createTrustedWindow } from './trusted-window';
+import { openSession } from './open-session';
+import { openStores } from './open-stores';
 import { openUpdates } from './open-updates';
 import type { Updates } from './updates';
 
@@ -90,28 +81,18 @@ export function compose(options: {
     window: options.window,
     report: storedFiles.report,
   });
-  const presets = policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl };
-  const settingsFile = path.join(userData, 'settings.json');
-  // Must run before the settings are written again: that would drop a value an earlier version stored there.
-  const profiles = openProfiles(
-    path.join(userData, 'profile.json'),
-    migratedSubmissionMode(settingsFile),
-    storedFiles.report,
-  );
-  const settings = openSettings(
-    settingsFile,
-    (next) => {
+  const { profiles, settings, cacheFolder } = openStores({
+    userData,
+    policy,
+    report: storedFiles.report,
+    onSettings: (next) => {
       options.onSettings(next);
       updates.settingsChanged();
       notify.settings.changed(next);
       openAccountOf(session)?.expiryWarnings.check();
-      pauses.check();
+      attendance.check();
     },
-    presets,
-    storedFiles.report,
-  );
-  const cacheFolder = path.join(userData, 'cache');
-  reportUnlisted(cacheFolder, profiles, storedFiles.report);
+  });
   const historyPort = createHistoryPort();
   const townsFile = path.join(options.assetsFolder, 'basemap', 'towns.bin');
   const nearestTowns = createNearestTowns({
@@ -119,76 +100,27 @@ export function compose(options: {
     distanceUnit: () => unitsOf(settings.current()).distance,
     log,
   });
-  const announce = (notice: NoticeText, onClick?: () => void) =>
-    showNotification(
-      settings.current().notifyWithoutNames ? withoutNames() : notice,
-      options.window,
-      onClick,
-    );
-  const pauses = createRefreshPauses({
-    power: powerMonitor,
+  const attendance = watchAttendance({
     settings: settings.current,
     isWindowVisible: window.isVisible,
-    onChanged: () => {
-      openAccountOf(session)?.pauseChanged();
-    },
-  });
-  const presence = watchPresence({
-    signals: powerMonitor,
-    isWindowVisible: window.isVisible,
-    now: systemClock.now,
-    every: (delayMs, run) => setInterval(run, delayMs),
-    left: (agoMs) => {
-      openAccountOf(session)?.handover.left(agoMs);
-    },
-    returned: () => {
-      openAccountOf(session)?.handover.returned();
-    },
+    account: () => openAccountOf(session),
   });
   const keychain = openKeychain();
   const mapTiles = createTileRoute((pathname) => mapFiles.tile(pathname));
-  const session = createSession({
+  const session = openSession({
     cacheFolder,
     profiles,
+    settings,
     keychain,
+    consent,
     firstPicture: options.firstPicture,
-    ...networkWithConsent(consent, openNetwork()),
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: async () => {
-      const service = await startDemoService();
-      // The one service that needs no question: main started it itself.
-      void service.ended.then(consent.allowOwn(service.url));
-      mapTiles.use(service.tiles);
-      void service.ended.then(() => mapTiles.drop(service.tiles));
-      return service;
-    },
-    callsPerMinute: () => settings.current().callsPerMinute,
-    refreshPause: pauses.current,
-    refreshSettings: settings.current,
-    onSession: notify.session.changed,
-    onStatus: notify.status.changed,
-    onFieldMapping: notify.fieldMapping.changed,
-    onGroups: notify.groups.changed,
-    onUsers: notify.users.changed,
-    onDevice: notify.limits.changed,
-    onJournal: notify.journal.changed,
-    onJobs: notify.jobs.changed,
-    onAbsence: notify.handover.absenceChanged,
-    warningDays: () => settings.current().expiryWarningDays,
-    notify: (notice) => announce(notice),
-    history: {
-      settings: settings.current,
-      post: historyPort.post,
-      onFetches: notify.history.fetchChanged,
-      onAlertOverview: notify.alerts.changed,
-      nearestTowns,
-      notify: ({ deviceId, ...notice }) =>
-        announce(notice, () => notify.alerts.clicked({ deviceId })),
-    },
-    computerTimeZone,
-    onBug: (error) => asFault(error, log),
+    refreshPause: attendance.refreshPause,
+    mapTiles,
+    nearestTowns,
+    post: historyPort.post,
+    window: options.window,
+    notify,
+    log,
   });
 
   const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
@@ -238,17 +170,7 @@ export function compose(options: {
     mapFiles,
     keyedMaps,
     desktop: {
-      info: () => ({
-        version: app.getVersion(),
-        platform: platformName(),
-        userDataFolder: userData,
-        keychainName: keychainName(),
-        presetAddress: policy.serviceAddress,
-      }),
-      copyText: (text) => {
-        void clipboard.writeText(text);
-      },
-      openExternal: (address) => shell.openExternal(address),
+      ...desktopCalls({ userData, presetAddress: policy.serviceAddress }),
       openFleetPort: () => window.openPort('fleet', session.attachPort),
       openHistoryPort: () => window.openPort('history', historyPort.attach),
       fleetDrawn: options.onFleetDrawn,
@@ -285,9 +207,6 @@ export function compose(options: {
     updates,
     reportStoredFile: storedFiles.report,
     consent,
-    windowChanged: () => {
-      pauses.check();
-      presence.windowChanged();
-    },
+    windowChanged: attendance.windowChanged,
   };
 }

@@ -55,16 +55,25 @@ export function createDemoTiles(post: (question: TileQuestion) => void): DemoTil
 const address = new RegExp(`^/map-tiles/${demoMapId}/\\d+/(\\d{1,2})/(\\d{1,8})/(\\d{1,8})$`);
 
 /** The source of tiles by their addresses: the demo's while it runs, otherwise those of map files. */
-export function createTileRoute(ofFiles: (pathname: string) => Promise<Uint8Array | null>) {
+export interface TileRoute {
+  use(tiles: Pick<DemoTiles, 'tile'>): void;
+  drop(tiles: Pick<DemoTiles, 'tile'>): void;
+  /** null: there is no such tile. */
+  tile(pathname: string): Promise<Uint8Array | null>;
+}
+
+export function createTileRoute(
+  ofFiles: (pathname: string) => Promise<Uint8Array | null>,
+): TileRoute {
   let demo: Pick<DemoTiles, 'tile'> | null = null;
   return {
-    use: (tiles: Pick<DemoTiles, 'tile'>) => {
+    use: (tiles) => {
       demo = tiles;
     },
-    drop: (tiles: Pick<DemoTiles, 'tile'>) => {
+    drop: (tiles) => {
       if (demo === tiles) demo = null;
     },
-    tile: (pathname: string): Promise<Uint8Array | null> => {
+    tile: (pathname) => {
       const match = address.exec(pathname);
       if (!match) return ofFiles(pathname);
       const [zoom, x, y] = match.slice(1).map(Number) as [number, number, number];

@@ -4,17 +4,8 @@ import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';
 import { withExpiryIn } from './columns';
 import { createDeviceSlots } from './device-slots';
-import { deviceIn, readDetails, type CachedDetails } from './details';
-import {
-  readAllRecords,
-  readRecords,
-  stageFixes,
-  stageFleet,
-  type DeviceChange,
-  type Fleet,
-  type ListedDevice,
-  type PlacedDevices,
-} from './fleet';
+import { readDetails, type CachedDetails } from './details';
+import { stageFixes, stageFleet, type Fleet, type ListedDevice, type PlacedDevices } from './fleet';
 import {
   columnChanges,
   fleetAfter,
@@ -27,7 +18,9 @@ import {
   type Listing,
   type Prepared,
 } from './listing';
+import { readAllDevices, readDevicesAt } from './read-devices';
 import { stageAnswer, type FixUpdate } from './reports';
+import { createSeenDeviceChanges, type SeenDeviceChange } from './seen-device-changes';
 import type { Storage } from './storage';
 import type { Vault } from './vault';
 
@@ -92,17 +85,6 @@ export interface CachedFleet {
   details(slot: number): CachedDetails;
 }
 
-/** A change of a device, and between which moments it reached the service. */
-export interface SeenDeviceChange extends DeviceChange {
-  /** When the list was received that did not have it; null: not recorded. */
-  knownAt: number | null;
-  /** When the list was received that has it; null: it was seen in a single record. */
-  seenAt: number | null;
-}
-
-/** More changes than this between two calls are not remembered. */
-const mostSeenChanges = 1_000;
-
 /**
  * Also returns `stageAll`, which stages the fleet in memory into a new vault, and `stageApplied`, which
  * has to run before each commit: the columns and the reports of an answer are stored together.
@@ -118,31 +100,9 @@ export function createCachedFleet(
   /** Of the list that was prepared last. */
   let joined: JoinedColumns | null = null;
   let timeZone = () => fleet.timeZone ?? 'UTC';
-  let seenChanges: SeenDeviceChange[] = [];
+  const seenChanges = createSeenDeviceChanges();
   /** Slots whose answers were applied since the last commit. */
   const applied = new Set<number>();
-
-  function* allDevices(): Generator<Device> {
-    let slot = 0;
-    for (const record of readAllRecords(storage().vault(), fleet.columns.count)) {
-      yield deviceIn(fleet, slot, record);
-      slot += 1;
-    }
-  }
-
-  function* devicesAt(wanted: readonly number[]): Generator<Device[]> {
-    for (let from = 0; from < wanted.length;) {
-      const chunk = Math.floor(wanted[from]! / deviceChunkSize);
-      let to = from + 1;
-      while (to < wanted.length && Math.floor(wanted[to]! / deviceChunkSize) === chunk) to += 1;
-      const part = wanted.slice(from, to);
-      from = to;
-      yield storage().guarded(() => {
-        const records = readRecords(storage().vault(), part);
-        return part.map((slot, i) => deviceIn(fleet, slot, records[i] ?? null));
-      });
-    }
-  }
 
   function moveToTimeZone(): void {
     const zone = timeZone();
@@ -152,7 +112,7 @@ export function createCachedFleet(
     guarded(() => {
       fleet = {
         ...fleet,
-        columns: withExpiryIn(fleet.columns, allDevices(), zone),
+        columns: withExpiryIn(fleet.columns, readAllDevices(vault(), fleet), zone),
         timeZone: zone,
       };
       stageFleet(vault(), fleet);
@@ -174,9 +134,7 @@ export function createCachedFleet(
       stageColumns(vault(), fleet, changes, count, isStaged);
       return stageRecords(vault(), listing, prepared);
     });
-    const { previousAsOf: knownAt, asOf: seenAt } = listing;
-    const news = seen.slice(-mostSeenChanges).map((change) => ({ ...change, knownAt, seenAt }));
-    if (news.length > 0) seenChanges = [...seenChanges, ...news].slice(-mostSeenChanges);
+    seenChanges.add(seen, { knownAt: listing.previousAsOf, seenAt: listing.asOf });
     if (listing.asOf === null) forgetPrepared(prepared, listing.devices);
     else prepared = new Map();
     commit();
@@ -257,8 +215,8 @@ export function createCachedFleet(
       return fleet.columns;
     },
 
-    devices: () => storage().guarded(() => [...allDevices()]),
-    devicesAt,
+    devices: () => storage().guarded(() => [...readAllDevices(storage().vault(), fleet)]),
+    devicesAt: (wanted) => readDevicesAt(wanted, () => fleet, storage),
 
     putFixes(updates) {
       applyFixes(updates);
@@ -267,11 +225,7 @@ export function createCachedFleet(
     applyFixes,
     storeFixes,
 
-    takeDeviceChanges() {
-      const taken = seenChanges;
-      seenChanges = [];
-      return taken;
-    },
+    takeDeviceChanges: seenChanges.take,
 
     details(slot) {
       requireSlot(slot);

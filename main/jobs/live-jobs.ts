@@ -1,39 +1,20 @@
 import { fail, type Fault } from '#shared/fault';
 import type { RowState } from '#shared/domain/job';
 import { writeInChunks } from './chunk-writer';
-import {
-  chunkOf,
-  countsOf,
-  type Chunk,
-  type JobStore,
-  type StoredJob,
-  type StoredRow,
-} from './stored';
+import { LoadedRows, type LiveJob } from './loaded-rows';
+import { chunkOf, type Chunk, type JobStore, type StoredJob, type StoredRow } from './stored';
 
-/** A job in memory. Its rows are loaded when they are needed. */
-export interface LiveJob<S = unknown> {
-  job: StoredJob;
-  rows: StoredRow<S>[] | null;
-  /** Rows still to be sent, next first. */
-  queue: number[];
-  /** Rows that are stored as running although they are not sent yet. */
-  claimed: Set<number>;
-  inFlight: Set<number>;
-  /** By row; in memory only. */
-  passwords: Map<number, string>;
-  dirty: Set<number>;
-  isHeaderDirty: boolean;
-}
+export type { LiveJob } from './loaded-rows';
 
 /**
  * The jobs of an account in memory: the state of their rows, and which changes are not on disk yet.
  */
 export class LiveJobs<S> {
   readonly #live = new Map<string, LiveJob<S>>();
-  /** The finished job whose rows were read last; those of other finished jobs are released. */
-  #lookedAt: LiveJob<S> | null = null;
+  readonly #rows: LoadedRows<S>;
 
   constructor(readonly store: JobStore<S>) {
+    this.#rows = new LoadedRows(store);
     for (const job of store.load()) {
       const live = emptyLive<S>(job);
       this.#live.set(job.id, live);
@@ -96,36 +77,12 @@ export class LiveJobs<S> {
   remove(id: string): void {
     const live = this.get(id);
     this.#live.delete(id);
-    if (this.#lookedAt === live) this.#lookedAt = null;
+    this.#rows.forget(live);
     this.store.remove(live.job);
   }
 
   rowsOf(live: LiveJob<S>): StoredRow<S>[] {
-    if (live.rows) return live.rows;
-    const { job } = live;
-    const rows = this.#readRows(job);
-    // Without its rows it cannot be run, shown or undone.
-    if (rows.length < job.rows && !isOver(job)) this.setPhase(live, 'cancelled');
-    for (const row of rows) {
-      if (row.state !== 'running') continue;
-      row.state = 'waiting';
-      row.mayBeSent = true;
-    }
-    live.rows = rows;
-    job.counts = countsOf(rows);
-    if (isAtRest(live)) {
-      const before = this.#lookedAt;
-      if (before && before !== live && isAtRest(before)) before.rows = null;
-      this.#lookedAt = live;
-    }
-    return rows;
-  }
-
-  #readRows(job: StoredJob): StoredRow<S>[] {
-    const chunks = job.chunkStarts.map((_, chunk) => this.store.loadChunk(job.id, chunk));
-    const rows = chunks.flatMap((chunk) => chunk ?? []);
-    const isWhole = rows.length === job.rows && rows.every(({ index }, at) => index === at);
-    return isWhole ? rows : [];
+    return this.#rows.of(live);
   }
 
   row(live: LiveJob<S>, index: number): StoredRow<S> {
@@ -183,20 +140,12 @@ export class LiveJobs<S> {
     for (const live of this.#live.values()) {
       if (live.isHeaderDirty) jobs.push(live.job);
       for (const chunk of live.dirty) {
-        chunks.push({ jobId: live.job.id, chunk, rows: this.#chunkRows(live, chunk) });
+        chunks.push({ jobId: live.job.id, chunk, rows: this.#rows.toStore(live, chunk) });
       }
       live.isHeaderDirty = false;
       live.dirty.clear();
     }
     if (jobs.length > 0 || chunks.length > 0) this.store.write(jobs, chunks);
-  }
-
-  #chunkRows(live: LiveJob<S>, chunk: number): StoredRow<S>[] {
-    const { chunkStarts } = live.job;
-    const rows = this.rowsOf(live).slice(chunkStarts[chunk], chunkStarts[chunk + 1]);
-    return rows.map((row) =>
-      live.claimed.has(row.index) && row.state === 'waiting' ? { ...row, state: 'running' } : row,
-    );
   }
 }
 
@@ -211,13 +160,4 @@ function emptyLive<S>(job: StoredJob): LiveJob<S> {
     dirty: new Set(),
     isHeaderDirty: false,
   };
-}
-
-/** Nothing is in flight or only in memory: the rows can be released. */
-function isAtRest({ job, inFlight, dirty }: LiveJob): boolean {
-  return isOver(job) && inFlight.size === 0 && dirty.size === 0;
-}
-
-function isOver({ phase }: StoredJob): boolean {
-  return phase === 'done' || phase === 'cancelled';
 }
