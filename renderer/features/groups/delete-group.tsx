@@ -1,20 +1,15 @@
-import { Button, Group as Row, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
-import { userLabel } from '#shared/domain/user';
 import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
 import {
+  DeleteRecord,
   RetryList,
-  sendEdit,
   useGroupsByIdOrName,
   useKnownUsers,
   useUsers,
 } from '#features/records';
-import type { Format } from '#lib/format';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
-import { FaultNotice } from '#ui/fault-notice';
 import { groupMessages } from './group-messages';
 import classes from './groups.module.css';
 
@@ -29,41 +24,23 @@ interface DeleteGroupProps {
 export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useAccessLosses(group.id);
   const format = useFormat();
-  const remove = useAction(async () => {
-    const outcome = await sendEdit({
-      kind: 'group',
-      action: 'delete',
-      id: group.id,
-      draft: `group:${group.id}`,
-    });
-    if (outcome.ok) onDeleted(outcome.value.journalId, losses);
-    else if (outcome.fault.kind === 'notFound') onDeleted(null, losses);
-    return outcome;
-  });
   const unread = group.gaps?.partly?.['deviceIds']?.length ?? 0;
-  const devices = new Set(group.deviceIds).size + unread;
+  const devices = group.deviceIds && new Set(group.deviceIds).size + unread;
   return (
-    <Dialog opened onClose={onCancel} size="lg" title={`Delete ${groupLabel(group)}?`}>
+    <DeleteRecord
+      kind="group"
+      id={group.id}
+      name={groupLabel(group)}
+      size="lg"
+      onDeleted={(journalId) => onDeleted(journalId, losses)}
+      onCancel={onCancel}
+    >
       <LossList losses={losses} />
       <UnknownLosses />
       <Text size="sm" mt="sm">
-        {group.deviceIds === null
-          ? 'The members of this group are not known. Its devices are not changed.'
-          : devices === 0
-            ? 'The group has no devices.'
-            : groupMessages.devicesUnchanged(devices, format)}{' '}
-        You can undo this. The restored group has a new id.
+        {groupMessages.deletion(devices, format)}
       </Text>
-      {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
-      <Row justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
-          Delete group
-        </Button>
-      </Row>
-    </Dialog>
+    </DeleteRecord>
   );
 }
 
@@ -84,8 +61,8 @@ function UnknownLosses() {
       {users.is !== 'value' && (
         <Text size="sm" component="div">
           {users.is === 'notProvided'
-            ? 'The service does not provide users to this account: Waypost cannot tell who uses this group.'
-            : 'The list of users was not loaded: Waypost cannot tell who uses this group.'}{' '}
+            ? groupMessages.usersNotProvided
+            : groupMessages.usersNotLoaded}{' '}
           <RetryList name="users" />
         </Text>
       )}
@@ -103,38 +80,21 @@ export function useUnclearUsers(): number {
   );
 }
 
-function lossText(
-  { user, lostIds, remaining }: AccessLoss,
-  { count, counted }: Pick<Format, 'count' | 'counted'>,
-): string {
-  const name = userLabel(user);
-  if (lostIds === null) {
-    return `${name}: the devices of this group, not all of which are known.`;
-  }
-  const lost = counted(lostIds.length, 'device');
-  if (remaining === null) {
-    return `${name}: ${lost}. The service does not say which device ${name} is assigned to.`;
-  }
-  return remaining > 0
-    ? `${name}: ${lost}, and keeps ${count(remaining)}`
-    : `${name}: ${lost}. The service does not document what a user without a group sees.`;
-}
-
 function LossList({ losses }: { losses: readonly AccessLoss[] }) {
   const format = useFormat();
   const isListed = useKnownUsers().is === 'value';
   const unclear = useUnclearUsers();
   if (losses.length === 0) {
-    return isListed && unclear === 0 && <Text size="sm">No user is assigned to this group.</Text>;
+    return isListed && unclear === 0 && <Text size="sm">{groupMessages.noUser}</Text>;
   }
   return (
     <>
       <Text size="sm" fw={600}>
         {groupMessages.losers(losses.length, format)}
       </Text>
-      <ul className={classes.losses} aria-label="Users who lose access to devices">
+      <ul className={classes.losses} aria-label={groupMessages.usersWhoLose}>
         {losses.map((loss) => (
-          <li key={loss.user.id}>{lossText(loss, format)}</li>
+          <li key={loss.user.id}>{groupMessages.loss(loss, format)}</li>
         ))}
       </ul>
     </>

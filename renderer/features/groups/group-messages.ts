@@ -1,3 +1,5 @@
+import type { AccessLoss } from '#shared/domain/access';
+import { userLabel } from '#shared/domain/user';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 import { itemsText, listText } from '#lib/list-text';
@@ -58,9 +60,9 @@ const unlisted: CountedMessage = {
   one: '1 of them is not in your list of devices.',
   many: '{n} of them are not in your list of devices.',
 };
-const devicesUnchanged: CountedMessage = {
-  one: 'The device in it is not changed.',
-  many: 'The {n} devices in it are not changed.',
+const deletion: CountedMessage = {
+  one: 'The device in it is not changed. You can undo this. The restored group has a new id.',
+  many: 'The {n} devices in it are not changed. You can undo this. The restored group has a new id.',
 };
 const losers: CountedMessage = {
   one: '1 user loses access to devices:',
@@ -129,8 +131,35 @@ export const groupMessages = {
   changedMeanwhile: (group: string) =>
     `Nothing was added to ${group}: someone else is changing it.`,
   unlisted: (members: number, format: Count) => countedMessage(unlisted, members, format),
-  devicesUnchanged: (devices: number, format: Count) =>
-    countedMessage(devicesUnchanged, devices, format),
+  /** What happens when a group is deleted; null: its members are not known. */
+  deletion: (devices: number | null, format: Count) =>
+    devices === null
+      ? 'The members of this group are not known. Its devices are not changed. You can undo this. The restored group has a new id.'
+      : devices === 0
+        ? 'The group has no devices. You can undo this. The restored group has a new id.'
+        : countedMessage(deletion, devices, format),
+  usersNotProvided:
+    'The service does not provide users to this account: Waypost cannot tell who uses this group.',
+  usersNotLoaded: 'The list of users was not loaded: Waypost cannot tell who uses this group.',
+  noUser: 'No user is assigned to this group.',
+  usersWhoLose: 'Users who lose access to devices',
+  /** What a user loses with the group. */
+  loss: (
+    { user, lostIds, remaining }: AccessLoss,
+    { count, counted }: Pick<Format, 'count' | 'counted'>,
+  ): string => {
+    const name = userLabel(user);
+    if (lostIds === null) {
+      return `${name}: the devices of this group, not all of which are known.`;
+    }
+    const lost = counted(lostIds.length, 'device');
+    if (remaining === null) {
+      return `${name}: ${lost}. The service does not say which device ${name} is assigned to.`;
+    }
+    return remaining > 0
+      ? `${name}: ${lost}, and keeps ${count(remaining)}`
+      : `${name}: ${lost}. The service does not document what a user without a group sees.`;
+  },
   losers: (users: number, format: Count) => countedMessage(losers, users, format),
   lostAccess: (users: number, format: Count) => countedMessage(lostAccess, users, format),
   unclearUsers: (users: number, format: Count) => countedMessage(unclearUsers, users, format),

@@ -1,4 +1,5 @@
 export type { GridField } from './grid-columns';
+export { DeleteRecord } from './delete-record';
 export { RecordDetail, type RecordDetailActions } from './record-detail';
 export {
   RecordEditor,

@@ -8,6 +8,8 @@ interface RecordMessages {
   edit: string;
   back: string;
   delete: string;
+  /** The button of the question. */
+  confirmDelete: string;
   loading: string;
   notKnown: string;
   noMatch: string;
@@ -31,6 +33,7 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
     edit: 'Edit user',
     back: 'Back to users',
     delete: 'Delete user…',
+    confirmDelete: 'Delete user',
     loading: 'Loading users…',
     notKnown: 'The users are not known yet.',
     noMatch: 'No users match the search and the filter.',
@@ -53,6 +56,7 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
     edit: 'Edit group',
     back: 'Back to groups',
     delete: 'Delete group…',
+    confirmDelete: 'Delete group',
     loading: 'Loading groups…',
     notKnown: 'The groups are not known yet.',
     noMatch: 'No groups match the search and the filter.',
@@ -69,3 +73,5 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
       'The service did not respond, so Waypost checked whether the group was created, and did not find it. Your changes are still here. Save checks again before it sends anything.',
   },
 };
+
+export const deleteTitle = (name: string): string => `Delete ${name}?`;

@@ -45,7 +45,7 @@ test('an unassigned user: says that the access is unknown', () => {
 
 test('a disabled user: says what they would see otherwise', () => {
   expect(text('g1', null, 'disabled')).toBe(
-    'Ana is disabled. Otherwise this user would see 2 devices through Depot North.',
+    'Ana is disabled. Otherwise Ana would see 2 devices through Depot North.',
   );
 });
 
@@ -82,6 +82,6 @@ test('members that were not understood are counted and named as such', () => {
   partly.gaps = { partly: { deviceIds: [{ id: 'v1' }] } };
   const user = { group: 'g', deviceId: null, gaps: { none: ['deviceId'] } };
   expect(said(user, groupsByIdOrName([partly]))).toBe(
-    'Ana sees 2 devices (1 of them not understood) through Mixed.',
+    'Ana sees 2 devices through Mixed. 1 of them was not understood.',
   );
 });

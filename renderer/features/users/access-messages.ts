@@ -11,36 +11,45 @@ interface AccessParts {
   status: UserStatus;
   /** The label of the device the user is assigned to. */
   device: string | null;
-  format: Pick<Format, 'counted'>;
+  format: Pick<Format, 'count' | 'counted'>;
 }
 
 /** "Ana sees 14 devices through Depot North." Says what is unknown instead of guessing. */
-export function accessMessages({ name, access, status, device, format }: AccessParts): string {
-  switch (status) {
-    case 'disabled':
-      return `${name} is disabled. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
-    case 'expired':
-      return `${name} is no longer valid. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
-    case 'notYetValid':
-      return `${name} is not valid yet. Otherwise ${accessMessage('this user', 'would see', access, device, format)}`;
-    case 'active':
-    case 'notProvided':
-    case 'notUnderstood':
-      return accessMessage(name, 'sees', access, device, format);
-  }
+export function accessMessages(parts: AccessParts): string {
+  const { name, access, status } = parts;
+  const state = stateMessages[status]?.(name) ?? '';
+  const known = knownAccessMessage(parts, state === '' ? seenNow : seenOtherwise);
+  const unknown = unknownMessages[access.unknown.join(' ') as keyof typeof unknownMessages](name);
+  return [state, known, unknown].filter(Boolean).join(' ');
 }
 
-function accessMessage(
-  who: string,
-  sees: 'sees' | 'would see',
-  access: UserAccess,
-  label: string | null,
-  format: Pick<Format, 'counted'>,
-): string {
-  const known = knownAccessMessage(who, sees, access, label, format);
-  const unknown = unknownMessages[access.unknown.join(' ') as keyof typeof unknownMessages](who);
-  return [known, unknown].filter(Boolean).join(' ');
-}
+/** Why a user sees nothing now. */
+const stateMessages: Partial<Record<UserStatus, (who: string) => string>> = {
+  disabled: (who) => `${who} is disabled.`,
+  expired: (who) => `${who} is no longer valid.`,
+  notYetValid: (who) => `${who} is not valid yet.`,
+};
+
+const seenNow = {
+  direct: (who: string, device: string | null) =>
+    `${who} sees 1 device: ${device}, assigned directly.`,
+  group: (who: string, devices: string, group: string) =>
+    `${who} sees ${devices} through ${group}.`,
+  both: (who: string, devices: string, group: string, device: string) =>
+    `${who} sees ${devices} through ${group}, and ${device}, assigned directly.`,
+};
+
+const seenOtherwise: typeof seenNow = {
+  direct: (who, device) => `Otherwise ${who} would see 1 device: ${device}, assigned directly.`,
+  group: (who, devices, group) => `Otherwise ${who} would see ${devices} through ${group}.`,
+  both: (who, devices, group, device) =>
+    `Otherwise ${who} would see ${devices} through ${group}, and ${device}, assigned directly.`,
+};
+
+const unreadMembersMessage: CountedMessage = {
+  one: '1 of them was not understood.',
+  many: '{n} of them were not understood.',
+};
 
 /** What the service does not say, by the unknown assignments. */
 const unknownMessages = {
@@ -55,11 +64,8 @@ const unknownMessages = {
 
 /** What is known; empty if nothing is. */
 function knownAccessMessage(
-  who: string,
-  sees: 'sees' | 'would see',
-  access: UserAccess,
-  label: string | null,
-  { counted }: Pick<Format, 'counted'>,
+  { name: who, access, device: label, format }: AccessParts,
+  seen: typeof seenNow,
 ): string {
   const { group, missingGroup, unlistedGroup, deviceIds, deviceId, unreadMembers } = access;
   if (access.isUnassigned) {
@@ -77,7 +83,7 @@ function knownAccessMessage(
       ? `${who} is assigned to the group ${unlistedGroup}. The list of groups was not loaded, so its devices are not known.`
       : `${who} is assigned to ${device} directly and to the group ${unlistedGroup}. The list of groups was not loaded, so its devices are not known.`;
   }
-  if (group === null) return `${who} ${sees} 1 device: ${device}, assigned directly.`;
+  if (group === null) return seen.direct(who, device);
   const through = groupLabel(group);
   if (deviceIds === null) {
     return device === null
@@ -85,13 +91,21 @@ function knownAccessMessage(
       : `${who} is assigned to ${through} and to ${device}. The service did not send the members of this group.`;
   }
   const inGroup = new Set(group.deviceIds);
-  const devices = counted(inGroup.size + unreadMembers, 'device');
-  const unread = unreadMembers === 0 ? '' : ` (${unreadMembers} of them not understood)`;
-  if (device === null || deviceId === null || inGroup.has(deviceId)) {
-    return `${who} ${sees} ${devices}${unread} through ${through}.`;
-  }
-  return `${who} ${sees} ${devices}${unread} through ${through}, and ${device}, assigned directly.`;
+  const devices = format.counted(inGroup.size + unreadMembers, 'device');
+  const isInGroup = device === null || deviceId === null || inGroup.has(deviceId);
+  const seenText = isInGroup
+    ? seen.group(who, devices, through)
+    : seen.both(who, devices, through, device);
+  if (unreadMembers === 0) return seenText;
+  return `${seenText} ${countedMessage(unreadMembersMessage, unreadMembers, format)}`;
 }
+
+/** What happens when a user is deleted; `access` is the text above. */
+export const deletionMessages = {
+  email: (email: string) => `E-mail: ${email}.`,
+  effect: (name: string) => `After the deletion ${name} can no longer log in.`,
+  undo: 'You can undo this. The restored user has a new id and no password.',
+};
 
 /** How a user sees a device: through a group, directly, or both. */
 export function accessPathText(group: string | null, isDirect: boolean): string {
