@@ -157,7 +157,6 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     },
     onSelectedChanged: (listener) => selectedChanges.add(listener),
     setViewport: (viewport) => keep({ type: 'viewport', viewport }),
-    drew: (ms) => line.say({ type: 'drew', ms }),
     onVisible: (listener) => {
       const stop = visibles.add(listener);
       if (lastVisible) listener(lastVisible);

@@ -57,7 +57,7 @@ export class FleetPosts {
   /** Posts the map and the table as far as they are due; returns after which time the rest is. */
   postDue(): number {
     const { model, now, post } = this.options;
-    const mapWait = this.#isViewportNew ? 0 : this.hold.waitMs(now(), !this.#isViewUrgent);
+    const mapWait = this.#isViewportNew ? 0 : this.hold.waitMs(now());
     // The map first: ordering the table takes longer than composing the picture.
     if (mapWait <= 0) this.#postMap();
     const viewWait = this.#isViewUrgent ? 0 : this.#nextViewAt - now();

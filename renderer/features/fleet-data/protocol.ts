@@ -29,7 +29,6 @@ export type ToWorker =
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }
   /** A frame of the map held up the window for so long. */
-  | { type: 'drew'; ms: number }
   | {
       [K in keyof Questions]: {
         type: 'ask';

@@ -307,8 +307,6 @@ export interface FleetExtent {
 export interface MapFeed {
   /** Sets what is on screen (with a margin); `onVisible` answers at most once a frame. */
   setViewport(viewport: Viewport): void;
-  /** A frame of the map held up the window for so long: new positions come less often. */
-  drew(ms: number): void;
   /** Called when the visible set of the viewport changed. */
   onVisible(listener: (visible: VisibleSet) => void): () => void;
   /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */

@@ -248,33 +248,6 @@ describe('the fleet worker and its client', () => {
     expect(drawn.length).toBeLessThan(6);
   });
 
-  it('posts new positions less often while drawing holds up the window, and a choice at once', () => {
-    const { client, pass, post } = connected();
-    const drawn: number[] = [];
-    client.setViewport(viewport);
-    post(fleetOf(devices));
-    pass(1000);
-    client.onVisible((set) => drawn.push(set.drawn));
-    drawn.length = 0;
-    const move = (second: number) =>
-      post(fixesOf({ 0: { at: [10, 11 + second / 10], fixAt: second, speed: 20 } }));
-    client.drew(150);
-    move(1);
-    pass(250);
-    expect(drawn).toHaveLength(0);
-    client.select('id-1');
-    pass(1);
-    expect(drawn).toHaveLength(1);
-    move(2);
-    pass(40);
-    expect(drawn).toHaveLength(1);
-    pass(100);
-    expect(drawn).toHaveLength(2);
-    move(3);
-    pass(100);
-    expect(drawn).toHaveLength(3);
-  });
-
   it('names devices by id and reports which are visible', async () => {
     const { client, pass, post } = connected();
     client.setViewport(viewport);

@@ -162,8 +162,6 @@ export function serveFleet(
       case 'viewport':
         map.setViewport(message.viewport);
         return flushMap(0);
-      case 'drew':
-        return posts.hold.drew(message.ms, clock.now());
       case 'ask':
         void answer(message);
     }

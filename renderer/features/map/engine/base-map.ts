@@ -4,6 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
 import { cacheModeOf } from '#shared/domain/map-provider';
+import { createFrames, type Frames } from './frames';
 import { addScale } from './scale';
 
 /** WebGL is not available; the table shows the same data. */
@@ -56,7 +57,7 @@ function remeasureWhenRestored(map: maplibre.Map): void {
 export function createBaseMap(
   container: HTMLElement,
   style: StyleSpecification | string,
-): maplibre.Map {
+): { map: maplibre.Map; frames: Frames } {
   prepare();
   const map = openMap({
     container,
@@ -74,7 +75,8 @@ export function createBaseMap(
     locale: { 'Map.Title': 'Map' },
   });
   remeasureWhenRestored(map);
+  const frames = createFrames(map);
   map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
   addScale(map, new maplibre.ScaleControl());
-  return map;
+  return { map, frames };
 }

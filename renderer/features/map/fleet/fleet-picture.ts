@@ -2,6 +2,7 @@ import type { Map as BaseMap } from 'maplibre-gl';
 import type { MapFeed, VisibleSet } from '#features/fleet-data';
 import type { ColourScheme } from '#lib/device-state-look';
 import { covers } from '../engine/coverage';
+import type { Frames } from '../engine/frames';
 import { viewportOf } from '../engine/viewport-requests';
 import { DrawnFleets } from './drawn-fleets';
 import type { Fan } from './fan';
@@ -11,6 +12,7 @@ import { Naming } from './naming';
 
 interface FleetPictureOptions {
   map: BaseMap;
+  frames: Frames;
   feed: MapFeed;
   theme: ColourScheme;
   /** Whether the map shows what it is meant to show. */
@@ -25,11 +27,12 @@ export class FleetPicture {
   readonly #map: BaseMap;
   readonly #drawnFleets = new DrawnFleets();
 
-  constructor({ map, feed, theme, isFramed }: FleetPictureOptions) {
+  constructor({ map, frames, feed, theme, isFramed }: FleetPictureOptions) {
     this.#map = map;
     this.naming = new Naming(map, feed, () => this.#visible);
     this.scene = new FleetScene(theme, ({ viewport, generation }) => {
-      if (isFramed() && covers(viewport, viewportOf(map))) this.#drawnFleets.drawn(generation);
+      if (!isFramed() || !covers(viewport, viewportOf(map))) return;
+      frames.afterShown(() => this.#drawnFleets.drawn(generation));
     });
   }
 

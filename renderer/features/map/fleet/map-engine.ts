@@ -2,7 +2,6 @@ import type { MapMovementEvent } from 'maplibre-gl';
 import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet-data';
 import { createBaseMap } from '../engine/base-map';
 import { Camera } from '../engine/camera';
-import { watchFrameCost } from '../engine/frame-cost';
 import { drawGraticule } from '../engine/graticule';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
@@ -17,15 +16,12 @@ import { MapSelection } from './map-selection';
 import { StackOpener, type OpenStack } from './stack-opener';
 import { createViewCommands } from './view-commands';
 
-/** A frame that costs less leaves enough time for input. */
-const slowFrameMs = 8;
-
 /** A map that shows the fleet, outside React: it stays in the container until it is destroyed. */
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
   const { feed } = options;
   let { theme } = options;
   const firstStyle = options.style(theme);
-  const map = createBaseMap(container, firstStyle);
+  const { map, frames } = createBaseMap(container, firstStyle);
   const camera = new Camera(
     map,
     () => options.isMotionReduced?.() ?? false,
@@ -33,7 +29,13 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   );
   const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
   const framing = new Framing(feed, camera, () => requests.repeat());
-  const picture = new FleetPicture({ map, feed, theme, isFramed: () => framing.isFramed });
+  const picture = new FleetPicture({
+    map,
+    frames,
+    feed,
+    theme,
+    isFramed: () => framing.isFramed,
+  });
   const { scene, naming } = picture;
   const selection = new MapSelection((id) => {
     feed.select(id);
@@ -125,9 +127,6 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     feed.onVisible(showVisible),
     feed.onFleet((extent) => void framing.fleetChanged(extent)),
     onPixelRatioChanged(() => scene.redraw()),
-    watchFrameCost(map, (ms) => {
-      if (ms >= slowFrameMs) feed.drew(ms);
-    }),
     mapRegions.subscribe(() => style.refresh()),
   ];
   requests.update();

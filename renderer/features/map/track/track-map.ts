@@ -66,7 +66,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   let hasFailed = false;
   let isDestroyed = false;
   const first = options.style(theme);
-  const map = createBaseMap(container, first);
+  const { map } = createBaseMap(container, first);
   const client = createTrackClient(options.onBroken);
   const requests = new ViewportRequests(map, (viewport) => client.setViewport(viewport));
   const layer = new TrackLayer();
