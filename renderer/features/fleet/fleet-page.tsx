@@ -91,7 +91,7 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
       <ExportMenu what="devices" ids={() => [...picked.ids]} filter="selected devices">
         Export selection
       </ExportMenu>
-      <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} />
+      <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} size="xs" />
       {actionsFor?.(picked.ids)}
     </ActionBar>
   );

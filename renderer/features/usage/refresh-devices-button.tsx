@@ -13,6 +13,7 @@ interface RefreshDevicesButtonProps {
   /** "Refresh now": of everything. Otherwise the devices are named by their number. */
   isWholeFleet?: boolean;
   ids: () => readonly string[] | Promise<readonly string[]>;
+  size?: 'xs' | 'compact-xs';
 }
 
 /** What became of a refresh. */
@@ -20,7 +21,7 @@ type Result = { fault: Fault } | { refreshed: number; failed: number };
 
 /** Requests the last locations of some devices; its label names the price. */
 export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
-  const { devices, isWholeFleet = false, ids } = props;
+  const { devices, isWholeFleet = false, ids, size = 'compact-xs' } = props;
   const { count, counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -47,7 +48,7 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
     >
       <Popover.Target>
         <Button
-          size="compact-xs"
+          size={size}
           variant="default"
           leftSection={<IconRefresh size={14} aria-hidden />}
           loading={isBusy}
