@@ -150,7 +150,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         <main className={classes.main} tabIndex={-1}>
           {route !== 'fleet' && (
             <div className={classes.page}>
-              <PaneBoundary key={route} name="This page">
+              <PaneBoundary key={route} pane="page">
                 <Suspense fallback={null}>{pages[route]}</Suspense>
               </PaneBoundary>
             </div>
@@ -158,7 +158,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           {/* Hidden rather than removed, so that the map does not start again; after the visible page, so
             that a search for a text finds the visible one first. */}
           <div className={classes.page} hidden={route !== 'fleet'}>
-            <PaneBoundary name="The fleet">
+            <PaneBoundary pane="fleet">
               <FleetPage
                 map={map}
                 drag={drag}

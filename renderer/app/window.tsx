@@ -30,7 +30,7 @@ export function Window({ store, map, onShellShown }: WindowProps) {
     >
       <FormatProvider value={format}>
         <FleetProvider value={store}>
-          <PaneBoundary name="The window">
+          <PaneBoundary pane="window">
             <Shell map={map} onShown={onShellShown} />
           </PaneBoundary>
         </FleetProvider>

@@ -1,24 +1,23 @@
-import type { ReactNode } from 'react';
+import { useFormat } from '#lib/use-format';
+import { AgeText } from './age-text';
+import { uiMessages } from '#lib/ui-messages';
 
 interface ListAgeProps {
-  /** "5 min ago"; null: the service never sent this list. */
-  age: ReactNode | null;
+  /** null: the service never sent this list. */
+  receivedAt: number | null;
   /** The service refuses to send it now. */
   isRefused?: boolean;
   skippedRecords: number;
 }
 
 /** How old a list is, and how much of it could not be read. */
-export function ListAge({ age, isRefused = false, skippedRecords }: ListAgeProps) {
-  const unreadable =
-    skippedRecords === 0
-      ? ''
-      : ` · ${skippedRecords} ${skippedRecords === 1 ? 'record' : 'records'} could not be read`;
+export function ListAge({ receivedAt, isRefused = false, skippedRecords }: ListAgeProps) {
+  const format = useFormat();
   return (
     <>
-      {age !== null && <>Updated {age}</>}
-      {age !== null && isRefused && ' · The service no longer provides it'}
-      {unreadable}
+      {receivedAt !== null && <AgeText at={receivedAt} text={uiMessages.updated} />}
+      {receivedAt !== null && isRefused && ` · ${uiMessages.noLongerProvided}`}
+      {skippedRecords > 0 && ` · ${uiMessages.unreadable(skippedRecords, format)}`}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { FaultNotice } from './fault-notice';
+import { uiMessages } from '#lib/ui-messages';
 
 interface PaneBoundaryProps {
-  /** The name of the pane for the message: "The map". */
-  name: string;
+  pane: keyof typeof uiMessages.reload;
   children: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
     // With the reference that the user sees, to find the error in the log.
-    const where = `${this.props.name} (${this.state.reference})${info.componentStack ?? ''}`;
+    const where = `${this.props.pane} (${this.state.reference})${info.componentStack ?? ''}`;
     reportError(new Error(where, { cause: error }));
   }
 
@@ -36,7 +36,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
           context="open"
           actions={
             <Button size="xs" onClick={() => this.setState({ reference: null })}>
-              Reload {this.props.name.toLowerCase()}
+              {uiMessages.reload[this.props.pane]}
             </Button>
           }
         />

@@ -3,6 +3,7 @@ import type { FileReadProgress } from '#shared/domain/submission';
 import type { Outcome } from '#shared/fault';
 import { useAction } from '#lib/use-action';
 import classes from './reading-file.module.css';
+import { uiMessages } from '#lib/ui-messages';
 
 interface ReadingFileProps {
   reading: FileReadProgress;
@@ -17,10 +18,10 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
   return (
     <div className={classes.reading}>
       <div className={classes.name}>
-        <span role="status">Reading {reading.file}…</span>
+        <span role="status">{uiMessages.reading(reading.file)}</span>
         <Progress
           size="sm"
-          aria-label={`Reading ${reading.file}`}
+          aria-label={uiMessages.readingLabel(reading.file)}
           value={(reading.share ?? 1) * 100}
           striped={reading.share === null}
           animated={reading.share === null}

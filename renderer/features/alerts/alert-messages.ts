@@ -1,3 +1,4 @@
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { itemsText } from '#lib/list-text';
 import { knownChannels } from '#shared/domain/alert';
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
@@ -80,3 +81,16 @@ export function deviceAlertsText(
   const counted = `${format.count(log.total)}, ${format.count(log.unacknowledged)} not acknowledged`;
   return isPartly ? `${counted}. Not all are loaded.` : counted;
 }
+
+const incomplete: CountedMessage = {
+  one: 'Of 1 device a part of this time was never fetched or not received completely.',
+  many: 'Of {n} devices a part of this time was never fetched or not received completely.',
+};
+
+/** What the page says about the log as a whole. */
+export const logMessages = {
+  incomplete: (devices: number, format: Pick<Format, 'count'>) =>
+    countedMessage(incomplete, devices, format),
+  newest: (shown: number, { count }: Pick<Format, 'count'>) =>
+    `The newest ${count(shown)} are shown; an export holds all of them.`,
+};

@@ -11,7 +11,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
 import { AlertList } from './alert-list';
-import { alertNames, alertWord } from './alert-messages';
+import { alertNames, alertWord, logMessages } from './alert-messages';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
@@ -83,15 +83,10 @@ export function AlertsPage() {
         />
       )}
       {log && query.deviceIds !== null && log.incompleteDevices > 0 && (
-        <p className={classes.note}>
-          Of {format.counted(log.incompleteDevices, 'device')} a part of this time was never fetched
-          or not received completely.
-        </p>
+        <p className={classes.note}>{logMessages.incomplete(log.incompleteDevices, format)}</p>
       )}
       {log && log.total > mostShown && (
-        <p className={classes.note}>
-          The newest {format.count(mostShown)} are shown; an export holds all of them.
-        </p>
+        <p className={classes.note}>{logMessages.newest(mostShown, format)}</p>
       )}
       {fault && <FaultNotice fault={fault} context="open" />}
       <AlertList log={log} isAsked={isAsked(log, isWatched ? overview : null)} />

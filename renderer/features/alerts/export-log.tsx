@@ -1,10 +1,11 @@
-import { Button, CloseButton, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { WrittenFile } from '#ui/written-file';
 import classes from './alerts.module.css';
 import type { LogQuery } from './use-log';
 
@@ -18,7 +19,7 @@ type LogFormat = keyof typeof formats;
 
 /** Exports all alerts that match the filters to a file. */
 export function ExportLog({ query, filter }: { query: LogQuery; filter: string }) {
-  const { timeZone, counted } = useFormat();
+  const { timeZone } = useFormat();
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
   const run = useAction(async (format: LogFormat) => {
     setWritten(null);
@@ -38,10 +39,7 @@ export function ExportLog({ query, filter }: { query: LogQuery; filter: string }
     <>
       {written && (
         <span className={classes.written} aria-live="polite">
-          <span title={written.file}>
-            {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
-          </span>
-          <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
+          <WrittenFile written={written} onDismiss={() => setWritten(null)} />
         </span>
       )}
       <Menu position="bottom-end" withArrow>

@@ -6,6 +6,7 @@ import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { readSnoozes, snooze, snoozes } from './snooze';
 import classes from './alerts.module.css';
+import { snoozeMessages } from './snooze-messages';
 
 const hourMs = 3_600_000;
 const lengths = [
@@ -42,7 +43,7 @@ export function Snoozes() {
         <ul className={classes.snoozes} aria-label="Snoozed">
           {open.map(([id, until]) => (
             <li key={id}>
-              {id === '' ? 'All devices' : labelOf(id)} until {format.moment(until)}
+              {snoozeMessages.lasts(id === '' ? null : labelOf(id), until, format)}
               <Button
                 size="compact-xs"
                 variant="default"

@@ -132,3 +132,6 @@ export function changedNamesText(names: readonly string[]): string {
   const others = names.length - mostNames;
   return others > 0 ? `${shown} and ${others} more` : shown;
 }
+
+/** The end of a list that is cut off. */
+export const moreDraftsText = (drafts: number): string => `and ${drafts} more`;

@@ -5,7 +5,7 @@ import type { Draft, DraftKind } from '#shared/domain/edit';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
-import { draftsPlaceTexts } from './draft-messages';
+import { draftsPlaceTexts, moreDraftsText } from './draft-messages';
 import classes from './drafts.module.css';
 import { draftStore, openDraft, useDrafts } from './store';
 
@@ -49,7 +49,7 @@ export function UnsavedDrafts() {
           <DraftItem key={draft.key} draft={draft} />
         ))}
         {newestFirst.length > maxListed && (
-          <Menu.Label>and {newestFirst.length - maxListed} more</Menu.Label>
+          <Menu.Label>{moreDraftsText(newestFirst.length - maxListed)}</Menu.Label>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,12 +1,12 @@
-import { Button, CloseButton, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconSquare, IconSquareCheck, IconTableExport } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ExportFormat, exportKinds } from '#shared/ipc/exchange';
 import { FaultError, type Fault } from '#shared/fault';
 import { api } from '#lib/api';
-import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { WrittenFile } from '#ui/written-file';
 import classes from './exchange.module.css';
 
 type ExportKind = (typeof exportKinds)[number];
@@ -46,7 +46,6 @@ export function useTableExport({ what, ids, filter }: Exported): {
   run: (format: ExportFormat, withNotes: boolean) => Promise<void>;
   result: ReactNode;
 } {
-  const { counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
@@ -74,14 +73,7 @@ export function useTableExport({ what, ids, filter }: Exported): {
   const result = (
     <>
       <span className={classes.written} aria-live="polite">
-        {written && (
-          <>
-            <span title={written.file}>
-              {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
-            </span>
-            <CloseButton size="xs" aria-label="Dismiss" onClick={() => setWritten(null)} />
-          </>
-        )}
+        {written && <WrittenFile written={written} onDismiss={() => setWritten(null)} />}
       </span>
       <Dialog opened={fault !== null} onClose={() => setFault(null)} title="Nothing was exported">
         {fault && <FaultNotice fault={fault} context="open" />}

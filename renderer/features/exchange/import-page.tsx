@@ -1,4 +1,4 @@
-import { Button, Code, SegmentedControl, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Job } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
@@ -13,6 +13,10 @@ import classes from './exchange.module.css';
 import { ImportErrors } from './import-errors';
 import { tableProgressText, useTableReading } from './reading-table';
 import { showInDialog, useJobs } from '#features/jobs';
+import { fileName } from '#lib/file-name';
+import { itemsText } from '#lib/list-text';
+import { uiMessages } from '#lib/ui-messages';
+import { importMessages } from './import-messages';
 
 const kinds: { value: ImportKind; label: string }[] = [
   { value: 'users', label: 'Users' },
@@ -48,11 +52,7 @@ export function ImportPage() {
         />
         <section aria-label="Template" className={classes.step}>
           <h2>1. Prepare the table</h2>
-          <Text size="sm">
-            Start from an export or a template. A row with an id changes that record. A row without
-            an id creates a new record. An empty cell keeps the current value.{' '}
-            <Code>{'<clear>'}</Code> removes it.
-          </Text>
+          <Text size="sm">{importMessages.rows}</Text>
           <div className={classes.buttons}>
             {(['csv', 'xlsx'] as const).map((format) => (
               <Button
@@ -62,7 +62,7 @@ export function ImportPage() {
                 loading={template.isBusy}
                 onClick={() => void template.run({ what, format })}
               >
-                Template as {format === 'csv' ? 'CSV' : 'Excel'}
+                {importMessages.template[format]}
               </Button>
             ))}
           </div>
@@ -97,13 +97,13 @@ function NotImported({ fault }: { fault: Fault }) {
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" />;
   return (
     <Notice tone="fault" title="The file could not be imported" isAlert>
-      {fault.message} Nothing was sent and the file was not changed.
+      {uiMessages.notImported(fault.message)}
     </Notice>
   );
 }
 
 function Preview({ preview }: { preview: ImportPreview }) {
-  const { count } = useFormat();
+  const format = useFormat();
   const { errors, errorCount, unknownColumns, job } = preview;
   const figures: [string, number][] = [
     ['Rows', preview.rows],
@@ -116,32 +116,25 @@ function Preview({ preview }: { preview: ImportPreview }) {
     <section aria-label="Preview" className={classes.step}>
       <h2>3. Preview</h2>
       <Text size="sm" title={preview.file}>
-        {preview.file.replace(/^.*[/\\]/, '')}
+        {fileName(preview.file)}
       </Text>
       <dl className={classes.figures} aria-live="polite">
         {figures.map(([name, value]) => (
           <div key={name} data-bad={(name === 'Errors' && value > 0) || undefined}>
             <dt>{name}</dt>
-            <dd>{count(value)}</dd>
+            <dd>{format.count(value)}</dd>
           </div>
         ))}
       </dl>
       {unknownColumns.length > 0 && (
-        <Notice
-          tone="warning"
-          title={
-            unknownColumns.length === 1
-              ? '1 unknown column is ignored'
-              : `${count(unknownColumns.length)} unknown columns are ignored`
-          }
-        >
-          {unknownColumns.join(', ')}
+        <Notice tone="warning" title={importMessages.unknownColumns(unknownColumns.length, format)}>
+          {itemsText(unknownColumns)}
         </Notice>
       )}
       {errors.length > 0 && <ImportErrors errors={errors} />}
       {errorCount > errors.length && (
         <Text size="xs" c="dimmed">
-          Only the first {count(errors.length)} errors are listed.
+          {importMessages.firstErrors(errors.length, format)}
         </Text>
       )}
       {job ? (

@@ -9,6 +9,7 @@ import { NoDevices } from '#features/limits';
 import { useDaysNote } from '#features/settings';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
+import { uiMessages } from '#lib/ui-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
@@ -139,9 +140,7 @@ function ExpiryFilters({ board }: { board: ExpiryBoard }) {
         value={query.search}
         onChange={(text) => changeQuery({ search: text })}
       />
-      <Matches>
-        {format.count(matched)} of {format.count(total)}
-      </Matches>
+      <Matches>{uiMessages.matches(matched, total, format)}</Matches>
       <FilterChips
         label="Devices to show"
         all={counts.all}

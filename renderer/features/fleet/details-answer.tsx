@@ -9,6 +9,7 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { StateBadge } from '#ui/state-badge';
 import { CoordinateFormat } from './coordinate-format';
+import { positionMessages } from './details-messages';
 import { useDetailsState, useIsRecent } from './details-state';
 import classes from './details.module.css';
 import { EstimatedPosition } from './estimated-position';
@@ -67,7 +68,7 @@ function Place({ details, isOld }: { details: DeviceDetails; isOld: boolean }) {
   const format = useFormat();
   const [style, setStyle] = useState<CoordinateStyle>('dd');
   const place = usePlace(position?.latitude ?? null, position?.longitude ?? null);
-  if (!position) return <p className={classes.place}>No position known</p>;
+  if (!position) return <p className={classes.place}>{positionMessages.none}</p>;
   const text = coordinates(position.latitude, position.longitude, style);
   const isEarlier = fix !== null && position.at !== fix.at;
   return (
@@ -81,7 +82,7 @@ function Place({ details, isOld }: { details: DeviceDetails; isOld: boolean }) {
       {noPositionSince !== null && <NoPositionSince at={noPositionSince} />}
       {(isEarlier || noPositionSince !== null) && position.at !== null && (
         <p className={classes.quiet}>
-          Last position: {format.moment(position.at)} (<AgeText at={position.at} />)
+          <AgeText at={position.at} text={positionMessages.last(position.at, format)} />
         </p>
       )}
     </div>
@@ -92,7 +93,7 @@ function NoPositionSince({ at }: { at: number }) {
   const format = useFormat();
   return (
     <p>
-      No position since {format.moment(at)} (<AgeText at={at} />)
+      <AgeText at={at} text={positionMessages.noneSince(at, format)} />
     </p>
   );
 }

@@ -10,6 +10,7 @@ import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { SidePanel } from '#ui/side-panel';
 import { DetailsAnswer } from './details-answer';
+import { rawTitle } from './details-messages';
 import { DetailsOverview } from './details-overview';
 import { DeviceFacts } from './device-facts';
 import classes from './details.module.css';
@@ -144,7 +145,7 @@ function RawJson({ title, json }: { title: string; json: string }) {
   return (
     <section className={classes.raw} aria-label={`${title} as JSON`}>
       <div className={classes.rawHead}>
-        <h4 className={classes.rawTitle}>{title}, as sent by the service</h4>
+        <h4 className={classes.rawTitle}>{rawTitle(title)}</h4>
         <CopyButton onCopy={copy}>Copy</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>

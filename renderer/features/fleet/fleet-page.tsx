@@ -51,7 +51,7 @@ export function FleetPage(props: FleetPageProps) {
   // The details take their space from the map; without a map beside the table, from the whole page.
   const isBesideMap = !isSmall && panes !== 'table';
   const details = isLater && (
-    <PaneBoundary name="The details">
+    <PaneBoundary pane="details">
       {side ?? <DeviceDetailsPane more={moreDetails} actions={detailActions} />}
     </PaneBoundary>
   );
@@ -123,11 +123,11 @@ function Panes({ map, table, isStacked, beside }: PanesProps) {
       attributes={{ handle: { 'aria-label': 'Table size' } }}
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
-        <PaneBoundary name="The table">{table}</PaneBoundary>
+        <PaneBoundary pane="table">{table}</PaneBoundary>
       </Splitter.Pane>
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.mapPane}>
         <div className={classes.map}>
-          <PaneBoundary name="The map">{map}</PaneBoundary>
+          <PaneBoundary pane="map">{map}</PaneBoundary>
         </div>
         {beside}
       </Splitter.Pane>

@@ -90,7 +90,9 @@ function MemberList({ group }: { group: Group }) {
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
   if (!byId) return <EmptyList>Loading devices…</EmptyList>;
   if (!members) {
-    return <EmptyList>Members: {gapText(knownOf(group, 'deviceIds'))}</EmptyList>;
+    return (
+      <EmptyList>{groupMessages.membersUnknown(gapText(knownOf(group, 'deviceIds')))}</EmptyList>
+    );
   }
   const unread = group.gaps?.partly?.['deviceIds'] ?? [];
   const { known, unknown } = members;
@@ -107,12 +109,9 @@ function MemberList({ group }: { group: Group }) {
           ? `${format.counted(known.length + unknown.length, 'member')}.`
           : `${membersText(known.length + unknown.length, unread.length, format.counted)}.`}
         {unread.length > 0 && (
-          <span title={itemsText(unread.map(originalText))}>
-            {' '}
-            Changes keep what was not understood.
-          </span>
+          <span title={itemsText(unread.map(originalText))}> {groupMessages.unreadKept}</span>
         )}
-        {known.length > 0 && ' Press Enter or click a member to show it on the fleet page.'}
+        {known.length > 0 && ` ${groupMessages.showMember}`}
         {unknown.length > 0 && (
           <span title={itemsText(unknown.slice(0, 50))}>
             {' '}

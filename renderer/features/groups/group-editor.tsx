@@ -18,6 +18,7 @@ import { itemsText } from '#lib/list-text';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
+import { groupMessages } from './group-messages';
 import { groupProblems } from './group-rules';
 import classes from './groups.module.css';
 import { MemberPicker } from './member-picker';
@@ -141,8 +142,7 @@ function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProp
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
     return (
       <Notice tone="warning" title="The members of this group were not understood">
-        {originalText(gaps.notUnderstood['deviceIds'])} Writing other members would drop them, so
-        they cannot be changed here.
+        {groupMessages.notUnderstood(originalText(gaps.notUnderstood['deviceIds']))}
       </Notice>
     );
   }
@@ -169,8 +169,7 @@ function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProp
       </FieldLabel>
       {unread.length > 0 && (
         <p className={classes.hint} title={itemsText(unread.map(originalText))}>
-          {membersText(new Set(members).size, unread.length, counted)}. What was not understood
-          stays in the group.
+          {membersText(new Set(members).size, unread.length, counted)}. {groupMessages.unreadStays}
         </p>
       )}
       <MemberPicker

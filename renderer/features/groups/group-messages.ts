@@ -138,6 +138,13 @@ export const groupMessages = {
       : devices === 0
         ? 'The group has no devices. You can undo this. The restored group has a new id.'
         : countedMessage(deletion, devices, format),
+  membersUnknown: (gap: string | null) => `Members: ${gap ?? ''}`,
+  showMember: 'Press Enter or click a member to show it on the fleet page.',
+  unreadKept: 'Changes keep what was not understood.',
+  unreadStays: 'What was not understood stays in the group.',
+  /** `original`: the members as the service sent them. */
+  notUnderstood: (original: string) =>
+    `${original} Writing other members would drop them, so they cannot be changed here.`,
   usersNotProvided:
     'The service does not provide users to this account: Waypost cannot tell who uses this group.',
   usersNotLoaded: 'The list of users was not loaded: Waypost cannot tell who uses this group.',

@@ -172,3 +172,9 @@ function whyPaused(job: Job, now: number): string {
 /** Jobs that continue automatically. */
 export const isInFlight = ({ phase }: Pick<Job, 'phase'>) =>
   phase === 'running' || phase === 'paused';
+
+/** What can be done with the selected rows of a job. */
+export const rowActionMessages = {
+  retry: (rows: number, { count }: Pick<Format, 'count'>) => `Retry ${count(rows)} failed`,
+  undo: (rows: number, { count }: Pick<Format, 'count'>) => `Undo ${count(rows)} done…`,
+};

@@ -7,7 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { ActionBar } from './action-bar';
 import classes from './jobs.module.css';
-import { canRetry } from './job-messages';
+import { canRetry, rowActionMessages } from './job-messages';
 import { openJob } from './store';
 import type { TableSelection } from './use-selection';
 
@@ -22,7 +22,7 @@ interface JobRowActionsProps {
 
 /** The actions for the selected rows of a job. */
 export function JobRowActions({ job, selection, shown, states }: JobRowActionsProps) {
-  const { count } = useFormat();
+  const format = useFormat();
   const rows = Array.from(selection.ids, Number);
   const failed = canRetry(job) ? rows.filter((index) => states[index] === 'failed') : [];
   const done = job.canUndo ? rows.filter((index) => states[index] === 'done') : [];
@@ -44,7 +44,7 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
             leftSection={<IconRefresh size={14} aria-hidden />}
             onClick={() => void retry.run()}
           >
-            Retry {count(failed.length)} failed
+            {rowActionMessages.retry(failed.length, format)}
           </Button>
         )}
         {done.length > 0 && (
@@ -56,7 +56,7 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
             title="Creates a plan that reverses the selected rows. Review it before you run it."
             onClick={() => void undo.run()}
           >
-            Undo {count(done.length)} done…
+            {rowActionMessages.undo(done.length, format)}
           </Button>
         )}
         {failed.length + done.length === 0 && (

@@ -5,8 +5,8 @@ import type { CachedItems } from '#shared/ipc/fields';
 import { ExportMenu } from '#features/exchange';
 import { gapText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
-import { AgeText } from '#ui/age-text';
 import { ListAge } from '#ui/list-age';
+import { uiMessages } from '#lib/ui-messages';
 import { PageHead } from '#ui/page-head';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
@@ -37,13 +37,13 @@ export function RecordListHead(props: RecordListHeadProps) {
       search={{ label: recordMessages[kind].search, value: props.search, onChange: props.onSearch }}
       matches={
         known.is === 'value'
-          ? `${format.count(order.length)} of ${format.count(list?.items.length ?? 0)}`
+          ? uiMessages.matches(order.length, list?.items.length ?? 0, format)
           : (gapText(known) ?? '')
       }
       note={
         list && (
           <ListAge
-            age={list.asOf === null ? null : <AgeText at={list.asOf} />}
+            receivedAt={list.asOf}
             isRefused={isRefused(list)}
             skippedRecords={list.skippedRecords}
           />

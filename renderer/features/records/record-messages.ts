@@ -75,3 +75,5 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
 };
 
 export const deleteTitle = (name: string): string => `Delete ${name}?`;
+
+export const notUndone = (reason: string): string => `Not undone: ${reason}`;

@@ -5,6 +5,7 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { notUndone } from './record-messages';
 
 /** An action that may be undone. */
 export interface Done {
@@ -54,7 +55,7 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
         }
       >
         {isUndone ? done.afterUndo : done.note}
-        {result?.refusal && <div>Not undone: {result.refusal}</div>}
+        {result?.refusal && <div>{notUndone(result.refusal)}</div>}
       </Notice>
     </div>
   );

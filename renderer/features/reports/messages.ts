@@ -14,7 +14,6 @@ export const reportMessages = {
   locations: 'Tracks',
   alerts: 'Alerts',
   notComplete: 'What is not loaded is marked in the report, not counted as zero.',
-  load: 'Load',
   notBegun: 'This day has not begun.',
   pdf: 'Save as PDF',
   xlsx: 'Save as Excel (XLSX)',

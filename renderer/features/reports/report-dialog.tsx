@@ -7,6 +7,7 @@ import { ExportStatus, FetchBar } from '#features/history';
 import { groupsMirror } from '#features/records';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { fileName } from '#lib/file-name';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
@@ -112,7 +113,7 @@ function Ready({ deviceIds, day }: { deviceIds: readonly string[]; day: string }
       {(['locations', 'alerts'] as const).map((log) => (
         <section key={log} aria-label={messages[log]}>
           <h3 className={classes.log}>{messages[log]}</h3>
-          <FetchBar log={log} deviceIds={deviceIds} range={range} verb={messages.load} />
+          <FetchBar log={log} deviceIds={deviceIds} range={range} label="load" />
         </section>
       ))}
       <p className={classes.quiet}>{messages.notComplete}</p>
@@ -132,7 +133,7 @@ function Ready({ deviceIds, day }: { deviceIds: readonly string[]; day: string }
         <ExportStatus />
       </div>
       <p className={classes.written} aria-live="polite" title={written ?? undefined}>
-        {written && messages.written({ file: written.replace(/^.*[/\\]/, '') })}
+        {written && messages.written({ file: fileName(written) })}
       </p>
     </>
   );

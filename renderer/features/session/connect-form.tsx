@@ -9,6 +9,7 @@ import { useAction, type Action } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
+import { keyPlaceText } from './connect-messages';
 
 export type Connect = Action<Parameters<typeof api.session.connect>>;
 export const useConnect = (): Connect => useAction(api.session.connect);
@@ -112,11 +113,5 @@ export function ConnectForm(props: ConnectFormProps) {
 }
 
 function KeyPlace() {
-  const info = useAppInfo();
-  return (
-    <>
-      Stored in {info ? `the system’s ${info.keychainName}` : 'the system’s keychain'}, never in a
-      file. Without a keychain, it stays in memory for this session only.
-    </>
-  );
+  return keyPlaceText(useAppInfo()?.keychainName ?? null);
 }

@@ -7,3 +7,12 @@ export const ownAccountMessages = {
       ? 'Connecting closes the demo: its unsaved changes and unfinished jobs are lost.'
       : null,
 };
+
+/** Where the key is stored; null: the name of the keychain is not known yet. */
+export const keyPlaceText = (keychain: string | null): string =>
+  keychain === null
+    ? 'Stored in the system’s keychain, never in a file. Without a keychain, it stays in memory for this session only.'
+    : `Stored in the system’s ${keychain}, never in a file. Without a keychain, it stays in memory for this session only.`;
+
+/** The account on the page that asks for the passphrase. */
+export const accountAt = (userName: string, address: string): string => `${userName} at ${address}`;

@@ -7,6 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { addressOf, nameOf } from './account-names';
+import { forgetMessages } from './forget-messages';
 
 interface ForgetDialogProps {
   profile: Profile;
@@ -18,11 +19,7 @@ interface ForgetDialogProps {
 export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
   const forget = useAction(api.session.forget);
   const { changes, passwords, jobs } = useUnsavedWork(profile.id);
-  const { counted } = useFormat();
-  const losses = [
-    changes + passwords > 0 && counted(changes + passwords, 'unsaved change'),
-    jobs > 0 && `what is left of ${counted(jobs, 'job')}`,
-  ].filter(Boolean);
+  const lost = forgetMessages.lost(changes + passwords, jobs, useFormat());
   const name = nameOf(profile);
   const confirm = async () => {
     if (!(await forget.run({ id: profile.id }))) return;
@@ -30,15 +27,11 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
     onClose();
   };
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={`Forget ${name}?`}>
-      <Text size="sm">
-        This deletes from this computer the key of {name} at {addressOf(profile)}, and the offline
-        copy with every device, position, group and user in it, the history that was fetched, the
-        journal and the jobs. Nothing changes at the service.
-      </Text>
-      {losses.length > 0 && (
+    <Dialog opened={isOpen} onClose={onClose} title={forgetMessages.title(name)}>
+      <Text size="sm">{forgetMessages.effect(name, addressOf(profile))}</Text>
+      {lost && (
         <Text size="sm" mt="xs" fw={600}>
-          Lost with it: {losses.join(', ')}.
+          {lost}
         </Text>
       )}
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}

@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './connect.module.css';
 import { lacksKeychain } from './lacks-keychain';
+import { memoryMessages } from './memory-messages';
 import { notStoredText } from './not-stored-messages';
 import { useOpenSession } from './store';
 
@@ -169,10 +170,8 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
       onDismiss={props.onDismiss}
     >
       <div>
-        {props.isKeyInMemory &&
-          'The key too is stored in memory only; you will be asked for it at the next start. '}
-        With a passphrase the copy can be stored encrypted and opened again. Waypost does not store
-        the passphrase: a forgotten one cannot be recovered.
+        {props.isKeyInMemory && `${memoryMessages.keyToo} `}
+        {memoryMessages.passphrase}
       </div>
       <form onSubmit={submit} aria-busy={keep.isBusy}>
         <div className={classes.banner}>

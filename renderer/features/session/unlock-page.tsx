@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { BrandMark } from '#ui/brand-mark';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
+import { accountAt } from './connect-messages';
 import classes from './connect.module.css';
 
 /** Asks for the passphrase of an offline copy stored without a keychain. */
@@ -31,7 +32,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
                   The offline copy is locked
                 </Title>
                 <Text size="sm" c="dimmed">
-                  {profile.userName} at {profile.address}
+                  {accountAt(profile.userName, profile.address)}
                 </Text>
               </div>
             </div>

@@ -1,4 +1,6 @@
-import type { KeyedMapState, KeyedMapTrouble } from '#shared/domain/keyed-map';
+import type { KeyedMap, KeyedMapState, KeyedMapTrouble } from '#shared/domain/keyed-map';
+import type { MapProvider } from '#shared/domain/map-provider';
+import { sizeText } from '#lib/format';
 
 interface TroubleWords {
   title: (name: string) => string;
@@ -52,4 +54,19 @@ export const keyText: Record<KeyedMapState['key'], string> = {
   keychain: 'The key is in the keychain of this computer.',
   memory:
     'The keychain could not store the key. It is used until Waypost closes and has to be entered again then.',
+};
+
+export const bundledMapText = 'The bundled map is shown instead.';
+
+/** What the provider of a map learns, and where its terms are. */
+export const providerMessages = {
+  ownServer:
+    'The server learns the address of your network and which areas you look at, and nothing of your devices. Nothing of this map is cached on the disk.',
+  withKey: ({ name, terms, keysAt, attribution }: KeyedMap) =>
+    `${name} learns your key, the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Keys: ${keysAt}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
+  withoutKey: ({ terms, attribution, mayStore }: MapProvider) =>
+    mayStore
+      ? `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Parts that you have seen are cached on this computer, as its terms allow.`
+      : `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
+  cached: (bytes: number) => `${sizeText(bytes)} cached`,
 };

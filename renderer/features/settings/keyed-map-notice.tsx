@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { keyedMapOf } from '#shared/domain/keyed-map';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
-import { troubleWords } from './keyed-map-messages';
+import { bundledMapText, troubleWords } from './keyed-map-messages';
 import { useKeyedMaps } from './keyed-maps';
 import { useSettings } from './store';
 
@@ -34,7 +34,7 @@ export function KeyedMapNotice() {
         </Button>
       }
     >
-      The bundled map is shown instead. {what} {todo}
+      {[bundledMapText, what, todo].join(' ')}
     </Notice>
   );
 }

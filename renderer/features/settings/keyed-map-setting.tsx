@@ -5,7 +5,7 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
-import { keyText, troubleWords } from './keyed-map-messages';
+import { keyText, providerMessages, troubleWords } from './keyed-map-messages';
 
 interface KeyedMapSettingProps {
   map: KeyedMap;
@@ -25,10 +25,7 @@ export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
-        {map.id === 'own'
-          ? 'The server learns the address of your network and which areas you look at, and nothing of your devices.'
-          : `${map.name} learns your key, the address of your network and which areas you look at, and nothing of your devices. Terms: ${map.terms}. Keys: ${map.keysAt}. Sources: ${map.attribution}.`}{' '}
-        Nothing of this map is cached on the disk.
+        {map.id === 'own' ? providerMessages.ownServer : providerMessages.withKey(map)}
       </Text>
       {state && (
         <Text size="xs" c={state.trouble || state.key === 'memory' ? 'orange' : 'dimmed'}>

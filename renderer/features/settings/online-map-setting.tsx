@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { keyedMapOf, keyedMaps, keyedMapStyle, type KeyedMap } from '#shared/domain/keyed-map';
 import { mapProviders, providerOf } from '#shared/domain/map-provider';
 import { api } from '#lib/api';
-import { sizeText } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { providerMessages } from './keyed-map-messages';
 import { KeyedMapSetting } from './keyed-map-setting';
 import { useKeyedMaps } from './keyed-maps';
 import { MapStyleSetting } from './map-style-setting';
@@ -64,12 +64,7 @@ export function OnlineMapSetting({ value, onSave }: OnlineMapSettingProps) {
       )}
       {provider && !keyed && (
         <Text size="xs" c="dimmed">
-          No key and no account are needed. The provider learns the address of your network and
-          which areas you look at, and nothing of your devices. Terms: {provider.terms}. Sources:{' '}
-          {provider.attribution}.{' '}
-          {provider.mayStore
-            ? 'Parts that you have seen are cached on this computer, as its terms allow.'
-            : 'Nothing of this map is cached on the disk.'}
+          {providerMessages.withoutKey(provider)}
         </Text>
       )}
       <MapStyleSetting key={value} value={chosen ? '' : value} onSave={onSave} />
@@ -108,7 +103,7 @@ function MapCache() {
         </Button>
         {bytes !== null && (
           <Text size="xs" c="dimmed">
-            {sizeText(bytes)} cached
+            {providerMessages.cached(bytes)}
           </Text>
         )}
       </Group>

@@ -6,6 +6,7 @@ import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { aboutMessages } from './about-messages';
 import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
 import { ServiceReportSetting } from './service-report-setting';
@@ -87,8 +88,10 @@ function About() {
   return (
     <Section title="About">
       <Text size="sm">
-        Waypost {info.version}. Keys are stored in the system’s {info.keychainName}. The encrypted
-        offline copy and these settings are in <code>{info.userDataFolder}</code>.
+        {aboutMessages.version(info.version)} {aboutMessages.keys(info.keychainName)}
+      </Text>
+      <Text size="sm">
+        {aboutMessages.folder} <code>{info.userDataFolder}</code>
       </Text>
     </Section>
   );

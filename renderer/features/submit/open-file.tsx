@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { uiMessages } from '#lib/ui-messages';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';
@@ -45,7 +46,7 @@ export function NotOpened({ fault }: { fault: Fault }) {
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
   return (
     <Notice tone="fault" title="The file could not be opened" isAlert {...shown}>
-      {fault.message} Nothing was sent and the file was not changed.
+      {uiMessages.notImported(fault.message)}
     </Notice>
   );
 }

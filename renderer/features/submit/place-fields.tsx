@@ -6,6 +6,7 @@ import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import type { LastPlace } from './last-place';
 import type { ReadPlace, TypedPlace } from './place-form';
+import { placeMessages } from './place-messages';
 import { likelySwapped } from './swapped';
 import classes from './submit.module.css';
 
@@ -81,12 +82,11 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
   return (
     <div role="status">
       <p className={classes.dimmed}>
-        Read as {coordinates(place.latitude, place.longitude, 'dms')}
+        {placeMessages.readAs(coordinates(place.latitude, place.longitude, 'dms'))}
       </p>
       {swapped && (
         <p className={classes.doubt}>
-          That is {distance(swapped.metres)} from where the device was last; the other way round it
-          is {distance(swapped.swappedMetres)}. Perhaps the longitude came first.{' '}
+          {placeMessages.swapped(distance(swapped.metres), distance(swapped.swappedMetres))}{' '}
           <Button
             size="compact-xs"
             variant="default"

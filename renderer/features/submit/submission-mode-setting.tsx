@@ -6,6 +6,7 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { takeSettingRequest } from './submission-mode';
+import { modeMessages } from './submission-mode-messages';
 import classes from './submit.module.css';
 
 /** The submission mode of the account on screen, for the settings page. */
@@ -19,7 +20,7 @@ export function SubmissionModeSetting() {
   }, []);
   if (!session) return null;
   const { profile, capabilities } = session;
-  const announced = capabilities.takesSubmissions ? 'read and submit' : 'read only';
+  const announced = capabilities.takesSubmissions ? 'submit' : 'read';
   return (
     <section
       ref={section}
@@ -29,10 +30,8 @@ export function SubmissionModeSetting() {
     >
       <h2 className={classes.settingTitle}>Locations and alerts</h2>
       <p className={classes.dimmed}>
-        Of <strong>{nameOf(profile)}</strong>, {addressOf(profile)}.{' '}
-        {profile.isDemo
-          ? `It uses what its service announces: ${announced}. For other accounts this can be changed.`
-          : 'Each account has its own setting.'}
+        {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}
+        {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}
       </p>
       {!profile.isDemo && <ModeSelect key={profile.id} session={session} announced={announced} />}
     </section>
@@ -51,7 +50,7 @@ const details: Record<SubmissionModeChoice, string> = {
 
 interface ModeSelectProps {
   session: OpenSession;
-  announced: string;
+  announced: 'submit' | 'read';
 }
 
 function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSelectProps) {
@@ -63,7 +62,7 @@ function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSel
         description="The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes."
         value={submissionMode}
         data={[
-          { value: 'auto', label: `As the service announced: ${announced}` },
+          { value: 'auto', label: modeMessages.auto[announced] },
           { value: 'query', label: 'Read only' },
           { value: 'submit', label: 'Read and submit' },
           { value: 'submitRanged', label: 'Read, and submit single locations with a time range' },

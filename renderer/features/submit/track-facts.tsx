@@ -3,6 +3,7 @@ import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { problemText } from './problem-messages';
 import classes from './submit.module.css';
+import { trackMessages } from './track-messages';
 
 interface TrackFactsProps {
   opened: TrackImport;
@@ -14,28 +15,16 @@ interface TrackFactsProps {
 /** The contents of a track, how much of it can be sent, and the problems of the rest. */
 export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
   const format = useFormat();
-  const { from, to, usable, refused, points } = track;
+  const { from, to, usable } = track;
   return (
     <section aria-label="What is in the file" className={classes.facts}>
       <strong className={classes.name}>{track.name}</strong>
-      <span>
-        {format.counted(points, 'point')} in {opened.file}
-        {usable > 0 &&
-          (refused === 0
-            ? ', all of them can be sent'
-            : `: ${format.count(usable)} can be sent, ${format.count(refused)} cannot`)}
-        .
-      </span>
+      <span>{trackMessages.points(track, opened.file, format)}</span>
       {from !== null && to !== null && (
-        <span>
-          From {format.moment(from)} to {format.moment(to)}.
-        </span>
+        <span>{trackMessages.range(format.moment(from), format.moment(to))}</span>
       )}
       {opened.format === 'csv' && (
-        <span className={classes.dimmed}>
-          Lines are those of the file, the titles counted. Times that name no zone are read as{' '}
-          {opened.timeZone}, the zone in the settings.
-        </span>
+        <span className={classes.dimmed}>{trackMessages.lines(opened.timeZone)}</span>
       )}
       {usable === 0 && (
         <Notice tone="warning" title="No point of this track can be sent">
@@ -77,7 +66,7 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
       </ul>
       {problemCount > problems.length && (
         <span className={classes.dimmed}>
-          and {format.count(problemCount - problems.length)} more like these
+          {trackMessages.more(problemCount - problems.length, format)}
         </span>
       )}
       {track.usable > 0 && track.refused > 0 && (

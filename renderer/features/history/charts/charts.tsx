@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { useColourScheme } from '#features/settings';
 import { useFormat } from '#lib/use-format';
+import { historyMessages } from '../history-messages';
 import { Chart } from './chart';
 import { zoomed } from './chart-axis';
 import { cursorStore } from '../playback/cursor';
@@ -124,7 +125,7 @@ function MeasureMenu({ all, isShown, onToggle }: MeasureMenuProps) {
           variant="default"
           leftSection={<IconChartLine size={14} aria-hidden />}
         >
-          Values ({all.filter(isShown).length} of {all.length})
+          {historyMessages.shownValues(all.filter(isShown).length, all.length)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.values}>

@@ -12,6 +12,7 @@ import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
+import { historyMessages } from '../history-messages';
 import classes from '../history.module.css';
 
 /** "21 Nov 2026 – 23 Nov 2026", or a single day. */
@@ -91,11 +92,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   return (
     <Dialog opened onClose={onClose} size={900} title="Cached data">
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
-      <p className={classes.dimmed}>
-        {sizeText(total)} of history is stored encrypted on this computer. Complete days are never
-        fetched again. Clearing them means that the calls have to be spent again; acknowledgements
-        and notes stay.
-      </p>
+      <p className={classes.dimmed}>{historyMessages.cached(total)}</p>
       <div className={classes.cachedTable}>
         <DataTable
           label="Cached history"

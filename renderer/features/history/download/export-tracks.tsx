@@ -1,4 +1,4 @@
-import { Button, CloseButton, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { ExportProgress } from '#shared/domain/export-progress';
@@ -8,6 +8,8 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { WrittenFile } from '#ui/written-file';
+import { historyMessages } from '../history-messages';
 import {
   exportTracks,
   forgetExport,
@@ -27,7 +29,7 @@ type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
 /** Exports the tracks on screen, or their trips and stops, to a file. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules } = useSettings();
-  const { timeZone, counted } = useFormat();
+  const { timeZone } = useFormat();
   const { isBusy, written, fault } = useExport();
   const progress = useExportProgress();
   useEffect(() => progressMirror.start(), []);
@@ -49,10 +51,10 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
         <Menu.Dropdown>
           {(Object.keys(formats) as What[]).map((what) => (
             <div key={what}>
-              <Menu.Label>{what === 'fixes' ? 'Fixes' : 'Trips and stops'}</Menu.Label>
+              <Menu.Label>{historyMessages.exportOf[what]}</Menu.Label>
               {Object.entries(formats[what]).map(([format, name]) => (
                 <Menu.Item key={format} onClick={() => void run(what, format as TrackFormat)}>
-                  {what === 'fixes' ? 'Fixes' : 'Trips and stops'} as {name}
+                  {historyMessages.exportAs[what](name)}
                 </Menu.Item>
               ))}
             </div>
@@ -62,10 +64,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
       {progress && <Writing progress={progress} />}
       {written && (
         <span className={classes.exportStatus} aria-live="polite">
-          <span title={written.file}>
-            {counted(written.rows, 'row')} written to {written.file.replace(/^.*[/\\]/, '')}
-          </span>
-          <CloseButton size="xs" aria-label="Dismiss" onClick={forgetExport} />
+          <WrittenFile written={written} onDismiss={forgetExport} />
         </span>
       )}
       {fault && <FaultNotice fault={fault} context="open" onDismiss={forgetExport} />}

@@ -12,7 +12,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { FetchLine } from './fetch-line';
-import { isDownloaded, isShort, planSentence } from './fetch-messages';
+import { fetchLabels, isDownloaded, isShort, planSentence } from './fetch-messages';
 import classes from '../history.module.css';
 import { useFetches } from '../store';
 
@@ -21,8 +21,7 @@ interface FetchBarProps {
   deviceIds: readonly string[];
   /** null: nothing is chosen yet. */
   range: Range | null;
-  /** The label of the button. */
-  verb?: string;
+  label?: keyof typeof fetchLabels;
   /** Ranges that cost few calls are fetched without being asked for. */
   loadsShortRanges?: boolean;
   /** A documented kind of alert, which can be fetched alone; null or absent: none. */
@@ -34,7 +33,7 @@ export function FetchBar({
   log,
   deviceIds,
   range,
-  verb = 'Fetch',
+  label = 'fetch',
   loadsShortRanges = false,
   alertName = null,
 }: FetchBarProps) {
@@ -68,6 +67,7 @@ export function FetchBar({
     loaded.current = choice;
     void start.run({ log, deviceIds: [...deviceIds], range });
   }, [loadsNow, choice, range, log, deviceIds, start]);
+  const calls = format.counted(plan?.calls ?? 0, 'call');
   const context = range && { devices: deviceIds.length, range, now: clock.now(), settleHours };
   return (
     <div className={classes.fetchBar}>
@@ -82,7 +82,7 @@ export function FetchBar({
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range })}
             >
-              {isDownloaded(plan) ? 'Fetch again' : verb} ({format.counted(plan.calls, 'call')})
+              {(isDownloaded(plan) ? fetchLabels.again : fetchLabels[label])(calls)}
             </Button>
           )}
           {plan.calls > 0 && alertName !== null && (
@@ -94,7 +94,7 @@ export function FetchBar({
               title="The other kinds of this time stay to be fetched."
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range, alertName })}
             >
-              Only this kind ({format.counted(plan.calls, 'call')})
+              {fetchLabels.onlyKind(calls)}
             </Button>
           )}
         </span>

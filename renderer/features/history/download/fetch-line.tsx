@@ -4,12 +4,11 @@ import { useMemo } from 'react';
 import type { FetchState } from '#shared/domain/history';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { until } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
-import { fetchSentence, fetchShare, fetchSubject } from './fetch-messages';
+import { fetchSentence, fetchShare, fetchSubject, waitMessages } from './fetch-messages';
 import classes from '../history.module.css';
 
 /** The label of the button that continues a fetch. */
@@ -93,12 +92,10 @@ const shortWaitMs = 3_000;
 function WaitsForLimit({ until: at }: { until: number }) {
   const now = useNow();
   if (at - now < shortWaitMs) return null;
-  return (
-    <span>The call limit of this minute is reached; the next call is made {until(at, now)}.</span>
-  );
+  return <span>{waitMessages.forLimit(at, now)}</span>;
 }
 
 function Resumes({ at }: { at: number }) {
   const now = useNow();
-  return <span>Resumes automatically {until(at, now)}.</span>;
+  return <span>{waitMessages.resumes(at, now)}</span>;
 }

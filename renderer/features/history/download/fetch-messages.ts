@@ -1,7 +1,7 @@
 import { itemsText } from '#lib/list-text';
 import { alertWords } from '#shared/domain/alert-names';
 import type { FetchPlan, FetchState, Range } from '#shared/domain/history';
-import { duration, type Format } from '#lib/format';
+import { duration, until, type Format } from '#lib/format';
 
 /** What the message about a plan depends on besides the plan. */
 export interface PlanContext {
@@ -151,3 +151,18 @@ function incompleteText(days: number, { devices }: FetchState, { counted }: Form
 export function fetchShare({ slicesDone, callsLeft }: FetchState): number {
   return slicesDone + callsLeft === 0 ? 0 : slicesDone / (slicesDone + callsLeft);
 }
+
+/** The buttons that fetch; `calls` is their price. */
+export const fetchLabels = {
+  fetch: (calls: string) => `Fetch (${calls})`,
+  load: (calls: string) => `Load (${calls})`,
+  again: (calls: string) => `Fetch again (${calls})`,
+  onlyKind: (calls: string) => `Only this kind (${calls})`,
+};
+
+/** Why a fetch waits. */
+export const waitMessages = {
+  forLimit: (at: number, now: number) =>
+    `The call limit of this minute is reached; the next call is made ${until(at, now)}.`,
+  resumes: (at: number, now: number) => `Resumes automatically ${until(at, now)}.`,
+};

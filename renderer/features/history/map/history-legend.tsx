@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { historyMessages } from '../history-messages';
 import classes from '../history.module.css';
 import { historyStore, useHistory } from '../store';
 
@@ -33,7 +34,7 @@ export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegend
             style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
             aria-hidden
           />
-          {maxSpeed} and more
+          {historyMessages.speedAndMore(maxSpeed)}
         </span>
       ) : (
         labels.map((label, i) => (

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { distanceMethod } from '#shared/history/distance';
 import { useSettings } from '#features/settings';
-import { duration, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { historyMessages } from '../history-messages';
 import classes from '../history.module.css';
 import { useHistory } from '../store';
 import { tripColumns } from './trip-columns';
@@ -43,22 +43,15 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           Trips and stops
           <TripRulesButton rules={tripRules} />
         </h2>
-        <span className={classes.dimmed}>
-          Computed by Waypost, not provided by the service: staying within{' '}
-          {format.length(tripRules.stopRadiusMetres)} for {format.number(tripRules.stopMinutes)} min
-          counts as a stop. Distance: {distanceMethod}.
-        </span>
+        <span className={classes.dimmed}>{historyMessages.tripRules(tripRules, format)}</span>
         <ul className={classes.totals} aria-label="Totals">
           {labels.map((label, i) => {
-            const totals = totalsOf(rows, i);
             return (
               <li key={label}>
                 <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
                 <span className={classes.chipName}>{label}</span>
                 <span className={classes.dimmed}>
-                  {format.counted(totals.trips, 'trip')}, {format.trackLength(totals.metres)},{' '}
-                  {duration(totals.drivingMs / 1000)} driving,{' '}
-                  {format.counted(totals.stops, 'stop')}
+                  {historyMessages.totals(totalsOf(rows, i), format)}
                 </span>
               </li>
             );

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import type { MapFileOffer } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { sizeText } from '#lib/format';
+import { uiMessages } from '#lib/ui-messages';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { areaText, contentText, refusalText, zoomText } from './map-file-messages';
+import { areaText, contentText, offerMessages, refusalText, zoomText } from './map-file-messages';
 import { useMapFileOffer } from './map-files';
 import classes from './map-files.module.css';
 
@@ -35,9 +36,9 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
       return (
         <Stack gap="sm">
           <Text size="sm" role="status">
-            Reading {offer.name}…
+            {uiMessages.reading(offer.name)}
           </Text>
-          <Progress value={100} striped animated aria-label={`Reading ${offer.name}`} />
+          <Progress value={100} striped animated aria-label={uiMessages.readingLabel(offer.name)} />
           <Buttons cancel={dismiss} />
         </Stack>
       );
@@ -47,9 +48,9 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
       return (
         <Stack gap="sm">
           <Text size="sm" role="status">
-            Copying {offer.name}…
+            {offerMessages.copying(offer.name)}
           </Text>
-          <Progress value={offer.share * 100} aria-label={`Copying ${offer.name}`} />
+          <Progress value={offer.share * 100} aria-label={offerMessages.copyingLabel(offer.name)} />
           <Buttons cancel={dismiss} />
         </Stack>
       );
@@ -57,9 +58,7 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
       return (
         <Stack gap="sm">
           <Text size="sm" role="alert">
-            {offer.reason === 'full'
-              ? `“${offer.name}” was not copied, because there is not enough room on the disk. The file was not changed. Make room, or use it where it is.`
-              : `“${offer.name}” could not be copied. The file was not changed. Check that it is still there, or use it where it is.`}
+            {offerMessages.notCopied(offer.name, offer.reason === 'full')}
           </Text>
           <Buttons cancel={dismiss} />
         </Stack>
@@ -69,10 +68,10 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
         <Stack gap="sm">
           <div role="alert">
             <Text size="sm" fw={600} className={classes.name}>
-              “{offer.name}” cannot be used as a map
+              {offerMessages.refused(offer.name)}
             </Text>
             <Text size="sm">{refusalText[offer.reason](offer.detail)}</Text>
-            <Text size="sm">The file was not changed.</Text>
+            <Text size="sm">{offerMessages.notChanged}</Text>
           </div>
           <Buttons cancel={dismiss} isOver />
         </Stack>

@@ -73,3 +73,17 @@ export const originText: Record<MapFile['origin'], string> = {
   copy: 'Copy in the folder of Waypost',
   policy: 'Set by your administrator',
 };
+
+/** What the dialog and the notices say about a file of a map. */
+export const offerMessages = {
+  copying: (file: string) => `Copying ${file}…`,
+  copyingLabel: (file: string) => `Copying ${file}`,
+  notCopied: (file: string, isDiskFull: boolean) =>
+    isDiskFull
+      ? `“${file}” was not copied, because there is not enough room on the disk. The file was not changed. Make room, or use it where it is.`
+      : `“${file}” could not be copied. The file was not changed. Check that it is still there, or use it where it is.`,
+  refused: (file: string) => `“${file}” cannot be used as a map`,
+  notChanged: 'The file was not changed.',
+  lost: (file: string) => `The offline map “${file}” cannot be used`,
+  bundledShown: 'The bundled map is shown in its area.',
+};

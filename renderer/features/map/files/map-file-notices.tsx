@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MapFile } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
-import { refusalText } from './map-file-messages';
+import { offerMessages, refusalText } from './map-file-messages';
 import { useMapFiles } from './map-files';
 
 /** Says which map files cannot be used at present. A file that comes back and goes again is said again. */
@@ -17,7 +17,7 @@ export function MapFileNotices() {
         key={file.id}
         tone="warning"
         isAlert
-        title={`The offline map “${file.name}” cannot be used`}
+        title={offerMessages.lost(file.name)}
         onDismiss={() => setDismissed([...dismissed, keyOf(file)])}
         actions={
           file.origin !== 'policy' && (
@@ -31,7 +31,7 @@ export function MapFileNotices() {
           )
         }
       >
-        The bundled map is shown in its area. {refusalText[file.state](file.detail)}
+        {offerMessages.bundledShown} {refusalText[file.state](file.detail)}
       </Notice>
     ));
 }

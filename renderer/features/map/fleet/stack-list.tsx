@@ -3,10 +3,12 @@ import { useEffect, useRef, type CSSProperties } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient } from '#features/fleet-data';
 import { StateShapeIcon } from '#ui/state-badge';
+import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import type { MapEngine, Stack } from './map-engine-types';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
+import { stackMessages } from './stack-messages';
 
 /** Distance of the list from the centre of the fan, pixels. */
 const fanPx = 70;
@@ -59,6 +61,7 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
     fleet.select(id);
     onSelect(id);
   };
+  const format = useFormat();
   const more = stack.count - stack.items.length;
   return (
     <div
@@ -69,7 +72,7 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
       style={besideFan(stack)}
     >
       <div className={classes.stackHead}>
-        <strong>{stack.count} devices at this spot</strong>
+        <strong>{stackMessages.title(stack.count, format)}</strong>
         <CloseButton size="sm" aria-label="Close" onClick={close} />
       </div>
       <ul className={classes.stackItems}>
@@ -83,7 +86,7 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
           </li>
         ))}
       </ul>
-      {more > 0 && <div className={classes.meaning}>and {more} more, in the table</div>}
+      {more > 0 && <div className={classes.meaning}>{stackMessages.more(more, format)}</div>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { MapPictureFormat, MapSheet } from '#shared/domain/map-sheet';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
+import { fileName } from '#lib/file-name';
 import { coordinates, type Format } from '#lib/format';
 import { useAction, type Action } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -123,7 +124,7 @@ export function SaveResult({ save }: { save: SaveMap }) {
     <>
       {written !== null && (
         <div className={classes.saved} role="status">
-          <span title={written}>{messages.saved(written.replace(/^.*[/\\]/, ''))}</span>
+          <span title={written}>{messages.saved(fileName(written))}</span>
           <CloseButton size="xs" aria-label="Dismiss" onClick={save.dismissWritten} />
         </div>
       )}

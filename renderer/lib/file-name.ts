@@ -1,0 +1,2 @@
+/** The name of a file without its folder. */
+export const fileName = (path: string): string => path.replace(/^.*[/\\]/, '');
