@@ -123,6 +123,8 @@ function findFaults(): string[] {
     );
     const isOnTop = middle && (element.contains(middle) || middle.contains(element));
     if (isOnTop) textBoxes.push({ element, rect: shown });
+    const covering = element.closest('.maplibregl-ctrl') && !isOnTop && middle?.closest('button');
+    if (covering) faults.add(`covered: ${nameOf(element)} by ${nameOf(covering)}`);
   }
 
   function checkOverlaps() {

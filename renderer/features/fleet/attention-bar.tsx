@@ -54,7 +54,6 @@ export function AttentionBar() {
           ))}
       </div>
       <NearNote />
-      <RefreshShown />
       <Button
         size="compact-xs"
         variant="light"
@@ -65,6 +64,7 @@ export function AttentionBar() {
       >
         Clear filters
       </Button>
+      <RefreshShown />
     </div>
   );
 }

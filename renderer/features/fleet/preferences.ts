@@ -8,7 +8,7 @@ export const preferencesSchema = z.object({
   isComfortable: z.boolean().default(false),
   panes: z.enum(['both', 'map', 'table']).default('both'),
   /** Percent of the width, or of the height if both panes are stacked. */
-  tableShare: z.number().min(10).max(90).default(50),
+  tableShare: z.number().min(10).max(90).default(56),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
