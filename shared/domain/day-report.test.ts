@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { loadedNotes, loadedState } from './day-report';
+
+const none = { total: 1, complete: 0, canChange: 0, incomplete: 0, notLoaded: 0 };
+
+test.each([
+  ['never loaded', { ...none, notLoaded: 1 }, null, 'notLoaded', 'Not loaded'],
+  ['loaded as a whole', { ...none, complete: 1 }, 5, 'complete', null],
+  ['loaded early', { ...none, canChange: 1 }, 5, 'canChange', 'Late reports may still be added'],
+  [
+    'loaded up to noon',
+    { ...none, canChange: 1, notLoaded: 1 },
+    5,
+    'partly',
+    'A part of the day is not loaded',
+  ],
+  [
+    'cut by the service',
+    { ...none, canChange: 1, incomplete: 1, notLoaded: 1 },
+    5,
+    'incomplete',
+    'The answer of the service was not complete',
+  ],
+] as const)('a day that was %s', (_what, days, asOf, state, note) => {
+  expect(loadedState({ days, asOf })).toBe(state);
+  expect(loadedNotes[state]).toBe(note);
+});
