@@ -38,6 +38,13 @@ describe('reads the same position in every common notation', () => {
     'geo:40.4168,-3.7038;crs=wgs84?z=12',
     'geo:0,0?q=40.4168,-3.7038(Madrid)',
     'geo:0,0?z=9&q=40.4168%2C-3.7038',
+    ' geo:40.4168,-3.7038;crs=WGS84 ',
+    '40.4168 -3 42.228',
+    '40 25.008 -3.7038',
+    '40.4168 norte 3.7038 oeste',
+    '-3.7038, 40.4168 N',
+    '3.7038 W, 40.4168',
+    'lng -3.7038 lat 40.4168',
   ])('%s', (text) => {
     const read = readCoordinates(text);
     expect(read).toMatchObject({
@@ -63,12 +70,68 @@ describe('rejects with a message', () => {
     ['1 2 3 4 5', 'Two numbers'],
     ['40.4.1, 3', 'cannot be read'],
     ['geo:95,10', 'at most 90'],
+    ['40° 60′ N 3° W', 'cannot be read'],
+    ['40° 59′ 60″ N 3° W', 'cannot be read'],
+    ['40° 25.5′ 10″ N 3° W', 'cannot be read'],
+    ['N 40 S, 3 W', 'cannot be read'],
+    ['3 W, 4 E', 'the same'],
+    ['3, 4 5 6 7', 'cannot be read'],
+    ['1 2 3 4 5 6 7 8', 'Two numbers'],
+    ['x 2 3 4', 'Two numbers'],
+    ['1 x', 'Two numbers'],
+    ['https://example.com/', 'no coordinates in it'],
     ['geo:40.4', 'Two numbers'],
     ['geo:40.4,-3.7;crs=moon-2011', 'cannot be read'],
   ])('%s', (text, message) => {
     const read = readCoordinates(text);
     expect(read).toMatchObject({ ok: false, message: expect.stringContaining(message) as string });
   });
+});
+
+test.each([
+  ['90, 180', 90, 180],
+  ['-90, -180', -90, -180],
+  ['10.5 S, 20 E', -10.5, 20],
+  ['10.5 süd, 20 este', -10.5, 20],
+  ['20 east, 10.5 sur', -10.5, 20],
+  ['S 10 59.9999, E 20 59 59.99', -10 - 59.9999 / 60, 20 + 59 / 60 + 59.99 / 3600],
+])('the text %s is %d, %d', (text, latitude, longitude) => {
+  expect(readCoordinates(text)).toMatchObject({
+    ok: true,
+    latitude: expect.closeTo(latitude, 9) as number,
+    longitude: expect.closeTo(longitude, 9) as number,
+  });
+});
+
+test.each([
+  ['90.01, 10', { latitude: 10, longitude: 90.01 }],
+  ['180, 90', { latitude: 90, longitude: 180 }],
+  ['-180, -90', { latitude: -90, longitude: -180 }],
+  ['180.01, 10', undefined],
+  ['100, 90.01', undefined],
+])('the other order of %s is offered if it is a position: %j', (text, swapped) => {
+  const read = readCoordinates(text);
+  assert(!read.ok);
+  expect(read.swapped).toEqual(swapped);
+});
+
+test.each([
+  ['decimal', 40.4168, -3.7038, '40.416800, -3.703800'],
+  ['minutes', 40.4168, -3.7038, '40° 25.0080′ N 3° 42.2280′ W'],
+  ['seconds', 40.4168, -3.7038, '40° 25′ 0.48″ N 3° 42′ 13.68″ W'],
+  ['minutes', -40.5, 0.25, '40° 30.0000′ S 0° 15.0000′ E'],
+  ['seconds', -40.5, 0.25, '40° 30′ 0.00″ S 0° 15′ 0.00″ E'],
+  ['minutes', 0, 0, '0° 0.0000′ N 0° 0.0000′ E'],
+  // Rounded up to the next degree, not to 60 minutes.
+  ['minutes', 9.999_999_9, -9.999_999_9, '10° 0.0000′ N 10° 0.0000′ W'],
+  ['seconds', 9.999_999_9, -9.999_999_9, '10° 0′ 0.00″ N 10° 0′ 0.00″ W'],
+] as const)('in %s %d, %d is %s', (notation, latitude, longitude, text) => {
+  expect(writeCoordinates({ latitude, longitude }, notation)).toBe(text);
+  expect(coordinateNotations).toContain(notation);
+});
+
+test('coordinates are written in decimal degrees unless another notation is chosen', () => {
+  expect(writeCoordinates({ latitude: 1, longitude: -2 })).toBe('1.000000, -2.000000');
 });
 
 const place = fc.record({

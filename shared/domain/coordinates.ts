@@ -104,8 +104,9 @@ function normalised(text: string): string {
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/NORTH|NORD|NORTE/g, 'N')
     .replaceAll(/SOUTH|SÜD|SUR/g, 'S')
-    .replaceAll(/EAST|ESTE/g, 'E')
+    // Before "este", which is a part of "oeste".
     .replaceAll(/WEST|OESTE/g, 'W')
+    .replaceAll(/EAST|ESTE/g, 'E')
     .replaceAll(/DEGREES?|DEG|[º°˚]/g, '°')
     .replaceAll(/[′’‘`´]|MINUTES?|MIN/g, "'")
     .replaceAll(/''|[″”“"]|SECONDS?|SEC/g, '"')

@@ -20,3 +20,40 @@ test.each(['', ' ', 'a\nb', '\u202Egpj', '\uD800', 'x'.repeat(600), 'ü'.repeat(
     expect(linkOfDevice(id)).toBeNull();
   },
 );
+
+test('the longest id has 512 characters', () => {
+  expect(deviceOfLink(linkOfDevice('x'.repeat(512)) ?? '')).toBe('x'.repeat(512));
+  expect(linkOfDevice('x'.repeat(513))).toBeNull();
+  expect(deviceOfLink(`waypost://device/${'x'.repeat(513)}`)).toBeNull();
+});
+
+test('the longest link has 2048 characters', () => {
+  const begin = 'waypost://device/';
+  const escaped = (count: number) => begin + '%41'.repeat(count);
+  expect(deviceOfLink(escaped(512))).toBe('A'.repeat(512));
+  // 17 characters of the scheme, and 2031 for an id in which one letter is not escaped.
+  const letters = (count: number) => begin + '%F0%9F%98%80'.repeat(count);
+  expect(deviceOfLink(letters(169))).toBe('😀'.repeat(169));
+  expect(deviceOfLink(`${letters(169)}abc`)).toBe(`${'😀'.repeat(169)}abc`);
+  expect(deviceOfLink(`${letters(169)}abcd`)).toBeNull();
+});
+
+test.each([
+  'waypost://device/',
+  'waypost://device/17/',
+  'waypost://device/17?a',
+  'waypost://device/17#a',
+  'waypost://device/a\\b',
+  'waypost://group/17',
+  'waypost://device/%',
+  'waypost://device/%20',
+  'waypost://device/%E2%80%AEgpj',
+  'https://device/17',
+  ' waypost://device/17',
+])('%j is no link of a device', (text) => {
+  expect(deviceOfLink(text)).toBeNull();
+});
+
+test('the system may pass the scheme in capital letters', () => {
+  expect(deviceOfLink('WAYPOST://Device/Van%2017')).toBe('Van 17');
+});

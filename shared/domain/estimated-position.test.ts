@@ -10,13 +10,29 @@ test('a device goes on in the direction and at the speed of its report', () => {
   expect(moved.seconds).toBe(20);
 });
 
+test('a slow device and a report of a moment ago are estimated too', () => {
+  expect(movementSince({ ...report, speed: 0.5, course: 0 }, 1_001)).toEqual({
+    east: 0,
+    north: expect.closeTo(0.0005, 9) as number,
+    seconds: 0.001,
+  });
+});
+
+test('a course above 90 degrees leads south, above 180 west', () => {
+  const moved = movementSince({ ...report, course: 225 }, 2_000)!;
+  expect(moved.north).toBeCloseTo(-7.071);
+  expect(moved.east).toBeCloseTo(-7.071);
+});
+
 test('for at most 45 seconds', () => {
   expect(movementSince(report, 1_000 + estimatedForMs)!.east).toBeCloseTo(450);
   expect(movementSince(report, 9_000_000)!.east).toBeCloseTo(450);
 });
 
 test.each([
+  ['a report of this moment', report, 1_000],
   ['a report dated after now', report, 500],
+  ['a speed below zero', { ...report, speed: -1 }, 21_000],
   ['no speed', { ...report, speed: Number.NaN }, 21_000],
   ['standing', { ...report, speed: 0 }, 21_000],
   ['no course', { ...report, course: Number.NaN }, 21_000],
@@ -33,6 +49,9 @@ test('the estimated place, with a speed in the unit of the service', () => {
   const east = estimatedPlace({ ...position, course: 90 }, 1 / 3.6, 20_000)!;
   // A degree of longitude is half as long there.
   expect((east.longitude - 15) * 111_195).toBeCloseTo(400, 0);
-  expect(estimatedPlace({ ...position, course: null }, 1, 20_000)).toBeNull();
-  expect(estimatedPlace({ ...position, latitude: 90 }, 1, 20_000)).toBeNull();
+  const unknown = [{ course: null }, { speed: null }, { at: null }, { latitude: 90 }];
+  for (const gap of unknown) {
+    expect(estimatedPlace({ ...position, ...gap }, 1, 20_000)).toBeNull();
+  }
+  expect(estimatedPlace({ ...position, latitude: 89.9 }, 1, 20_000)).not.toBeNull();
 });

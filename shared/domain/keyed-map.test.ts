@@ -1,13 +1,48 @@
 import { expect, test } from 'vitest';
-import { keyedMapOf, keyedMaps, keyedMapStyle, mapKeyRefusal, ownMapRefusal } from './keyed-map';
+import {
+  keyedMapById,
+  keyedMapOf,
+  keyedMaps,
+  keyedMapStyle,
+  mapKeyRefusal,
+  ownMapRefusal,
+} from './keyed-map';
 
 test('a style address of its own identifies each map', () => {
   for (const map of keyedMaps) expect(keyedMapOf(keyedMapStyle(map.id))).toBe(map);
   expect(keyedMapOf('https://api.maptiler.com/style.json')).toBeNull();
 });
 
+test('each provider states its terms, where its keys are and its sources', () => {
+  const address = /^([a-z]+\.)+com(\/[a-z-]+)*$/;
+  const providers = keyedMaps.filter(({ id }) => id !== 'own');
+  expect(providers).toHaveLength(4);
+  for (const { terms, keysAt, attribution } of providers) {
+    expect(terms).toMatch(address);
+    expect(keysAt).toMatch(address);
+    expect(attribution).toMatch(/^© .* © OpenStreetMap contributors$/);
+  }
+  expect(keyedMapById('own')).toMatchObject({ terms: '', keysAt: '', attribution: '' });
+});
+
+test.each([
+  ['maptiler', 'MapTiler'],
+  ['stadia', 'Stadia Maps'],
+  ['mapbox', 'Mapbox'],
+  ['azure', 'Azure Maps'],
+  ['own', 'Own map server'],
+] as const)('the map %s is called %s', (id, name) => {
+  expect(keyedMapById(id).name).toBe(name);
+  expect(keyedMapStyle(id)).toBe(`app://waypost/keyed-maps/${id}/style.json`);
+});
+
 test.each([
   'https://tiles.example.com/{z}/{x}/{y}.png',
+  '  HTTPS://tiles.example.com/{z}/{x}/{y}.png  ',
+  'HTTP://localhost:8080/{z}/{x}/{y}.png',
+  'http://[::1]:8080/{z}/{x}/{y}.png',
+  'https://tiles.example.com/style.json?language=en&apikey={key}',
+  'https://maps.example.com/style.pbf',
   'https://tiles.example.com/{z}/{x}/{y}{r}.png?apikey={key}',
   'https://tiles.example.com/k/{key}/{z}/{x}/{y}.webp',
   'https://maps.example.com/style.json?token={key}&language=en',
@@ -27,6 +62,13 @@ test.each([
   ['https://{key}.tiles.example.com/{z}/{x}/{y}', /name of the server|complete/],
   ['https://tiles.example.com/{z}/{x}.png', /\{y\}/],
   ['https://tiles.example.com/{z}/{x}/{y}.pbf?key={key}', /style/],
+  ['https://tiles.example.com/{z}/{x}/{y}.MVT', /style/],
+  ['https://tiles.example.com/{z}/style.json', /\{y\}/],
+  ['http://192.0.2.10/{z}/{x}/{y}', /https/],
+  ['https://', /complete/],
+  ['https://tiles.example.com:99999/', /complete/],
+  ['https://%74iles.example.com/', /name of the server/],
+  ['https://tiles.example.com/{z}/{x}/{y}?lang=en&Token=0123456789', /Token=\{key\}/],
   ['https://tiles.example.com/{z}/{x}/{y}?key=0123456789', /key=\{key\}/],
   ['https://maps.example.com/style.json?access_token=pk.0123456789', /access_token=\{key\}/],
 ])('%s is none', (address, words) => {
@@ -36,6 +78,8 @@ test.each([
 test('a key is one word of at least eight characters', () => {
   expect(mapKeyRefusal('pk.eyJ1-_0/+=')).toBeUndefined();
   expect(mapKeyRefusal('short')).toMatch(/8/);
+  expect(mapKeyRefusal('1234567')).toMatch(/8/);
+  expect(mapKeyRefusal('12345678')).toBeUndefined();
   expect(mapKeyRefusal('two words here')).toMatch(/signs/);
   expect(mapKeyRefusal('line\r\nbreak-in')).toMatch(/signs/);
 });
