@@ -43,6 +43,9 @@ describe('accepts', () => {
     ['https://b\u00fccher.example', 'https://xn--bcher-kva.example'],
     ['fleet-server', 'https://fleet-server'],
     ['192.0.2.10:8443', 'https://192.0.2.10:8443'],
+    ['" https://tracking.example.com "', 'https://tracking.example.com'],
+    ['\u200b https://tracking.example.com \u200b', 'https://tracking.example.com'],
+    [`https://example.com/${'x'.repeat(2028)}`, `https://example.com/${'x'.repeat(2028)}`],
   ])('%j is %s', (given, address) => {
     expect(readAddress(given)).toEqual({ ok: true, address });
   });
@@ -81,6 +84,8 @@ describe('rejects with a message', () => {
     ['https://1.2', 'in full'],
     ['http://0x7f.1', 'in full'],
     ['x'.repeat(3000), 'too long'],
+    [`https://example.com/${'x'.repeat(2029)}`, 'too long'],
+    ['https://:secret@tracking.example.com', 'password'],
   ])('%j: %s', (given, message) => {
     const read = readAddress(given);
     expect(read.ok ? read.address : read.message).toContain(message);

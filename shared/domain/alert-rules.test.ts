@@ -97,6 +97,109 @@ describe('conditions', () => {
   });
 });
 
+describe('what a notification says', () => {
+  const all = (device: Partial<Watched>, rules = {}) =>
+    conditionsOf({ ...calm, ...device }, { ...defaultSettings, ...rules }, {}, now);
+  const quota = (counter: 'email' | 'sms', share: number) => ({
+    quotas: [{ counter, share, day: '2026-06-01' }],
+  });
+
+  test.each<[Partial<Watched>, object, Partial<Condition>]>([
+    [
+      { alerts: ['SOSButton'] },
+      {},
+      { kind: 'alert:SOSButton', key: String(now - minute), text: 'SOS button pressed' },
+    ],
+    [
+      { alerts: ['SOSButton'], hasCriticalAlert: true },
+      {},
+      { kind: 'alert:SOSButton', isCritical: true },
+    ],
+    [
+      { hasCriticalAlert: true },
+      {},
+      { kind: 'critical', key: String(now - minute), isCritical: true, text: 'Critical alert' },
+    ],
+    [
+      { warnings: ['LowBattery', 'LowBattery'] },
+      { notifyWarnings: true },
+      { kind: 'warning:LowBattery', isCritical: false, text: 'Tracker’s battery low' },
+    ],
+    [
+      { fixAt: now - 25 * 60 * minute },
+      {},
+      { kind: 'silent', isCritical: false, text: 'Silent for more than 24 hours' },
+    ],
+    [
+      { fixAt: now - 100 * minute },
+      { notifySilentHours: 1.5 },
+      { text: 'Silent for more than 90 minutes' },
+    ],
+    [
+      { fixAt: now - 121 * minute },
+      { notifySilentHours: 2 },
+      { text: 'Silent for more than 2 hours' },
+    ],
+    [
+      { frozenSince: now - 62 * minute },
+      {},
+      {
+        kind: 'frozen',
+        key: String(now - 62 * minute),
+        isCritical: false,
+        text: 'Claims to move, but its position has not changed for more than 60 minutes',
+      },
+    ],
+    [
+      { battery: 12.4 },
+      {},
+      { kind: 'battery', key: 'low', isCritical: false, text: 'Battery at 12 %' },
+    ],
+    [
+      quota('email', 0.999),
+      {},
+      {
+        kind: 'quota:email',
+        key: '2026-06-01',
+        isCritical: false,
+        text: '99 % of its daily e-mail limit is used',
+      },
+    ],
+    [
+      quota('email', 1),
+      {},
+      { text: 'Its daily e-mail limit is reached: no more e-mails are sent today' },
+    ],
+    [quota('sms', 0.9), {}, { kind: 'quota:sms', text: '90 % of its daily SMS limit is used' }],
+    [quota('sms', 1.5), {}, { text: 'Its daily SMS limit is reached: no more SMS are sent today' }],
+  ])('%j with %j', (device, rules, condition) => {
+    const conditions = all(device, rules);
+    expect(conditions).toHaveLength(1);
+    expect(conditions[0]).toMatchObject({ deviceId: 'd', ...condition });
+  });
+
+  test('nothing about a report that is older than a day, and something at just a day', () => {
+    const rules = { notifyWarnings: true, notifySilentHours: null };
+    const at = (fixAt: number) =>
+      all({ fixAt, alerts: ['Route'], warnings: ['Route'], battery: 1 }, rules).length;
+    expect([at(now - dayMs), at(now - dayMs - 1)]).toEqual([3, 0]);
+  });
+
+  test('a device is notified as silent for a day after it became so', () => {
+    const after = (ms: number) => all({ fixAt: now - dayMs - ms }).map(({ kind }) => kind);
+    expect([after(0), after(1), after(dayMs), after(dayMs + 1)]).toEqual([
+      [],
+      ['silent'],
+      ['silent'],
+      [],
+    ]);
+  });
+
+  test('a battery at the threshold is not low', () => {
+    expect([15, 14.9].map((battery) => all({ battery }).length)).toEqual([0, 1]);
+  });
+});
+
 describe('evaluate', () => {
   const condition = (kind: string, key: string): Condition => ({
     deviceId: 'd',
@@ -214,6 +317,52 @@ describe('evaluate', () => {
     ]);
   });
 
+  test('an alert stays notified when the next report has none, a state is over', () => {
+    const told = (kind: string) => {
+      const first = evaluate([condition(kind, '1')], {}, defaultSettings, now);
+      const over = evaluate([], first.memory, defaultSettings, now + minute);
+      return evaluate([condition(kind, '1')], over.memory, defaultSettings, now + 60 * minute)
+        .notify.length;
+    };
+    const kinds = ['alert:a', 'warning:a', 'critical', 'quota:sms', 'silent', 'criticality'];
+    expect(kinds.map(told)).toEqual([0, 0, 0, 0, 1, 1]);
+  });
+
+  test('the cool-down ends to the millisecond, and one soon after it is twice as long', () => {
+    const first = evaluate([condition('alert:a', '1')], {}, defaultSettings, now);
+    const next = (ms: number) => {
+      const { notify, memory } = evaluate(
+        [condition('alert:a', '2')],
+        first.memory,
+        defaultSettings,
+        now + ms,
+      );
+      return [notify.length, memory['alert:a']?.coolDownMs];
+    };
+    expect(next(15 * minute - 1)).toEqual([0, 15 * minute]);
+    expect(next(15 * minute)).toEqual([1, 30 * minute]);
+    expect(next(30 * minute - 1)).toEqual([1, 30 * minute]);
+    expect(next(30 * minute)).toEqual([1, 15 * minute]);
+  });
+
+  test('a longer cool-down of the settings applies at once', () => {
+    const memory = { 'alert:a': { key: '1', toldAt: now, coolDownMs: minute } };
+    const rules = { notifyCoolDownMinutes: 60 };
+    const evaluated = evaluate([condition('alert:a', '2')], memory, rules, now + minute);
+    expect(evaluated.memory['alert:a']?.coolDownMs).toBe(60 * minute);
+  });
+
+  test('a cool-down is remembered for twice its time, and for two days at least', () => {
+    const isRemembered = (coolDownMs: number, ms: number) => {
+      const memory = { 'alert:a': { key: '1', toldAt: now, coolDownMs } };
+      return 'alert:a' in evaluate([], memory, defaultSettings, now + ms).memory;
+    };
+    expect(isRemembered(minute, 2 * dayMs)).toBe(true);
+    expect(isRemembered(minute, 2 * dayMs + 1)).toBe(false);
+    expect(isRemembered(3 * dayMs, 6 * dayMs)).toBe(true);
+    expect(isRemembered(3 * dayMs, 6 * dayMs + 1)).toBe(false);
+  });
+
   test('forgets conditions that ended long ago', () => {
     const { memory } = evaluate([condition('alert:a', '1')], {}, defaultSettings, now);
     expect(evaluate([], memory, defaultSettings, now + 3 * dayMs).memory).toEqual({});
@@ -236,4 +385,6 @@ test('quiet hours can span midnight', () => {
     false,
   ]);
   expect(isQuiet(null, 0)).toBe(false);
+  // From a minute to the same minute is no time at all.
+  expect(isQuiet({ from: 540, to: 540 }, 540)).toBe(false);
 });

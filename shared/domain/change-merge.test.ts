@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeThreeWay, resolveConflicts } from './change';
+import { mergeThreeWay, resolveConflicts, splitField } from './change';
 import { group, limits, user } from './change.test-support';
 import type { UserEdit } from './edit';
 
@@ -59,5 +59,83 @@ describe('merging', () => {
     const merged = mergeThreeWay('user', user, theirs, { validFrom: 2000 });
     expect(merged.edit).toEqual({});
     expect(merged.conflicts.map(({ field }) => field)).toEqual(['validFrom', 'expiresAt']);
+  });
+
+  test('a change by one side only, or the same by both, is no conflict', () => {
+    const theirs = { ...user, name: 'Anna', country: 'PT' };
+    expect(mergeThreeWay('user', user, theirs, { name: 'Anna', message: 'Bye' })).toEqual({
+      edit: { message: 'Bye' },
+      conflicts: [],
+    });
+    // An unchanged field of the form does not undo what the other user wrote.
+    expect(mergeThreeWay('user', user, theirs, { name: 'Ana Ruiz' })).toEqual({
+      edit: {},
+      conflicts: [],
+    });
+  });
+
+  test('a password is always sent', () => {
+    expect(mergeThreeWay('user', user, user, { password: 'x' }).edit).toEqual({ password: 'x' });
+  });
+
+  test('privileges and tags that both sides changed alike are not sent', () => {
+    const theirs = { ...user, privileges: ['write'], tags: {} };
+    const edit: UserEdit = { privileges: ['write'], tags: {} };
+    expect(mergeThreeWay('user', user, theirs, edit)).toEqual({ edit: {}, conflicts: [] });
+  });
+
+  test('a tag that only one side removed is removed', () => {
+    const merged = mergeThreeWay('user', user, user, { tags: {} });
+    expect(merged).toEqual({ edit: { tags: {} }, conflicts: [] });
+    const theirs = { ...user, tags: {} };
+    const mine = { tags: { depot: 'north', van: '1' } };
+    expect(mergeThreeWay('user', user, theirs, mine).edit).toEqual({ tags: { van: '1' } });
+  });
+
+  test('a member that both sides added is sent once', () => {
+    const theirs = { ...group, deviceIds: ['a', 'b', 'c'] };
+    const edit = { deviceIds: ['a', 'b', 'c', 'd'] };
+    expect(mergeThreeWay('group', group, theirs, edit).edit).toEqual({
+      deviceIds: ['a', 'b', 'c', 'd'],
+    });
+  });
+
+  test('the end of a validity that was set before another start is a conflict', () => {
+    const base = { ...user, validFrom: 100, expiresAt: 900 };
+    const merge = (theirs: object, edit: UserEdit) =>
+      mergeThreeWay('user', base, { ...base, ...theirs }, edit);
+    expect(merge({ validFrom: 500 }, { expiresAt: 400, name: 'Al' })).toEqual({
+      edit: { name: 'Al' },
+      conflicts: [
+        { field: 'validFrom', base: 100, theirs: 500, mine: 100 },
+        { field: 'expiresAt', base: 900, theirs: 900, mine: 400 },
+      ],
+    });
+    expect(merge({ validFrom: 300 }, { expiresAt: 400 }).conflicts).toEqual([]);
+    // Not valid at the service already, or by the edit alone: no conflict between the two.
+    expect(merge({ validFrom: 950 }, { expiresAt: 800 })).toEqual({
+      edit: { expiresAt: 800 },
+      conflicts: [],
+    });
+    expect(merge({ name: 'Al' }, { expiresAt: 50 })).toEqual({
+      edit: { expiresAt: 50 },
+      conflicts: [],
+    });
+  });
+
+  test('a conflict is resolved field by field', () => {
+    const theirs = { ...user, name: 'Al', tags: { depot: 'east' }, country: 'PT' };
+    const edit: UserEdit = { name: 'Anna', tags: {}, country: 'FR', message: 'Bye' };
+    const merged = mergeThreeWay('user', user, theirs, edit);
+    const chosen = resolveConflicts('user', theirs, merged, ({ field }) =>
+      field === 'name' ? 'theirs' : 'mine',
+    );
+    expect(chosen).toEqual({ message: 'Bye', country: 'FR', tags: {} });
+  });
+
+  test('the key of a tag may contain a slash', () => {
+    expect(splitField('tags/a/b')).toEqual(['tags', 'a/b']);
+    expect(splitField('tags/')).toEqual(['tags', '']);
+    expect(splitField('name')).toEqual(['name', null]);
   });
 });

@@ -74,7 +74,42 @@ describe('changes', () => {
   });
 });
 
+describe('the record after an edit', () => {
+  test('has the new values, and a cleared field is stated to be none', () => {
+    const edited = applyEdit('user', { ...user, gaps: {} }, { name: 'Ana', message: '' });
+    expect(edited).toMatchObject({ name: 'Ana', message: null, email: 'ana@example.com' });
+    expect(edited.gaps?.none).toEqual(['message']);
+  });
+
+  test('has no gap where a value was given, and the others as before', () => {
+    const gaps = {
+      none: ['message', 'description'],
+      notProvided: ['tags', 'privileges'],
+      notUnderstood: { expiresAt: 'soon', adminDevices: 'many' },
+      days: { expiresAt: '2030-01-31', validFrom: '2030-01-01' },
+      partly: { tags: [1] },
+    };
+    const edit: UserEdit = { message: 'Hi', tags: { a: 'b' }, expiresAt: 5 };
+    expect(applyEdit('user', { ...user, gaps }, edit).gaps).toEqual({
+      none: ['description'],
+      notProvided: ['privileges'],
+      notUnderstood: { adminDevices: 'many' },
+      days: { validFrom: '2030-01-01' },
+      partly: { tags: [1] },
+    });
+    expect(applyEdit('user', user, edit)).not.toHaveProperty('gaps');
+  });
+});
+
 describe('undo', () => {
+  test('restores what was cleared, and nothing that the edit did not change', () => {
+    const edit: UserEdit = { message: null, name: 'Ana Ruiz', disabled: true };
+    expect(inverseEdit('user', user, edit)).toEqual({ message: 'Hello', disabled: false });
+    expect(inverseEdit('user', { ...user, disabled: true }, { disabled: false })).toEqual({
+      disabled: true,
+    });
+  });
+
   test('preserves later changes by other users', () => {
     const edit: GroupEdit = { name: 'East', deviceIds: ['a', 'b', 'c'] };
     const after = applyEdit('group', group, edit);

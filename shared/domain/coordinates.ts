@@ -96,7 +96,10 @@ const refused = (message: string): RefusedCoordinates => ({
   message: `${message} ${notations}`,
 });
 
-/** Normalizes minus, degree, minute and second marks; words become marks. */
+/**
+ * Normalizes minus, degree, minute and second marks; words become marks, "oeste" before "este", which is
+ * a part of it.
+ */
 function normalised(text: string): string {
   return text
     .normalize('NFC')
@@ -104,7 +107,6 @@ function normalised(text: string): string {
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/NORTH|NORD|NORTE/g, 'N')
     .replaceAll(/SOUTH|SÜD|SUR/g, 'S')
-    // Before "este", which is a part of "oeste".
     .replaceAll(/WEST|OESTE/g, 'W')
     .replaceAll(/EAST|ESTE/g, 'E')
     .replaceAll(/DEGREES?|DEG|[º°˚]/g, '°')

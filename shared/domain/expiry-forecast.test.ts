@@ -46,6 +46,28 @@ describe('the licence forecast', () => {
     expect(today).toEqual({ day: '2030-01-10', expiring: 0, used: 4, free: null });
   });
 
+  test('reaches 90 days ahead unless another number is asked for', () => {
+    const days = forecastLicences(fleet, null, now, 'UTC');
+    expect(days).toHaveLength(91);
+    expect(days.at(-1)?.day).toBe('2030-04-10');
+  });
+
+  test('a device that is active after its date is in use, and no day is named for its end', () => {
+    const late = expiringOn('2030-01-10', { isActive: true, receivedAt: now });
+    const days = forecastLicences([late], null, now, 'UTC', 1);
+    expect(days.map(({ expiring, used }) => [expiring, used])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+  });
+
+  test('a number that the service does not provide is counted, the other is used', () => {
+    const [today] = forecastLicences(fleet, { total: 10, used: null }, now, 'UTC', 0);
+    expect(today).toMatchObject({ used: 4, free: 6 });
+    const [other] = forecastLicences(fleet, { total: null, used: 7 }, now, 'UTC', 0);
+    expect(other).toMatchObject({ used: 7, free: null });
+  });
+
   test('never goes below zero, and the sums are consistent', () => {
     fc.assert(
       fc.property(
@@ -105,6 +127,28 @@ describe('warnings', () => {
       [7, 5],
     ]);
     expect(due.keys).toHaveLength(3);
+  });
+
+  test('warns on the day itself while the moment is ahead, and never after it', () => {
+    const now = at('2030-01-06');
+    const due = (expiresAt: number) =>
+      warningsDue(
+        [device({ expiresAt, isActive: true, receivedAt: now })],
+        now,
+        zone,
+        [0],
+        new Set(),
+      );
+    expect(due(now + 1).warnings).toEqual([
+      { deviceId: 'd', day: '2030-01-06', daysLeft: 0, threshold: 0 },
+    ]);
+    expect(due(now).warnings).toEqual([]);
+  });
+
+  test('warns at a threshold and not before it', () => {
+    const due = (day: string) =>
+      warningsDue([expiringOn(day)], at('2030-01-01'), zone, [7], new Set()).warnings.length;
+    expect([due('2030-01-08'), due('2030-01-09')]).toEqual([1, 0]);
   });
 
   test('a new date warns again', () => {

@@ -20,6 +20,19 @@ describe('reads the position in links of common maps', () => {
     'https://www.bing.com/maps?cp=40.4168~-3.7038&lvl=11',
     '  https://example.org/map?lat=40.4168&lng=-3.7038  ',
     'http://maps.example/#14/40.4168/-3.7038',
+    'https://example.org/map?lat=40.4168&lon=-3.7038',
+    'https://example.org/map?latitude=40.4168&longitude=-3.7038',
+    'https://maps.apple.com/?center=40.4168,-3.7038',
+    'https://maps.apple.com/?daddr=40.4168,-3.7038',
+    'https://maps.apple.com/?sll=40.4168,-3.7038',
+    'https://yandex.example/?pt=40.4168,-3.7038',
+    'https://maps.google.com/?q=40.4168,%20-3.7038',
+    'https://maps.google.com/?q=LOC:40.4168,-3.7038',
+    'https://www.google.com/maps/dir/40.4168,-3.7038',
+    'https://www.openstreetmap.org/#layers=N&map=12.5/40.4168/-3.7038',
+    // The exact place comes before the centre of the map.
+    'https://maps.google.com/?center=1,2&q=40.4168,-3.7038',
+    'https://www.google.com/maps/search/40.4168,-3.7038/data=!3d40.4168!4d-3.7038?q=1,2',
   ])('%s', (text) => {
     expect(readCoordinates(text)).toEqual({
       ok: true,
@@ -36,6 +49,10 @@ test.each([
   'https://www.google.com/maps?q=Madrid',
   'https://example.org/40.4168',
   'https://example.org/?lat=40.4168',
+  'https://example.org/?lon=-3.7038',
+  'https://example.org/?lat=north&lon=3',
+  'https://example.org/?lat=4&lon=east',
+  'https://example.org/#map=12/40.4168',
   'http://[broken',
 ])('%s has no coordinates', (text) => {
   const read = readCoordinates(text);

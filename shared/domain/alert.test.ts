@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { knownChannels, readStoredAlert, type Alert } from './alert';
+import { noChannels, type AlertChannels } from './alert-channels';
+
+const byEmail: AlertChannels = { sent: ['Email'], notSent: [], isWhole: false };
+const alert: Alert = {
+  at: 1,
+  latitude: 40,
+  longitude: 4,
+  text: 'x',
+  channels: byEmail,
+  alerts: ['SOSButton'],
+  extra: {},
+};
+
+test('the channels of an alert are known as far as the service said', () => {
+  expect(knownChannels(alert, 7)).toEqual({ is: 'value', value: byEmail, asOf: 7 });
+  expect(knownChannels(alert)).toEqual({ is: 'value', value: byEmail, asOf: null });
+  expect(knownChannels({ channels: noChannels }, 7)).toEqual({ is: 'notProvided', asOf: 7 });
+});
+
+test.each([
+  ['channels', 'all'],
+  ['email', 'yes'],
+  ['sms', undefined],
+])('%s that was not understood keeps its original', (member, original) => {
+  const gaps = { notUnderstood: { [member]: original, text: 5 } };
+  expect(knownChannels({ channels: noChannels, gaps }, 7)).toEqual({
+    is: 'notUnderstood',
+    original,
+    asOf: 7,
+  });
+  expect(knownChannels({ channels: byEmail, gaps })).toEqual({
+    is: 'value',
+    value: byEmail,
+    asOf: null,
+    unread: [original],
+  });
+});
+
+test('of several members that were not understood all originals are kept', () => {
+  const gaps = { notUnderstood: { sms: 2, email: 1 } };
+  expect(knownChannels({ channels: noChannels, gaps })).toMatchObject({ original: [1, 2] });
+});
+
+const stored = (more: object) => readStoredAlert({ ...alert, ...more } as unknown as Alert);
+
+test('an alert that this version stored is read as it is', () => {
+  expect(stored({})).toEqual(alert);
+  const gaps = { notProvided: ['alerts'] };
+  expect(stored({ alerts: [], gaps })).toEqual({ ...alert, alerts: [], gaps });
+});
+
+test.each([
+  ['Notifications', 'channels'],
+  ['email', 'email'],
+  ['SMS', 'sms'],
+  ['alerts', 'alerts'],
+  ['Text', 'text'],
+  ['latitude', 'latitude'],
+  ['Longitude', 'longitude'],
+])('an unreadable %s that an earlier version stored is one of the field %s', (member, field) => {
+  const read = stored({ channels: null, extra: { [member]: 'unreadable', other: 1 } });
+  expect(read.gaps).toEqual({ notUnderstood: { [field]: 'unreadable' } });
+  expect(read.channels).toEqual(noChannels);
+});
+
+test('channels and kinds that an earlier version stored are read', () => {
+  expect(stored({ channels: ['Email'] })).toEqual({
+    ...alert,
+    channels: byEmail,
+    gaps: {},
+  });
+  expect(stored({ channels: [], alerts: [] })).toMatchObject({
+    channels: noChannels,
+    gaps: { notProvided: ['alerts'] },
+  });
+});
