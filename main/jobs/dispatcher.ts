@@ -101,8 +101,9 @@ export function createDispatcher<S>(options: DispatcherOptions<S>): Dispatcher {
     else if (lookUp !== 'now') later(lookUp);
     if (lookUp !== 'now') return false;
     const waitMs = budget.waitMs('burst', sender.inFlight());
-    if (waitMs > 0) later(waitMs);
-    return waitMs <= 0;
+    if (waitMs <= 0) return true;
+    later(waitMs);
+    return false;
   }
 
   /** False if it cannot be stored: what is not on disk must not be sent. */

@@ -42,12 +42,10 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
     ...(draft && { draft }),
   });
 
-  function begin(one: LiveJob<S>): LiveJob<S> {
-    if (one.job.phase !== 'running') {
-      live.setPhase(one, 'running');
-      live.enqueue(one);
-      options.onStarted();
-    }
+  function run(one: LiveJob<S>): LiveJob<S> {
+    live.setPhase(one, 'running');
+    live.enqueue(one);
+    options.onStarted();
     return one;
   }
 
@@ -61,7 +59,7 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
     start: (id) => {
       const one = live.get(id);
       requirePhase(one, ['planned', 'paused', 'running'], 'This job has already ended.');
-      return begin(one);
+      return one.job.phase === 'running' ? one : run(one);
     },
     pause: (id) => {
       const one = live.get(id);
@@ -87,13 +85,12 @@ export function createJobCommands<S>(options: JobCommandsOptions<S>): JobCommand
       const picked = rows && new Set(rows);
       const one = live.get(id);
       requirePhase(one, ['running', 'paused', 'done'], 'This job cannot be run again.');
-      if (one.job.phase === 'running') live.setPhase(one, 'paused');
       for (const row of live.rowsOf(one)) {
         if (row.state !== 'failed' || (picked && !picked.has(row.index))) continue;
         row.attempts = 0;
         live.setRow(one, row, 'waiting');
       }
-      return begin(one);
+      return run(one);
     },
     remove: (id) => {
       const one = live.get(id);

@@ -120,3 +120,46 @@ test('does not load a chunk that is no list of rows', () => {
   ]);
   expect([0, 1, 2].map((chunk) => store.loadChunk('a', chunk))).toEqual([null, null, null]);
 });
+
+test('what the service answered to a submission is read, if this version understands it', () => {
+  const { cache, store } = setup();
+  const { rows } = planOf(creates(2));
+  const result = {
+    of: 'alert',
+    source: 'answer',
+    found: 'yes',
+    records: 1,
+    differences: [],
+    channels: null,
+  };
+  const stored = [
+    { ...rows[0]!, result },
+    { ...rows[1]!, result: { of: 'another version' } },
+  ];
+  cache.records('jobRows').putMany([['a:0', stored]]);
+  expect(store.loadChunk('a', 0)?.map((row) => row.result)).toEqual([result, undefined]);
+});
+
+test.each([
+  ['planned', [], true],
+  ['running', ['user:1'], false],
+  ['done', ['user:1'], false],
+  // It stays, to be corrected.
+  ['cancelled', [], false],
+] as const)('a draft whose job is %s: removed are %j', (phase, removed, isNamed) => {
+  const cache = openCache({ file: null, key: Buffer.alloc(32, 1) });
+  const keys: string[] = [];
+  const store = cachedJobs(cache, isStep, ({ key }) => void keys.push(key));
+  const draft = { key: 'user:1', edit: { name: 'Ana' } };
+  store.write([{ ...header('a', [0]), phase, draft }], []);
+  expect(keys).toEqual(removed);
+  expect(store.load().map((job) => 'draft' in job)).toEqual([isNamed]);
+});
+
+test('a job without a draft removes none', () => {
+  const cache = openCache({ file: null, key: Buffer.alloc(32, 1) });
+  const keys: string[] = [];
+  const store = cachedJobs(cache, isStep, ({ key }) => void keys.push(key));
+  store.write([{ ...header('a', [0]), phase: 'running' }], []);
+  expect(keys).toEqual([]);
+});
