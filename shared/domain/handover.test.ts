@@ -4,12 +4,15 @@ import { metresBetween } from '../history/distance';
 import type { Device } from './device';
 import {
   deviceChange,
+  deviceChanges,
   differenceOf,
+  hasNews,
   markOf,
   movedMetres,
   recordChange,
   withoutOwn,
   type DeviceMark,
+  type HandoverNote,
   type MarkInputs,
   type SeenChange,
 } from './handover';
@@ -141,4 +144,146 @@ test('own changes are left out by record, field, value and time', () => {
   expect(left({ ...own, changes })).toEqual(['dailySmsLimit', 'name']);
   const onlyLimit = { ...seen, fields: seen.fields.slice(0, 1) };
   expect(withoutOwn(onlyLimit, [own])).toBeNull();
+});
+
+test('a mark has the conditions that the fleet page shows at the moment', () => {
+  const known: MarkInputs = {
+    latitude: 45,
+    longitude: 4,
+    fixAt: now,
+    checkedAt: now,
+    expiredFrom: Number.NaN,
+    overLimitUntil: Number.NaN,
+    unlistedAt: Number.NaN,
+    hasPosition: true,
+    isNotUnderstood: false,
+    isAnswerAhead: false,
+  };
+  const mark = (more: Partial<MarkInputs>) => markOf({ ...known, ...more }, rules, now);
+  expect(mark({})).toEqual(calm);
+  expect(mark({ fixAt: now - 25 * hour })).toEqual({ ...calm, isSilent: true });
+  expect(mark({ expiredFrom: now })).toEqual({ ...calm, isExpired: true });
+  expect(mark({ expiredFrom: now + 1 })).toEqual(calm);
+  expect(mark({ overLimitUntil: now + 1 })).toEqual({ ...calm, overLimitUntil: now + 1 });
+  // The day has ended.
+  expect(mark({ overLimitUntil: now })).toEqual(calm);
+});
+
+test('a device at just the distance has not moved', () => {
+  const movedBy = (metres: number) => differenceOf(calm, calm, () => metres).movedBy;
+  expect([movedBy(500), movedBy(500.1)]).toEqual([null, 500.1]);
+});
+
+test('names, texts, tags and limits of a device are changes of people', () => {
+  const after = {
+    ...device,
+    name: 'Lorry',
+    description: 'Red',
+    phone: '+43',
+    tags: { a: '2' },
+    limits: { ...device.limits!, expires: true, expirationDate: '2030-01-31' },
+    expiresAt: 5,
+  };
+  expect(deviceChanges(device, after)).toEqual([
+    { field: 'name', before: 'Van', after: 'Lorry' },
+    { field: 'description', before: null, after: 'Red' },
+    { field: 'phone', before: null, after: '+43' },
+    { field: 'tags', before: { a: '1' }, after: { a: '2' } },
+    // The moment of expiry follows from these two.
+    { field: 'expires', before: null, after: true },
+    { field: 'expirationDate', before: null, after: '2030-01-31' },
+  ]);
+});
+
+test('the moment of expiry is a change of its own if the limits do not say it', () => {
+  const expiring = { field: 'expiresAt', before: null, after: 5 };
+  expect(deviceChanges(device, { ...device, expiresAt: 5 })).toEqual([expiring]);
+  // Limits that were not received say nothing.
+  const unlimited = { ...device, limits: null };
+  expect(deviceChanges(device, { ...unlimited, expiresAt: 5 })).toEqual([expiring]);
+  expect(deviceChanges(unlimited, { ...device, expiresAt: 5 })).toEqual([expiring]);
+  expect(deviceChanges(unlimited, unlimited)).toEqual([]);
+});
+
+test('a record of a list is new, changed, deleted or as it was', () => {
+  const group = { id: 'g', name: 'North', description: null, deviceIds: ['a'], extra: {} } as never;
+  const moved = { id: 'g', name: 'North', description: null, deviceIds: ['b'], extra: {} } as never;
+  const named = { kind: 'group', id: 'g', label: 'North' };
+  expect(recordChange('group', undefined, group)).toEqual({
+    ...named,
+    action: 'create',
+    fields: [],
+  });
+  expect(recordChange('group', group, undefined)).toEqual({
+    ...named,
+    action: 'delete',
+    fields: [],
+  });
+  expect(recordChange('group', group, moved)).toEqual({
+    ...named,
+    action: 'change',
+    fields: [{ field: 'deviceIds', after: ['b'] }],
+  });
+  expect(recordChange('group', group, group)).toBeNull();
+  expect(recordChange('group', undefined, undefined)).toBeNull();
+});
+
+test('an own change counts for a minute before and after the answers that show it', () => {
+  const seen: SeenChange = {
+    kind: 'group',
+    id: 'g',
+    label: 'North',
+    action: 'delete',
+    fields: [],
+    knownAt: now - hour,
+    seenAt: now,
+  };
+  const own = { kind: 'group', action: 'delete', recordId: 'g', changes: [] } as const;
+  const isOwn = (at: number, more: Partial<SeenChange> = {}) =>
+    withoutOwn({ ...seen, ...more }, [{ ...own, at }]) === null;
+  expect([now + 60_000, now + 60_001].map((at) => isOwn(at))).toEqual([true, false]);
+  const from = now - hour - 60_000;
+  expect([from, from - 1].map((at) => isOwn(at))).toEqual([true, false]);
+  expect(isOwn(0, { knownAt: null })).toBe(true);
+  expect(isOwn(now, { action: 'create' })).toBe(false);
+  expect(isOwn(now, { kind: 'user' })).toBe(false);
+});
+
+test('a new moment of expiry is own if the limits or the activation are', () => {
+  const seen: SeenChange = {
+    kind: 'device',
+    id: 'van',
+    label: 'Van',
+    action: 'change',
+    fields: [{ field: 'expiresAt', after: 5 }],
+    knownAt: null,
+    seenAt: now,
+  };
+  const isOwn = (field: string) => {
+    const changes = [{ field, before: null, after: true }];
+    const own = { at: now, kind: 'limits', action: 'change', recordId: 'van', changes } as const;
+    return withoutOwn(seen, [own]) === null;
+  };
+  const fields = ['expires', 'expirationDate', 'active', 'dailySmsLimit'];
+  expect(fields.map(isOwn)).toEqual([true, true, true, false]);
+});
+
+test('a note has news if anything is listed under one of its headings', () => {
+  const empty = { total: 0, items: [] };
+  const note = {
+    since: 0,
+    comparedAt: null,
+    madeAt: 0,
+    silent: empty,
+    expired: empty,
+    moved: empty,
+    overLimit: empty,
+    changed: empty,
+    changesFrom: null,
+    notChecked: { total: 3, items: [] },
+  } as HandoverNote;
+  expect(hasNews(note)).toBe(false);
+  const headings = ['silent', 'expired', 'moved', 'overLimit', 'changed'];
+  const news = headings.map((heading) => hasNews({ ...note, [heading]: { total: 1, items: [] } }));
+  expect(news).not.toContain(false);
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { judgeAnswer, partsOf, widthBelowCap, type SentBefore } from './range-answer';
+import {
+  isOutside,
+  isRound,
+  judgeAnswer,
+  partsOf,
+  widthBelowCap,
+  type SentBefore,
+} from './range-answer';
 
 const day = Date.UTC(2026, 5, 1);
 const hourMs = 3_600_000;
@@ -175,4 +182,114 @@ test('a part with as many records as the whole, ending before the part does, is 
     { most: 100, isCap: false, whole },
   );
   expect(judged).toMatchObject({ verdict: 'capped', provesCut: false, lacksTimes: false });
+});
+
+test.each([
+  [9, false],
+  [10, true],
+  [20, true],
+  [25, true],
+  [30, false],
+  [32, false],
+  [50, true],
+  [64, true],
+  [75, false],
+  [99, false],
+  [100, true],
+  [128, true],
+  [150, true],
+  [160, false],
+  [256, true],
+  [1_000, true],
+  [1_024, true],
+  [1_001, false],
+])('%i records look like a chosen limit: %s', (records, is) => {
+  expect(isRound(records)).toBe(is);
+});
+
+test('a second beyond an end of the range is rounding, more is outside', () => {
+  const times = [range.from - 1_001, range.from - 1_000, range.to + 1_000, range.to + 1_001];
+  expect(times.map((at) => isOutside(range, at))).toEqual([true, false, false, true]);
+});
+
+test('counts all records and keeps the different times in order', () => {
+  const times = [day + 2, day, day + 1, day + 2, range.to, day - 500];
+  expect(judgeAnswer({ range, times, unreadable: 3 }, nothing)).toEqual({
+    verdict: 'notUnderstood',
+    records: 9,
+    times: [day, day + 1, day + 2, range.to],
+    outside: 0,
+    unreadable: 3,
+    provesCut: false,
+    lacksTimes: false,
+  });
+});
+
+test('times at the ends of a part prove nothing: it may not include its ends', () => {
+  const whole = { range, records: 30, times: [day + hourMs] };
+  const part = {
+    range: { from: day, to: day + hourMs },
+    times: [day, day + hourMs],
+    unreadable: 0,
+  };
+  expect(judgeAnswer(part, { ...nothing, whole })).toMatchObject({
+    provesCut: false,
+    lacksTimes: false,
+  });
+});
+
+test('a part that lacks records because some were not understood is not cut', () => {
+  const whole = { range, records: 3, times: every(30, 3, 1) };
+  const part = { range, times: every(30, 2, 1), unreadable: 1 };
+  expect(judgeAnswer(part, { ...nothing, whole })).toMatchObject({
+    verdict: 'notUnderstood',
+    lacksTimes: true,
+  });
+});
+
+test('from 200 records on, more than ever before are taken for a cut answer', () => {
+  expect(verdict(every(30, 199))).toBe('complete');
+  expect(verdict(every(30, 201))).toBe('capped');
+  expect(verdict(every(30, 201), { most: 201 })).toBe('capped');
+  expect(verdict(every(30, 201), { most: 202 })).toBe('complete');
+});
+
+test('records of one time do not show whether they reach the ends', () => {
+  expect(verdict(Array.from({ length: 100 }, () => day))).toBe('capped');
+});
+
+test('the distance to an end is compared with the shortest between two records', () => {
+  const hundred = (from: number, to: number) => {
+    const times = Array.from({ length: 100 }, (_, i) => from + (i * (to - from)) / 99);
+    return verdict(times, { most: 100_000 });
+  };
+  const step = 864_000;
+  const last = range.from + 99 * step;
+  expect(hundred(range.from, last)).toBe('complete');
+  expect(hundred(range.from, last - 99)).toBe('capped');
+  expect(hundred(range.from + step, range.to)).toBe('complete');
+  expect(hundred(range.from + step + 99, range.to)).toBe('capped');
+});
+
+test('a proven cut is requested in at most 48 parts, each of whole seconds', () => {
+  const times = [day, day + 60_000];
+  const parts = partsOf({ range, records: 1_000, times }, true)!;
+  expect(parts).toHaveLength(48);
+  expect(parts[0]).toEqual({ from: range.from, to: range.from + hourMs / 2 });
+  expect(parts.at(-1)!.to).toBe(range.to);
+  parts.slice(1).forEach(({ from }, i) => expect(from).toBe(parts[i]!.to));
+  const odd = { from: day, to: day + 150_001 };
+  expect(partsOf({ range: odd, records: 10, times }, true)).toEqual([
+    { from: day, to: day + 51_000 },
+    { from: day + 51_000, to: day + 102_000 },
+    { from: day + 102_000, to: day + 150_001 },
+  ]);
+});
+
+test('a cut is made between records, at a whole second', () => {
+  const cut = (times: readonly number[]) => partsOf({ range, records: 10, times }, false)![0]!.to;
+  expect(cut([day + 1_000, day + 5_700, day + 9_000])).toBe(day + 5_000);
+  // All of them are on one side of that second.
+  expect(cut([day + 5_000, day + 5_700, day + 9_000])).toBe(day + 12 * hourMs);
+  expect(cut([day + 1_000, day + 9_000, day + 9_000])).toBe(day + 12 * hourMs);
 });

@@ -195,26 +195,26 @@ describe('a job', () => {
   });
 });
 
-describe('a report about a service', () => {
-  const observe = (member: string, values: readonly unknown[]) =>
-    expectReadable(observedDialectSchema, each({}, member, values));
-
-  test('states each freedom that the suite observes', () => {
-    observe('patchContentType', ['application/json', 'application/json-patch+json']);
-    observe('patchTest', [
+test.each([
+  ['patchContentType', ['application/json', 'application/json-patch+json']],
+  [
+    'patchTest',
+    [
       { user: 'guards', group: 'refused' },
       { user: 'refused', group: 'ignored' },
       { user: 'ignored', group: 'guards' },
-    ]);
-    observe('errorBodies', [{ 400: 'json', 401: 'empty', 404: 'html', 500: 'text' }]);
-    observe('deleteAnswer', ['envelope', 'empty']);
-    observe('singleRecord', ['flat', 'named', 'data']);
-    observe('lists', ['envelope', 'bare', 'data']);
-    observe('memberCase', ['documented', 'other']);
-    observe('groupReference', ['id', 'name', 'either', 'neither']);
-    observe('reportCalls', ['query', 'refused']);
-    observe('answeredRangeMs', [{ locations: 1, alerts: 2 }]);
-  });
+    ],
+  ],
+  ['errorBodies', [{ 400: 'json', 401: 'empty', 404: 'html', 500: 'text' }]],
+  ['deleteAnswer', ['envelope', 'empty']],
+  ['singleRecord', ['flat', 'named', 'data']],
+  ['lists', ['envelope', 'bare', 'data']],
+  ['memberCase', ['documented', 'other']],
+  ['groupReference', ['id', 'name', 'either', 'neither']],
+  ['reportCalls', ['query', 'refused']],
+  ['answeredRangeMs', [{ locations: 1, alerts: 2 }]],
+])('a report about a service states its %s in each form', (member, values) => {
+  expectReadable(observedDialectSchema, each({}, member, values));
 });
 
 describe('a map file', () => {
