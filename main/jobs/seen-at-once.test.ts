@@ -31,6 +31,19 @@ test('a job that sends again after a wait is no longer shown as paused', async (
   expect(runner.job(id)).toMatchObject({ phase: 'running', pausedBy: null, resumesAt: null });
 });
 
+test('a result is reported while the job waits for the limit of calls', async () => {
+  const { time, service, open, reported } = setup();
+  const runner = open();
+  const { id } = planned(runner, creates(3));
+  service.script = ['well', 'hangs', 'limit', 'limit'];
+  runner.start(id);
+  await time.pass(1_000);
+  expect(runner.job(id).phase).toBe('paused');
+  service.settleHanging(() => true);
+  await time.pass(1_000);
+  expect(reported.at(-1)![0]).toMatchObject({ phase: 'paused', counts: { done: 1, waiting: 2 } });
+});
+
 test('a row in doubt is looked up in lists that were read two seconds after the start', async () => {
   let now = 1_000;
   const preparation = createPreparation(

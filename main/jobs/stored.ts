@@ -162,11 +162,12 @@ const charactersInChunk = 200_000;
 
 /** The first row of each chunk; chunks are small enough to be cheap to write. */
 export function* chunkStarts(rows: readonly StoredRow[]): Generator<number> {
-  let count = 0;
+  // As after a full chunk.
+  let count = rowsInChunk;
   let characters = 0;
   for (const [index, row] of rows.entries()) {
     const size = JSON.stringify(row).length;
-    if (index === 0 || count === rowsInChunk || characters + size > charactersInChunk) {
+    if (count === rowsInChunk || characters + size > charactersInChunk) {
       yield index;
       count = 0;
       characters = 0;

@@ -169,4 +169,8 @@ test('lists and maps', () => {
   expect(readTextMaps([{ a: 1 }, 'x', { b: 'y' }])).toEqual(
     new Partly([{ a: '1' }, { b: 'y' }], ['x']),
   );
+  expect(readTextMaps({ a: 1 })).toEqual([{ a: '1' }]);
+  expect([readTextMaps([]), readTextMaps('x')]).toEqual([[], undefined]);
+  expect([null, undefined].map((value) => readTextMaps(value))).toEqual([null, null]);
+  expect([null, undefined, ''].map((value) => readTextMap(value))).toEqual([null, null, null]);
 });
