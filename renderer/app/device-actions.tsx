@@ -6,6 +6,7 @@ import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
 import { BulkLimits } from '#features/limits';
 import { reportMessages, reportStore } from '#features/reports';
 import { useAccountZone } from '#features/settings';
+import { texts } from './app-texts';
 
 /** The actions for the selected devices, as far as the service accepts them. */
 export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
@@ -19,22 +20,22 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen('add')}>
-        Add to groups…
+        {texts.addToGroups}
       </Button>
       <Button size="xs" variant="default" onClick={() => setOpen('remove')}>
-        Remove from groups…
+        {texts.removeFromGroups}
       </Button>
       <Button size="xs" variant="default" onClick={() => setOpen('new')}>
         {groupMessages.newGroup}
       </Button>
       {canLimit && (
         <Button size="xs" variant="default" onClick={() => setOpen('limits')}>
-          Set limits…
+          {texts.setLimits}
         </Button>
       )}
       {(canLimit || canActivate) && (
         <Button size="xs" variant="default" onClick={() => setOpen('renewal')}>
-          Renew…
+          {texts.renew}
         </Button>
       )}
       <Button

@@ -11,6 +11,8 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { texts } from './app-texts';
 import { hrefOf } from './routes';
 
 // What can be done with one device: the menu of the details and that of a row are made of this.
@@ -66,7 +68,7 @@ export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
   const link = linkOfDevice(device.id);
   return (
     <>
-      <Menu.Item onClick={() => openHistory(device)}>History</Menu.Item>
+      <Menu.Item onClick={() => openHistory(device)}>{commonTexts.history}</Menu.Item>
       <Menu.Item onClick={() => nearbyStore.open({ kind: 'device', ...device })}>
         {nearbyMessages.menuItem}
       </Menu.Item>
@@ -74,22 +76,22 @@ export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
         {reportMessages.open}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={() => onDialog('add')}>Add to groups…</Menu.Item>
-      <Menu.Item onClick={() => onDialog('remove')}>Remove from groups…</Menu.Item>
-      {canLimit && <Menu.Item onClick={() => onDialog('limits')}>Set limits…</Menu.Item>}
-      {canRenew && <Menu.Item onClick={() => onDialog('renewal')}>Renew…</Menu.Item>}
+      <Menu.Item onClick={() => onDialog('add')}>{texts.addToGroups}</Menu.Item>
+      <Menu.Item onClick={() => onDialog('remove')}>{texts.removeFromGroups}</Menu.Item>
+      {canLimit && <Menu.Item onClick={() => onDialog('limits')}>{texts.setLimits}</Menu.Item>}
+      {canRenew && <Menu.Item onClick={() => onDialog('renewal')}>{texts.renew}</Menu.Item>}
       {takesSubmissions && (
         <Menu.Item
           onClick={() => {
             window.location.hash = hrefOf('submit');
           }}
         >
-          Open the Submit page
+          {texts.openTheSubmitPage}
         </Menu.Item>
       )}
       <Menu.Divider />
-      {link !== null && <CopyItem name="Copy link" done="Link copied" text={link} />}
-      <CopyItem name="Copy ID" done="ID copied" text={device.id} />
+      {link !== null && <CopyItem name={texts.copyLink} done={texts.linkCopied} text={link} />}
+      <CopyItem name={texts.copyId} done={texts.idCopied} text={device.id} />
     </>
   );
 }

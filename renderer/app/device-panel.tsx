@@ -11,8 +11,10 @@ import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
 import { UsersWithAccess } from '#features/users';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { groupsText } from '#lib/group-text';
 import { Fact, FactList } from '#ui/fact-list';
+import { texts } from './app-texts';
 import {
   DeviceDialogs,
   DeviceMenuItems,
@@ -40,7 +42,7 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
         leftSection={<IconRoute size={14} aria-hidden />}
         onClick={() => openToday(device)}
       >
-        Today’s track
+        {texts.todaysTrack}
       </Button>
       {position && (
         <Button
@@ -52,7 +54,7 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
             void api.app.openInBrowserMap({ latitude, longitude });
           }}
         >
-          Open in browser map
+          {texts.openInBrowserMap}
         </Button>
       )}
       <MoreMenu device={device} onDialog={setOpen} />
@@ -74,7 +76,7 @@ function FollowButton({ hasPosition }: { hasPosition: boolean }) {
       disabled={!engine || (!hasPosition && !isFollowing)}
       onClick={() => map.follow(!isFollowing)}
     >
-      {isFollowing ? 'Following' : 'Follow'}
+      {isFollowing ? texts.following : commonTexts.follow}
     </Button>
   );
 }
@@ -88,7 +90,12 @@ function MoreMenu({ device, onDialog }: MoreMenuProps) {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon variant="default" size={26} aria-label="More actions" title="More actions">
+        <ActionIcon
+          variant="default"
+          size={26}
+          aria-label={texts.moreActions}
+          title={texts.moreActions}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -107,11 +114,11 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
   const label = device.name ?? device.id;
   return (
     <>
-      <FactList title="Overview">
-        <Fact name="Today">
+      <FactList title={texts.overview}>
+        <Fact name={texts.today}>
           <TodaySummary key={device.id} deviceId={device.id} />
         </Fact>
-        <Fact name="Alerts, last 24 h">
+        <Fact name={texts.alertsLast24H}>
           <DeviceAlerts device={{ id: device.id, label }} />
         </Fact>
         <ExpiryFacts
@@ -119,18 +126,18 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
           action={
             canRenew && (
               <Button size="compact-xs" variant="default" onClick={() => setOpen('renewal')}>
-                Renew…
+                {texts.renew}
               </Button>
             )
           }
         />
-        <Fact name="Groups">
+        <Fact name={commonTexts.groups}>
           {groupsText(
             groups.map(({ name }) => name),
             groupGap,
           )}{' '}
           <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
-            Add…
+            {texts.add}
           </Button>
         </Fact>
       </FactList>

@@ -6,7 +6,9 @@ import { useFleetStore, type FleetStore } from '#features/fleet';
 import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#features/fleet-data';
+import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
+import { texts } from './app-texts';
 import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-menu';
 
 export interface DeviceRowMenuProps {
@@ -52,19 +54,19 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
           <MapItems row={row} />
           {/* The first for a device without a position. */}
           <Menu.Item data-autofocus onClick={() => openToday(device)}>
-            Today’s track
+            {texts.todaysTrack}
           </Menu.Item>
           {row.latitude !== null && row.longitude !== null && (
             <CopyItem
-              name="Copy position"
-              done="Position copied"
+              name={texts.copyPosition}
+              done={texts.positionCopied}
               text={coordinates(row.latitude, row.longitude, 'dd')}
             />
           )}
           <DeviceMenuItems device={device} onDialog={setOpen} />
           <Menu.Sub>
             <Menu.Sub.Target>
-              <Menu.Sub.Item>Export</Menu.Sub.Item>
+              <Menu.Sub.Item>{commonTexts.export}</Menu.Sub.Item>
             </Menu.Sub.Target>
             <Menu.Sub.Dropdown>
               <ExportItems
@@ -94,10 +96,10 @@ function MapItems({ row }: { row: FleetRow }) {
         disabled={isMissing}
         onClick={() => showOnMap(fleet, map, row.id)}
       >
-        Show on map
+        {texts.showOnMap}
       </Menu.Item>
       <Menu.Item disabled={isMissing} onClick={() => followOnMap(fleet, map, row.id)}>
-        Follow
+        {commonTexts.follow}
       </Menu.Item>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useFleet, useFleetStore } from '#features/fleet';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 
@@ -20,7 +21,7 @@ export function FleetFaultBanner() {
       context="open"
       actions={
         <Button size="xs" loading={again.isBusy} onClick={() => void again.run()}>
-          Try again
+          {commonTexts.tryAgain}
         </Button>
       }
     />

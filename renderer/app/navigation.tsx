@@ -21,6 +21,7 @@ import { useDrafts } from '#features/drafts';
 import { useRunningJobs } from '#features/jobs';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
+import { texts } from './app-texts';
 import { draftsByPage, isActivity, navigationGroups } from './navigation-groups';
 import { activityName, draftsNote, pageNames, runningJobsNote } from './navigation-messages';
 import { hrefOf, type Route } from './routes';
@@ -54,7 +55,7 @@ export function Navigation({ route, onNear }: NavigationProps) {
   const running = useRunningJobs();
   const format = useFormat();
   return (
-    <nav aria-label="Main" className={classes.rail}>
+    <nav aria-label={texts.main} className={classes.rail}>
       {navigationGroups(takesSubmissions).map((group) => (
         <Group key={group.name} name={group.name}>
           {group.routes.map((page) => {

@@ -35,6 +35,7 @@ import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { Toasts } from '#ui/toasts';
 import { Activity } from './activity';
+import { texts } from './app-texts';
 import { DeviceActions } from './device-actions';
 import { DeviceRowMenu } from './device-row-menu';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
@@ -106,7 +107,7 @@ function OpenShell({ map, onShown }: ShellProps) {
               className={classes.skip}
               onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
             >
-              Skip to the page
+              {texts.skipToThePage}
             </button>
             <div className={classes.searchPlace}>
               <HeaderSearch />

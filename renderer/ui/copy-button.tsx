@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { texts } from '#lib/ui-texts';
 
 interface CopyButtonProps extends ButtonProps {
   children: string;
@@ -25,7 +26,7 @@ export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
       onClick={() => void onCopy().then(setCopied)}
       {...props}
     >
-      {isCopied ? 'Copied' : children}
+      {isCopied ? texts.copied : children}
     </Button>
   );
 }

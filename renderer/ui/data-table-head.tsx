@@ -8,6 +8,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
+import { texts } from '#lib/ui-texts';
 import {
   columnWidths,
   gridColumns,
@@ -90,7 +91,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         <UnstyledButton
           className={classes.sort}
           aria-keyshortcuts={canMove ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
-          title={canMove ? 'Click to sort. Drag, or Alt with an arrow key, to move.' : undefined}
+          title={canMove ? texts.clickToSortDragOr : undefined}
           onClick={() => onSort(column.id)}
           onKeyDown={onKeyDown}
           draggable={canMove || undefined}
@@ -187,7 +188,7 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
       aria-valuemax={columnWidths.max}
       tabIndex={0}
       className={classes.resize}
-      title="Drag to resize; double-click to reset"
+      title={texts.dragToResizeDoubleClick}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={end}

@@ -19,6 +19,7 @@ import {
 } from 'react';
 import classes from './data-table.module.css';
 import { nextIndex } from '#lib/list-keys';
+import { texts } from '#lib/ui-texts';
 import type { ColumnLayout, DataColumn } from './data-column';
 import { gridStyle, TableHead } from './data-table-head';
 
@@ -334,7 +335,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       className={classes.row}
       data-index={index}
       aria-rowindex={index + 2}
-      aria-label={row === undefined ? 'Loading' : props.rowLabel(row)}
+      aria-label={row === undefined ? texts.loading : props.rowLabel(row)}
       aria-current={props.isSelected || undefined}
       data-marked={props.isMarked || undefined}
       tabIndex={props.isActive ? 0 : -1}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
 import { dayText } from '#shared/domain/day-text';
 import { momentText, readDate, readMoment, readTime } from '#lib/read-date';
+import { texts } from '#lib/ui-texts';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
 
@@ -25,7 +26,7 @@ export function DateField({ value, min, onChange, ...field }: DateFieldProps) {
       {...field}
       shown={isDay ? dayText(value) : value}
       isUnderstood={(text) => readDate(text) !== null}
-      wording="Enter a date such as 22 Nov 2026."
+      wording={texts.enterADateSuchAs}
       onType={(text) => onChange(readDate(text) ?? text.trim())}
       calendar={{ day: isDay ? value : null, min, onChoose: onChange }}
     />
@@ -53,7 +54,7 @@ export function MomentField({ value, timeZone, onChange, ...field }: MomentField
       {...field}
       shown={value === null ? '' : momentText(value, timeZone)}
       isUnderstood={(text) => readMoment(text, timeZone) !== null}
-      wording="Enter a date and a time such as 22 Nov 2026, 14:03."
+      wording={texts.enterADateAndA}
       onType={(text) => onChange(readMoment(text, timeZone))}
       calendar={{ day: value === null ? null : dayInZone(value, timeZone), onChoose: choose }}
     />
@@ -74,7 +75,7 @@ export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
       {...field}
       shown={value}
       isUnderstood={(text) => readTime(text) !== null}
-      wording="Enter a time such as 22:00."
+      wording={texts.enterATimeSuchAs}
       onType={(text) => {
         const minute = readTime(text);
         if (minute !== null) onChange(minute);
@@ -135,7 +136,7 @@ function TypedField(props: TypedFieldProps) {
                 color="gray"
                 size="sm"
                 disabled={field.disabled}
-                aria-label="Open calendar"
+                aria-label={texts.openCalendar}
                 onClick={() => setOpen((wasOpen) => !wasOpen)}
               >
                 <IconCalendar size={15} aria-hidden />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { texts } from '#lib/ui-texts';
 import classes from './fact-list.module.css';
 
 /** A titled list of facts: a name and a value each. */
@@ -43,7 +44,7 @@ export function Fact({ name, children, isOld, isMissing = false, title }: FactPr
         data-old={isOld || undefined}
         data-missing={!isThere || isMissing || undefined}
       >
-        {isThere ? children : 'Not provided'}
+        {isThere ? children : texts.notProvided}
       </dd>
     </>
   );

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { texts } from '#lib/ui-texts';
 import classes from './field-label.module.css';
 
 interface FieldLabelProps {
@@ -34,11 +35,11 @@ export function FieldLabel(props: FieldLabelProps) {
       {htmlFor === undefined ? <span>{name}</span> : <label htmlFor={htmlFor}>{name}</label>}
       {isChanged && !isNew && (
         <>
-          <span className={classes.mark}>changed</span>
+          <span className={classes.mark}>{texts.changed}</span>
           <UnstyledButton
             className={classes.reset}
             aria-label={`Put ${children} back`}
-            title="Put back"
+            title={texts.putBack}
             onClick={onReset}
           >
             <IconArrowBackUp size={13} aria-hidden />

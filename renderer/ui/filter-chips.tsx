@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { texts } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './filter-chips.module.css';
 
@@ -32,7 +33,7 @@ export function FilterChips<Id extends string>(props: FilterChipsProps<Id>) {
           aria-pressed={chosen === null}
           onClick={() => onChoose(null)}
         >
-          All <span className={classes.count}>({count(all)})</span>
+          {texts.all} <span className={classes.count}>({count(all)})</span>
         </UnstyledButton>
       )}
       {chips.map((chip) => (

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '#lib/ui-texts';
 import { useEscape } from '#lib/use-escape';
 import classes from './list-page.module.css';
 
@@ -50,7 +51,7 @@ export function ListDetail({ label, title, onClose, actions, children }: ListDet
     <section className={classes.detail} aria-label={label}>
       <div className={classes.detailHead}>
         <h2 className={classes.detailTitle}>{title}</h2>
-        <CloseButton aria-label="Close details" onClick={onClose} />
+        <CloseButton aria-label={texts.closeDetails} onClick={onClose} />
       </div>
       {actions && <div className={classes.detailActions}>{actions}</div>}
       <div className={classes.detailBody}>{children}</div>

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { texts } from '#lib/ui-texts';
 import classes from './notice.module.css';
 
 export type NoticeTone = 'info' | 'warning' | 'fault';
@@ -30,7 +31,7 @@ export function Notice({ tone, title, children, actions, isAlert, onDismiss }: N
         <CloseButton
           className={classes.dismiss}
           size="sm"
-          aria-label="Dismiss"
+          aria-label={texts.dismiss}
           onClick={onDismiss}
         />
       )}

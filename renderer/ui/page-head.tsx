@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { texts } from '#lib/ui-texts';
 import classes from './page-head.module.css';
 
 interface PageHeadProps {
@@ -60,7 +61,7 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
         value && (
-          <CloseButton size="xs" aria-label="Clear the search" onClick={() => onChange('')} />
+          <CloseButton size="xs" aria-label={texts.clearTheSearch} onClick={() => onChange('')} />
         )
       }
       autoComplete="off"

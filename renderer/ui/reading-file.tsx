@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Outcome } from '#shared/fault';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import classes from './reading-file.module.css';
 import { uiMessages } from '#lib/ui-messages';
@@ -34,7 +35,7 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
         loading={cancelling.isBusy}
         onClick={() => void cancelling.run()}
       >
-        Cancel
+        {commonTexts.cancel}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { dismissToast, toastMs, toasts, type Toast } from '#lib/toasts';
+import { texts } from '#lib/ui-texts';
 import classes from './toasts.module.css';
 
 /** The short messages above the status bar, announced by screen readers. */
@@ -71,7 +72,7 @@ function ToastCard({ toast, isHeld }: ToastCardProps) {
           {action.label}
         </Button>
       )}
-      <CloseButton size="sm" aria-label="Dismiss message" onClick={() => dismissToast(id)} />
+      <CloseButton size="sm" aria-label={texts.dismissMessage} onClick={() => dismissToast(id)} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './alerts-texts';
 
 interface AcknowledgeManyProps {
   ids: ReadonlySet<string>;
@@ -23,8 +24,8 @@ export function AcknowledgeMany({ ids, onDone }: AcknowledgeManyProps) {
     <>
       <TextInput
         size="xs"
-        aria-label="Note for all of them"
-        placeholder="Note (optional)"
+        aria-label={texts.noteForAllOfThem}
+        placeholder={texts.noteOptional}
         value={note}
         maxLength={2000}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -35,7 +36,7 @@ export function AcknowledgeMany({ ids, onDone }: AcknowledgeManyProps) {
         leftSection={<IconCheck size={14} aria-hidden />}
         onClick={() => void run()}
       >
-        Acknowledge
+        {texts.acknowledge}
       </Button>
       {acknowledge.fault && (
         <FaultNotice fault={acknowledge.fault} context="open" onDismiss={acknowledge.dismiss} />

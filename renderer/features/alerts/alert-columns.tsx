@@ -2,10 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { NearestTown } from '#features/fleet';
+import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { alertText, alertTitle, channelsMessage, notProvided } from './alert-messages';
 import { AlertRowMenu } from './alert-row-menu';
+import { texts } from './alerts-texts';
 import { SeverityMark } from './severity-mark';
 import classes from './alerts.module.css';
 
@@ -21,14 +23,14 @@ export function alertColumns(
   return [
     {
       id: 'severity',
-      header: 'Severity',
+      header: texts.severity,
       width: 110,
       cell: ({ alerts }) => <SeverityMark alerts={alerts} />,
     },
     {
       id: 'actions',
-      header: 'Actions',
-      headerCell: <VisuallyHidden>Actions</VisuallyHidden>,
+      header: texts.actions,
+      headerCell: <VisuallyHidden>{texts.actions}</VisuallyHidden>,
       width: 40,
       cell: (entry) => (
         <AlertRowMenu entry={entry} label={labelOf(entry.deviceId)} rowLabel={rowLabel(entry)} />
@@ -36,22 +38,22 @@ export function alertColumns(
     },
     {
       id: 'device',
-      header: 'Device',
+      header: commonTexts.device,
       width: 140,
       grows: true,
       cell: ({ deviceId }) => text(labelOf(deviceId)),
     },
     {
       id: 'what',
-      header: 'Alert',
+      header: texts.alert,
       width: 160,
       grows: true,
       cell: (entry) => text(alertTitle(entry)),
     },
-    { id: 'at', header: 'When', width: 200, cell: ({ at }) => format.moment(at) },
+    { id: 'at', header: texts.when, width: 200, cell: ({ at }) => format.moment(at) },
     {
       id: 'acknowledged',
-      header: 'Acknowledged',
+      header: texts.acknowledged,
       width: 124,
       cell: ({ acknowledged }) =>
         acknowledged ? (
@@ -60,26 +62,26 @@ export function alertColumns(
           </span>
         ) : (
           <span className={classes.open}>
-            <IconCircleDashed size={15} aria-hidden /> open
+            <IconCircleDashed size={15} aria-hidden /> {texts.open}
           </span>
         ),
     },
     {
       id: 'where',
-      header: 'Where',
+      header: texts.where,
       width: 170,
       cell: ({ latitude, longitude }) => <NearestTown latitude={latitude} longitude={longitude} />,
     },
     {
       id: 'text',
-      header: 'Text',
+      header: commonTexts.text,
       width: 130,
       grows: true,
       cell: (entry) => provided(alertText(entry)),
     },
     {
       id: 'channels',
-      header: 'Sent',
+      header: texts.sent,
       width: 120,
       cell: (entry) => provided(channelsMessage(entry)),
     },

@@ -6,6 +6,7 @@ import { NearestTown, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
@@ -19,6 +20,7 @@ import {
   kindNames,
   notProvided,
 } from './alert-messages';
+import { texts } from './alerts-texts';
 import { SeverityMark } from './severity-mark';
 import { snooze } from './snooze';
 import classes from './alerts.module.css';
@@ -42,27 +44,27 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
     window.location.hash = '#/fleet';
   };
   return (
-    <ListDetail label="Alert details" title={alertTitle(entry)} onClose={onClose}>
+    <ListDetail label={texts.alertDetails} title={alertTitle(entry)} onClose={onClose}>
       <Acknowledgement entry={entry} />
-      <FactList title="Alert">
-        <Fact name="Device">{label}</Fact>
-        <Fact name="When">{format.moment(at)}</Fact>
-        <Fact name="Severity">
+      <FactList title={texts.alert}>
+        <Fact name={commonTexts.device}>{label}</Fact>
+        <Fact name={texts.when}>{format.moment(at)}</Fact>
+        <Fact name={texts.severity}>
           <SeverityMark alerts={entry.alerts} />
         </Fact>
-        <ProvidedFact name="Text" text={alertText(entry)} />
-        <ProvidedFact name="Names" text={kindNames(entry)} />
-        <ProvidedFact name="Sent" text={channelsMessage(entry)} />
-        <ProvidedFact name="Position" text={alertPlace(entry)} />
+        <ProvidedFact name={commonTexts.text} text={alertText(entry)} />
+        <ProvidedFact name={texts.names} text={kindNames(entry)} />
+        <ProvidedFact name={texts.sent} text={channelsMessage(entry)} />
+        <ProvidedFact name={texts.position} text={alertPlace(entry)} />
         {entry.latitude !== null && entry.longitude !== null && (
-          <Fact name="Nearest town">
+          <Fact name={texts.nearestTown}>
             <NearestTown latitude={entry.latitude} longitude={entry.longitude} />
           </Fact>
         )}
         {acknowledged && (
           <>
-            <Fact name="Acknowledged">{format.moment(acknowledged.at)}</Fact>
-            <Fact name="Note">{acknowledged.note || 'None'}</Fact>
+            <Fact name={texts.acknowledged}>{format.moment(acknowledged.at)}</Fact>
+            <Fact name={texts.note}>{acknowledged.note || texts.none}</Fact>
           </>
         )}
       </FactList>
@@ -73,7 +75,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
           leftSection={<IconMapPin size={14} aria-hidden />}
           onClick={showDevice}
         >
-          Show the device
+          {texts.showTheDevice}
         </Button>
         <Button
           size="xs"
@@ -83,7 +85,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
             openHistory({ id: deviceId, label }, { from: at - aroundMs, to: at + aroundMs })
           }
         >
-          History around it
+          {texts.historyAroundIt}
         </Button>
         <Button
           size="xs"
@@ -91,7 +93,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
           leftSection={<IconBellOff size={14} aria-hidden />}
           onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
         >
-          Mute for 4 h
+          {texts.muteFor4H}
         </Button>
       </div>
     </ListDetail>
@@ -111,8 +113,8 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
     <div className={classes.acknowledge}>
       <Textarea
         size="xs"
-        label="Note"
-        description="Stored on this computer only; the service has no acknowledgements."
+        label={texts.note}
+        description={texts.storedOnThisComputerOnly}
         value={note}
         maxLength={2000}
         autosize
@@ -127,7 +129,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
           leftSection={<IconCheck size={14} aria-hidden />}
           onClick={() => void acknowledge.run({ ids: [entry.id], note })}
         >
-          {entry.acknowledged ? 'Save the note' : 'Acknowledge'}
+          {entry.acknowledged ? texts.saveTheNote : texts.acknowledge}
         </Button>
         {entry.acknowledged && (
           <Button
@@ -136,7 +138,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
             loading={unacknowledge.isBusy}
             onClick={() => void unacknowledge.run({ ids: [entry.id] })}
           >
-            Withdraw acknowledgement
+            {texts.withdrawAcknowledgement}
           </Button>
         )}
       </div>

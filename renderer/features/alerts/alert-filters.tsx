@@ -2,6 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { groupLabel } from '#shared/domain/group';
 import { DevicePicker } from '#features/history';
 import { useGroups } from '#features/records';
+import { commonTexts } from '#lib/common-texts';
+import { texts } from './alerts-texts';
 import { KindPicker } from './kind-picker';
 import { alertsStore, type AlertsState } from './store';
 
@@ -14,36 +16,36 @@ export function AlertFilters({ state }: { state: AlertsState }) {
   return (
     <>
       <DevicePicker
-        label="Devices"
+        label={commonTexts.devices}
         chosen={state.devices}
         most={mostDevices}
         onChange={(devices) => alertsStore.setState({ devices })}
-        placeholder={state.devices.length === 0 ? 'All devices' : 'Add a device'}
+        placeholder={state.devices.length === 0 ? texts.allDevices : texts.addADevice}
       />
       <NativeSelect
         size="xs"
-        aria-label="Group"
+        aria-label={commonTexts.group}
         value={state.groupId ?? ''}
         data={[
-          { value: '', label: 'Any group' },
+          { value: '', label: texts.anyGroup },
           ...groups.map((group) => ({ value: group.id, label: groupLabel(group) })),
         ]}
         onChange={(event) => alertsStore.setState({ groupId: event.currentTarget.value || null })}
       />
       <KindPicker
-        label="Kinds of alert"
-        placeholder="Every kind"
+        label={texts.kindsOfAlert}
+        placeholder={texts.everyKind}
         kinds={state.kinds}
         onChange={(kinds) => alertsStore.setState({ kinds })}
       />
       <NativeSelect
         size="xs"
-        aria-label="Acknowledged or not"
+        aria-label={texts.acknowledgedOrNot}
         value={acknowledged}
         data={[
-          { value: 'all', label: 'Acknowledged or not' },
-          { value: 'false', label: 'Not acknowledged' },
-          { value: 'true', label: 'Acknowledged' },
+          { value: 'all', label: texts.acknowledgedOrNot },
+          { value: 'false', label: texts.notAcknowledged },
+          { value: 'true', label: texts.acknowledged },
         ]}
         onChange={({ currentTarget: { value } }) =>
           alertsStore.setState({ acknowledged: value === 'all' ? null : value === 'true' })

@@ -4,6 +4,7 @@ import type { AlertEntry } from '#shared/domain/alert-log';
 import { withSosFirst } from '#shared/domain/alert-severity';
 import { useDeviceLabels } from '#features/history';
 import { ActionBar, useSelection } from '#features/jobs';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { alertsStore, clearFilters, hasFilters } from './store';
 import { DataTable } from '#ui/data-table';
@@ -13,6 +14,7 @@ import { alertColumns } from './alert-columns';
 import { AlertDetail } from './alert-detail';
 import { AlertMap } from './alert-map';
 import { alertTitle } from './alert-messages';
+import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import type { Log } from './use-log';
 
@@ -22,8 +24,8 @@ const noEntries: readonly AlertEntry[] = [];
 export function AlertList({ log, isAsked }: { log: Log | null; isAsked: boolean }) {
   const isFiltered = useStore(alertsStore, hasFilters);
   const emptyAction = isFiltered
-    ? { label: 'Clear filters', onClick: clearFilters }
-    : { label: 'Show the fleet', href: '#/fleet' };
+    ? { label: commonTexts.clearFilters, onClick: clearFilters }
+    : { label: texts.showTheFleet, href: '#/fleet' };
   const entries = useMemo(() => withSosFirst(log?.entries ?? noEntries), [log]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const format = useFormat();
@@ -54,7 +56,7 @@ export function AlertList({ log, isAsked }: { log: Log | null; isAsked: boolean 
         <div className={classes.panes}>
           <div className={classes.list}>
             <DataTable
-              label="Alerts"
+              label={texts.alerts}
               columns={columns}
               count={entries.length}
               rowAt={(at) => entries[at]}
@@ -68,11 +70,8 @@ export function AlertList({ log, isAsked }: { log: Log | null; isAsked: boolean 
               empty={
                 log && (
                   <EmptyList action={emptyAction}>
-                    <p>{isAsked ? 'No alerts in this range' : 'No alerts loaded for this range'}</p>
-                    <p>
-                      The alerts of the last 24 hours are loaded in the background. For another
-                      range, choose devices or a group and fetch their alerts.
-                    </p>
+                    <p>{isAsked ? texts.noAlertsInThisRange : texts.noAlertsLoadedForThis}</p>
+                    <p>{texts.theAlertsOfTheLast}</p>
                   </EmptyList>
                 )
               }

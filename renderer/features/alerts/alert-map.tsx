@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert-log';
 import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { texts } from './alerts-texts';
 
 const colours = {
   light: { open: '#c4161c', acknowledged: '#6b7480' },
@@ -77,7 +78,7 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   }, [engine, selected]);
   return (
     <TrackMap
-      label="Map of the alerts"
+      label={texts.mapOfTheAlerts}
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}

@@ -5,6 +5,7 @@ import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { showFault } from '#lib/fault-toast';
 import { useFormat } from '#lib/use-format';
+import { texts } from './alerts-texts';
 import { snooze } from './snooze';
 import { snoozeMessages } from './snooze-messages';
 import classes from './alerts.module.css';
@@ -34,7 +35,7 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
           variant="subtle"
           color="gray"
           aria-label={`Actions: ${rowLabel}`}
-          title="Actions"
+          title={texts.actions}
           onClick={(event) => event.stopPropagation()}
         >
           <IconDots size={15} />
@@ -43,21 +44,22 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {acknowledged ? (
           <Menu.Item onClick={() => void changed(api.alerts.unacknowledge({ ids: [id] }))}>
-            Withdraw acknowledgement
+            {texts.withdrawAcknowledgement}
           </Menu.Item>
         ) : (
           <Menu.Item onClick={() => void changed(api.alerts.acknowledge({ ids: [id], note: '' }))}>
-            Acknowledge
+            {texts.acknowledge}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => void snooze('all', clock.now() + hourMs, format)}>
-          Snooze 1 hour
-          <span className={classes.itemNote}>Notifications of all devices</span>
+          {texts.snooze1Hour}
+          <span className={classes.itemNote}>{texts.notificationsOfAllDevices}</span>
         </Menu.Item>
         <Menu.Item
           onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
         >
-          Mute for 4 h<span className={classes.itemNote}>{`Notifications of ${label}`}</span>
+          {texts.muteFor4H}
+          <span className={classes.itemNote}>{`Notifications of ${label}`}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -12,6 +12,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
 import { AlertList } from './alert-list';
 import { alertNames, alertWord, logMessages } from './alert-messages';
+import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
@@ -49,7 +50,7 @@ export function AlertsPage() {
   return (
     <div className={classes.page}>
       <div className={classes.toolbar}>
-        <h1 className={classes.title}>Alerts</h1>
+        <h1 className={classes.title}>{texts.alerts}</h1>
         <span className={classes.count} aria-live="polite">
           {log && countText(log, query, format, isWatched ? overview : null)}
         </span>
@@ -68,12 +69,7 @@ export function AlertsPage() {
         </p>
       )}
       {query.deviceIds === null ? (
-        !isWatched && (
-          <p className={classes.note}>
-            These are the stored alerts of all devices. Choose devices or a group to fetch their
-            alerts for this range; the number of calls is shown first.
-          </p>
-        )
+        !isWatched && <p className={classes.note}>{texts.theseAreTheStoredAlerts}</p>
       ) : (
         <FetchBar
           log="alerts"

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { StatusItem } from '#ui/status-item';
+import { texts } from './alerts-texts';
 import { useAlertOverview } from './store';
 import { shortText, watchText } from './watch-messages';
 
@@ -14,7 +15,7 @@ export function AlertsStatus() {
   if (!overview) return null;
   return (
     <StatusItem
-      name="Alerts, last 24 h"
+      name={texts.alertsLast24H}
       text={shortText(overview, format)}
       icon={overview.unacknowledged > 0 && <IconAlertTriangle size={13} aria-hidden />}
     >
@@ -22,7 +23,7 @@ export function AlertsStatus() {
         <>
           <p>{watchText(overview.watch, now, format)}</p>
           <Anchor href="#/alerts" size="sm" draggable={false} onClick={close}>
-            Open the list of alerts
+            {texts.openTheListOfAlerts}
           </Anchor>
         </>
       )}

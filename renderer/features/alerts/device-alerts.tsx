@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { deviceAlertsText } from './alert-messages';
+import { texts } from './alerts-texts';
 import { alertsStore, useAlertOverview } from './store';
 import { useLog } from './use-log';
 
@@ -35,7 +36,7 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
     <>
       {deviceAlertsText(log, isWatched, format)}{' '}
       <Button size="compact-xs" variant="default" onClick={show}>
-        Show
+        {texts.show}
       </Button>
     </>
   );

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -50,7 +51,7 @@ export function ExportLog({ query, filter }: { query: LogQuery; filter: string }
             loading={run.isBusy}
             leftSection={<IconTableExport size={14} aria-hidden />}
           >
-            Export
+            {commonTexts.export}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,6 +1,7 @@
 import { MultiSelect, type ComboboxItem } from '@mantine/core';
 import { findByText } from '#lib/find-text';
 import { alertNames, alertWord } from './alert-messages';
+import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 
 const options = alertNames.map((name) => ({ value: name, label: alertWord(name) }));
@@ -26,7 +27,7 @@ export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerPr
       searchable
       clearable
       hidePickedOptions
-      nothingFoundMessage="No kind is called that."
+      nothingFoundMessage={texts.noKindIsCalledThat}
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       filter={({ options: all, search }) =>
         findByText(

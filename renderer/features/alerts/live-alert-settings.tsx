@@ -6,6 +6,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { TimeField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { clockText } from './clock-text';
 import { Snoozes } from './snoozes';
@@ -18,27 +19,24 @@ export function LiveAlertSettings() {
   const change = useAction(api.settings.change);
   const save: Save = (part) => void change.run(part);
   return (
-    <section className={classes.settings} aria-label="Notifications">
-      <h2 className={classes.settingsTitle}>Notifications</h2>
-      <span className={classes.dimmed}>
-        Notifications use data that is fetched anyway and cost no calls. “Do not disturb” of the
-        system is respected, and nothing is repeated after a restart.
-      </span>
+    <section className={classes.settings} aria-label={texts.notifications}>
+      <h2 className={classes.settingsTitle}>{texts.notifications}</h2>
+      <span className={classes.dimmed}>{texts.notificationsUseDataThatIs}</span>
       {change.fault && <FaultNotice fault={change.fault} context="open" />}
       <NativeSelect
-        label="Alerts that devices send"
+        label={texts.alertsThatDevicesSend}
         value={settings.notifyAlerts}
         data={[
-          { value: 'all', label: 'All of them' },
-          { value: 'critical', label: 'Only those marked critical in the account' },
-          { value: 'off', label: 'None' },
+          { value: 'all', label: texts.allOfThem },
+          { value: 'critical', label: texts.onlyThoseMarkedCriticalIn },
+          { value: 'off', label: texts.none },
         ]}
         onChange={(event) =>
           save({ notifyAlerts: event.currentTarget.value as Settings['notifyAlerts'] })
         }
       />
       <Switch
-        label="Warnings that devices send"
+        label={texts.warningsThatDevicesSend}
         checked={settings.notifyWarnings}
         onChange={(event) => save({ notifyWarnings: event.currentTarget.checked })}
       />
@@ -46,19 +44,19 @@ export function LiveAlertSettings() {
         <OptionalNumber key={field.name} field={field} settings={settings} save={save} />
       ))}
       <Switch
-        label="The service refuses the key"
+        label={texts.theServiceRefusesTheKey}
         checked={settings.notifyKeyTrouble}
         onChange={(event) => save({ notifyKeyTrouble: event.currentTarget.checked })}
       />
       <Switch
-        label="Hide names in notifications"
-        description="Notifications appear on the lock screen and are kept by the desktop. Hidden, they only say that there is something to read in Waypost."
+        label={texts.hideNamesInNotifications}
+        description={texts.notificationsAppearOnTheLock}
         checked={settings.notifyWithoutNames}
         onChange={(event) => save({ notifyWithoutNames: event.currentTarget.checked })}
       />
       <NumberSetting
-        label="Repeat a notification after (minutes)"
-        description="The wait doubles while the condition lasts, up to a day."
+        label={texts.repeatANotificationAfterMinutes}
+        description={texts.theWaitDoublesWhileThe}
         value={settings.notifyCoolDownMinutes}
         min={1}
         max={1440}
@@ -85,9 +83,9 @@ interface OptionalField {
 const optional: readonly OptionalField[] = [
   {
     name: 'notifySilentHours',
-    label: 'A device has been silent',
+    label: texts.aDeviceHasBeenSilent,
     unit: 'For longer than (hours)',
-    description: 'No fix came for so long.',
+    description: texts.noFixCameForSo,
     usual: 24,
     min: 0.25,
     max: 720,
@@ -95,9 +93,9 @@ const optional: readonly OptionalField[] = [
   },
   {
     name: 'notifyFrozenMinutes',
-    label: 'A device reports movement, but its position does not change',
+    label: texts.aDeviceReportsMovementBut,
     unit: 'For longer than (minutes)',
-    description: 'Its receiver may have lost the satellites.',
+    description: texts.itsReceiverMayHaveLost,
     usual: 60,
     min: 5,
     max: 1440,
@@ -105,9 +103,9 @@ const optional: readonly OptionalField[] = [
   },
   {
     name: 'notifyBatteryBelow',
-    label: 'A device’s battery is low',
+    label: texts.aDevicesBatteryIsLow,
     unit: 'Below (%)',
-    description: 'Notified once until it has been charged.',
+    description: texts.notifiedOnceUntilItHas,
     usual: 15,
     min: 1,
     max: 99,
@@ -115,9 +113,9 @@ const optional: readonly OptionalField[] = [
   },
   {
     name: 'notifyQuotaPercent',
-    label: 'A device nears its daily limit of e-mails or SMS',
+    label: texts.aDeviceNearsItsDaily,
     unit: 'From (% of the limit)',
-    description: 'Past the limit no more are sent until the next day.',
+    description: texts.pastTheLimitNoMore,
     usual: 90,
     min: 1,
     max: 100,
@@ -165,7 +163,7 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
   return (
     <div className={classes.optional}>
       <Switch
-        label="Quiet hours"
+        label={texts.quietHours}
         description={`No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`}
         checked={quietHours !== null}
         onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
@@ -175,7 +173,7 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
           {(['from', 'to'] as const).map((end) => (
             <TimeField
               key={end}
-              label={end === 'from' ? 'From' : 'To'}
+              label={end === 'from' ? texts.from : texts.to}
               value={clockText(quietHours[end])}
               onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
             />

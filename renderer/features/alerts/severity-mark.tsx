@@ -1,6 +1,7 @@
 import { IconAlertOctagonFilled, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { severityOf, type Severity } from '#shared/domain/alert-severity';
+import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 
 const looks: Record<
@@ -8,9 +9,9 @@ const looks: Record<
   { name: string; Icon: ComponentType<{ size: number; 'aria-hidden': boolean }> }
 > = {
   sos: { name: 'SOS', Icon: IconAlertOctagonFilled },
-  critical: { name: 'Critical', Icon: IconAlertOctagonFilled },
-  warning: { name: 'Warning', Icon: IconAlertTriangle },
-  info: { name: 'Information', Icon: IconInfoCircle },
+  critical: { name: texts.critical, Icon: IconAlertOctagonFilled },
+  warning: { name: texts.warning, Icon: IconAlertTriangle },
+  info: { name: texts.information, Icon: IconInfoCircle },
 };
 
 /** How urgent an alert is, by colour, shape and name. */

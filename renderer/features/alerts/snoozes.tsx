@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useDeviceLabels } from '#features/history';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { texts } from './alerts-texts';
 import { readSnoozes, snooze, snoozes } from './snooze';
 import classes from './alerts.module.css';
 import { snoozeMessages } from './snooze-messages';
@@ -40,7 +41,7 @@ export function Snoozes() {
         ))}
       </div>
       {open.length > 0 && (
-        <ul className={classes.snoozes} aria-label="Snoozed">
+        <ul className={classes.snoozes} aria-label={texts.snoozed}>
           {open.map(([id, until]) => (
             <li key={id}>
               {snoozeMessages.lasts(id === '' ? null : labelOf(id), until, format)}
@@ -55,7 +56,7 @@ export function Snoozes() {
                   )
                 }
               >
-                End snooze
+                {texts.endSnooze}
               </Button>
             </li>
           ))}

@@ -1,10 +1,12 @@
 import { Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { isDecided, type Choices } from './conflict-choice';
+import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
 
@@ -42,18 +44,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
       title={`Someone else changed ${props.label} too`}
       closeButtonProps={{ 'aria-label': 'Close without saving' }}
     >
-      <Text size="sm">
-        Nothing has been saved, and nothing is lost. Choose a value for each field. Your other
-        changes are saved with it.
-      </Text>
+      <Text size="sm">{texts.nothingHasBeenSavedAnd}</Text>
       <div className={classes.conflicts}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Was</th>
-              <th scope="col">Theirs (current)</th>
-              <th scope="col">Mine</th>
+              <th scope="col">{commonTexts.field}</th>
+              <th scope="col">{texts.was}</th>
+              <th scope="col">{texts.theirsCurrent}</th>
+              <th scope="col">{texts.mine}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,23 +72,23 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
           <Button size="xs" variant="subtle" onClick={() => chooseAll('theirs')}>
-            Take all theirs
+            {texts.takeAllTheirs}
           </Button>
           <Button size="xs" variant="subtle" onClick={() => chooseAll('mine')}>
-            Keep all mine
+            {texts.keepAllMine}
           </Button>
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Back to the draft
+            {texts.backToTheDraft}
           </Button>
           <Button
             onClick={save}
             loading={props.isBusy}
             disabled={!decided}
-            title={decided ? undefined : 'Choose a value for each field first.'}
+            title={decided ? undefined : texts.chooseAValueForEach}
           >
-            Save my choice
+            {texts.saveMyChoice}
           </Button>
         </Group>
       </Group>

@@ -1,11 +1,13 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Draft, RecordKind } from '#shared/domain/edit';
+import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
 import { stagedMessages } from './draft-messages';
+import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
 import type { StagedKind } from './staged-kind';
 import { useSaveKey } from './use-save-key';
@@ -36,9 +38,21 @@ const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
     grows: true,
     cell: (row) => text(row.label),
   },
-  { id: 'name', header: 'Field', width: 150, cell: (row) => text(row.name) },
-  { id: 'before', header: 'Before', width: 110, grows: true, cell: (row) => text(row.before) },
-  { id: 'after', header: 'After', width: 110, grows: true, cell: (row) => text(row.after) },
+  { id: 'name', header: commonTexts.field, width: 150, cell: (row) => text(row.name) },
+  {
+    id: 'before',
+    header: commonTexts.before,
+    width: 110,
+    grows: true,
+    cell: (row) => text(row.before),
+  },
+  {
+    id: 'after',
+    header: commonTexts.after,
+    width: 110,
+    grows: true,
+    cell: (row) => text(row.after),
+  },
 ];
 const rowLabel = ({ label, name, before, after }: ReviewRow) =>
   stagedMessages.rowLabel(label, name, before, after);
@@ -76,7 +90,7 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
       <Text size="sm">{stagedMessages.separately(kind)}</Text>
       <div className={classes.review}>
         <DataTable
-          label="Changes to save"
+          label={texts.changesToSave}
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
@@ -87,11 +101,15 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
         />
       </div>
       {isSaving && (
-        <Progress value={(done / drafts.length) * 100} aria-label="Progress of saving" mt="sm" />
+        <Progress
+          value={(done / drafts.length) * 100}
+          aria-label={texts.progressOfSaving}
+          mt="sm"
+        />
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
-          Keep as drafts
+          {texts.keepAsDrafts}
         </Button>
         <Button onClick={onSave} loading={isSaving} data-autofocus>
           {stagedMessages.save(rows.length, format)}

@@ -4,6 +4,7 @@ import { useWorkPlace } from '#lib/unsaved-work';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { blockedText, changedNamesText, draftPlaceText } from './draft-messages';
+import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
 
@@ -57,7 +58,7 @@ export function SaveBar(props: SaveBarProps) {
   if (changed.length === 0) return null;
   const isProblemShown = first !== undefined && (newTitle === null || wasBlocked);
   return (
-    <section className={classes.saveBar} aria-label="Unsaved changes">
+    <section className={classes.saveBar} aria-label={texts.unsavedChanges}>
       <div className={classes.saveText}>
         <strong>{newTitle ?? counted(changed.length, 'unsaved change')}</strong>
         <span className={classes.quiet}> · {draftPlaceText(place, props.unstored ?? null)}</span>
@@ -76,7 +77,7 @@ export function SaveBar(props: SaveBarProps) {
         </div>
       </div>
       <Button size="xs" variant="default" onClick={props.onDiscard} disabled={isBusy}>
-        Discard
+        {texts.discard}
       </Button>
       <Button
         size="xs"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { moreText } from '#lib/list-text';
@@ -58,7 +59,7 @@ export function SavedNotice<R>({ staged, result, onDismiss }: SavedNoticeProps<R
                 leftSection={<IconArrowBackUp size={14} aria-hidden />}
                 onClick={() => void undo.run()}
               >
-                Undo
+                {commonTexts.undo}
               </Button>
             )
           }

@@ -6,6 +6,7 @@ import { useWorkPlace } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { draftsPlaceTexts, moreDraftsText } from './draft-messages';
+import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
 import { draftStore, openDraft, useDrafts } from './store';
 
@@ -14,7 +15,7 @@ const kindLabels: Record<DraftKind, string> = {
   group: 'Group',
   limits: 'Limits',
   submission: 'To submit',
-  note: 'Note',
+  note: texts.note,
 };
 
 const maxListed = 20;
@@ -40,11 +41,11 @@ export function UnsavedDrafts() {
         >
           <IconPencil size={14} aria-hidden />
           <span>{counted(changes, 'unsaved change')}</span>
-          {isRefused && <span> · not stored</span>}
+          {isRefused && <span> · {texts.notStored}</span>}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Drafts</Menu.Label>
+        <Menu.Label>{texts.drafts}</Menu.Label>
         {newestFirst.slice(0, maxListed).map((draft) => (
           <DraftItem key={draft.key} draft={draft} />
         ))}

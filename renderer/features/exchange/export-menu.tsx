@@ -7,6 +7,7 @@ import { api } from '#lib/api';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { WrittenFile } from '#ui/written-file';
+import { texts } from './exchange-texts';
 import classes from './exchange.module.css';
 
 type ExportKind = (typeof exportKinds)[number];
@@ -75,7 +76,11 @@ export function useTableExport({ what, ids, filter }: Exported): {
       <span className={classes.written} aria-live="polite">
         {written && <WrittenFile written={written} onDismiss={() => setWritten(null)} />}
       </span>
-      <Dialog opened={fault !== null} onClose={() => setFault(null)} title="Nothing was exported">
+      <Dialog
+        opened={fault !== null}
+        onClose={() => setFault(null)}
+        title={texts.nothingWasExported}
+      >
         {fault && <FaultNotice fault={fault} context="open" />}
       </Dialog>
     </>
@@ -100,10 +105,10 @@ export function ExportItems({ what, onChoose }: ExportItemsProps) {
           aria-checked={withNotes}
           closeMenuOnClick={false}
           leftSection={withNotes ? <IconSquareCheck size={14} /> : <IconSquare size={14} />}
-          title="Adds your notes of this computer to CSV and XLSX files. They are not exported otherwise."
+          title={texts.addsYourNotesOfThis}
           onClick={() => setWithNotes(!withNotes)}
         >
-          With notes
+          {texts.withNotes}
         </Menu.Item>
       )}
       {formats.map((format) => (

@@ -1,25 +1,26 @@
 import { useState } from 'react';
 import type { ImportError } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
+import { texts } from './exchange-texts';
 import classes from './exchange.module.css';
 
 const columns: DataColumn<ImportError>[] = [
   {
     id: 'row',
-    header: 'Row',
+    header: texts.row,
     width: 70,
     align: 'end',
     cell: ({ row }) => <span>{row ?? '–'}</span>,
   },
   {
     id: 'column',
-    header: 'Column',
+    header: texts.column,
     width: 150,
-    cell: ({ column }) => <span title={column ?? undefined}>{column ?? 'Whole row'}</span>,
+    cell: ({ column }) => <span title={column ?? undefined}>{column ?? texts.wholeRow}</span>,
   },
   {
     id: 'message',
-    header: 'Problem',
+    header: texts.problem,
     width: 300,
     grows: true,
     cell: ({ message }) => <span title={message}>{message}</span>,
@@ -35,7 +36,7 @@ export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
   return (
     <div className={classes.errors}>
       <DataTable
-        label="Errors in the file"
+        label={texts.errorsInTheFile}
         columns={columns}
         count={errors.length}
         rowAt={(index) => errors[index]}

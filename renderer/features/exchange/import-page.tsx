@@ -13,15 +13,17 @@ import classes from './exchange.module.css';
 import { ImportErrors } from './import-errors';
 import { tableProgressText, useTableReading } from './reading-table';
 import { showInDialog, useJobs } from '#features/jobs';
+import { commonTexts } from '#lib/common-texts';
 import { fileName } from '#lib/file-name';
 import { itemsText } from '#lib/list-text';
 import { uiMessages } from '#lib/ui-messages';
+import { texts } from './exchange-texts';
 import { importMessages } from './import-messages';
 
 const kinds: { value: ImportKind; label: string }[] = [
-  { value: 'users', label: 'Users' },
-  { value: 'groups', label: 'Groups' },
-  { value: 'membership', label: 'Members of groups' },
+  { value: 'users', label: commonTexts.users },
+  { value: 'groups', label: commonTexts.groups },
+  { value: 'membership', label: texts.membersOfGroups },
 ];
 
 /** From a file to a plan in the dialog: template, file, preview. Sends nothing itself. */
@@ -39,10 +41,10 @@ export function ImportPage() {
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
-        <h1 className={classes.importTitle}>Import</h1>
+        <h1 className={classes.importTitle}>{texts.import}</h1>
         <SegmentedControl
           size="xs"
-          aria-label="What to import"
+          aria-label={texts.whatToImport}
           data={kinds}
           value={what}
           onChange={(next) => {
@@ -50,8 +52,8 @@ export function ImportPage() {
             setPreview(null);
           }}
         />
-        <section aria-label="Template" className={classes.step}>
-          <h2>1. Prepare the table</h2>
+        <section aria-label={texts.template} className={classes.step}>
+          <h2>{texts.n1PrepareTheTable}</h2>
           <Text size="sm">{importMessages.rows}</Text>
           <div className={classes.buttons}>
             {(['csv', 'xlsx'] as const).map((format) => (
@@ -67,11 +69,9 @@ export function ImportPage() {
             ))}
           </div>
         </section>
-        <section aria-label="File" className={classes.step}>
-          <h2>2. Choose the file</h2>
-          <Text size="sm">
-            The file is compared with the account. Nothing is sent until you apply the changes.
-          </Text>
+        <section aria-label={texts.file} className={classes.step}>
+          <h2>{texts.n2ChooseTheFile}</h2>
+          <Text size="sm">{texts.theFileIsComparedWith}</Text>
           {reading ? (
             <ReadingFile
               reading={reading}
@@ -81,7 +81,7 @@ export function ImportPage() {
           ) : (
             <div className={classes.buttons}>
               <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
-                {preview ? 'Choose another file…' : 'Choose a file…'}
+                {preview ? texts.chooseAnotherFile : texts.chooseAFile}
               </Button>
             </div>
           )}
@@ -96,7 +96,7 @@ export function ImportPage() {
 function NotImported({ fault }: { fault: Fault }) {
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" />;
   return (
-    <Notice tone="fault" title="The file could not be imported" isAlert>
+    <Notice tone="fault" title={texts.theFileCouldNotBe} isAlert>
       {uiMessages.notImported(fault.message)}
     </Notice>
   );
@@ -113,8 +113,8 @@ function Preview({ preview }: { preview: ImportPreview }) {
     ['Errors', errorCount],
   ];
   return (
-    <section aria-label="Preview" className={classes.step}>
-      <h2>3. Preview</h2>
+    <section aria-label={texts.preview} className={classes.step}>
+      <h2>{texts.n3Preview}</h2>
       <Text size="sm" title={preview.file}>
         {fileName(preview.file)}
       </Text>
@@ -141,9 +141,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
         <PlannedImport key={job.id} job={job} hasErrors={errors.length > 0} />
       ) : (
         <Text size="sm" fw={600}>
-          {errors.length > 0
-            ? 'No changes to make. Correct the rows above and choose the file again.'
-            : 'All records are already up to date. No changes to make.'}
+          {errors.length > 0 ? texts.noChangesToMakeCorrect : texts.allRecordsAreAlreadyUp}
         </Text>
       )}
     </section>
@@ -155,11 +153,7 @@ function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
   const [wasOpened, setOpened] = useState(false);
   const now = useJobs().find(({ id }) => id === job.id);
   if (wasOpened && !now) {
-    return (
-      <Text size="sm">
-        The changes were discarded and nothing was sent. Choose the file again to review them.
-      </Text>
-    );
+    return <Text size="sm">{texts.theChangesWereDiscardedAnd}</Text>;
   }
   const isPlanned = (now ?? job).phase === 'planned';
   return (
@@ -172,11 +166,11 @@ function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
           showInDialog(now ?? job);
         }}
       >
-        {isPlanned ? 'Review changes…' : 'Show result'}
+        {isPlanned ? texts.reviewChanges : texts.showResult}
       </Button>
       {isPlanned && hasErrors && (
         <Text size="xs" c="dimmed">
-          Rows with errors are left out.
+          {texts.rowsWithErrorsAreLeft}
         </Text>
       )}
     </div>

@@ -10,8 +10,10 @@ import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import { BandBadge, bandLabels } from './band-badge';
 import { dayText } from '#shared/domain/day-text';
+import { commonTexts } from '#lib/common-texts';
 import type { ExpiryRow } from './expiry-rows';
 import { daysLeftText, isOfflineNotExpired, noReportText, rowActions } from './expiry-messages';
+import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
 
 const day = 86_400_000;
@@ -33,7 +35,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
   return [
     {
       id: 'name',
-      header: 'Device',
+      header: commonTexts.device,
       width: 190,
       grows: true,
       sticks: true,
@@ -44,10 +46,10 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         </span>
       ),
     },
-    { id: 'band', header: 'Expiry', width: 136, cell: (row) => <BandCell row={row} /> },
+    { id: 'band', header: texts.expiry, width: 136, cell: (row) => <BandCell row={row} /> },
     {
       id: 'day',
-      header: 'Expires on',
+      header: texts.expiresOn,
       width: 112,
       cell: ({ expiry: { date } }) => {
         const text = knownText(date, ({ day }) => dayText(day), 'No date');
@@ -62,7 +64,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'daysLeft',
-      header: 'Days left',
+      header: texts.daysLeft,
       width: 112,
       align: 'end',
       isSortable: true,
@@ -70,20 +72,20 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'state',
-      header: 'State',
+      header: commonTexts.state,
       width: 180,
       cell: (row) => <StateCell row={row} state={parts.seenOf(row.id)?.state} format={format} />,
     },
     {
       id: 'lastSeen',
-      header: 'Last report',
+      header: texts.lastReport,
       width: 210,
       isSortable: true,
       cell: (row) => <LastSeen row={row} noReport={noReportText(parts.seenOf(row.id))} />,
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: texts.actions,
       width: 110,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
@@ -125,13 +127,13 @@ function StateCell({ row, state, format }: StateCellProps) {
     );
   }
   if (row.band === 'expired') return <StateBadge state="expired" />;
-  if (state === undefined) return <span className={classes.quiet}>Not requested yet</span>;
+  if (state === undefined) return <span className={classes.quiet}>{texts.notRequestedYet}</span>;
   if (isOfflineNotExpired(state, row.expiry)) {
     return (
       <StateBadge
         state="silent"
-        word="Offline, not expired"
-        meaning="No recent fix, although the licence is valid. The device itself does not report."
+        word={texts.offlineNotExpired}
+        meaning={texts.noRecentFixAlthoughThe}
       />
     );
   }

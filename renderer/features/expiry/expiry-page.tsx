@@ -7,6 +7,7 @@ import { ActionBar } from '#features/jobs';
 import { useOpenSession } from '#features/session';
 import { NoDevices } from '#features/limits';
 import { useDaysNote } from '#features/settings';
+import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
 import { uiMessages } from '#lib/ui-messages';
@@ -19,6 +20,7 @@ import { Matches, PageHead, SearchBox } from '#ui/page-head';
 import { bandLabels } from './band-badge';
 import { expiryColumns } from './expiry-columns';
 import { matchCounts, type ExpiryFilter, type ExpiryRow, type ExpirySort } from './expiry-rows';
+import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
 import { ForecastChart } from './forecast-chart';
 import { LicenceTiles } from './licence-tiles';
@@ -66,7 +68,7 @@ export function ExpiryPage() {
                 size="compact-xs"
                 onClick={() => setRenewal({ ids: [...selection.ids], label: null })}
               >
-                Renew…
+                {texts.renew}
               </Button>
             )}
           </ActionBar>
@@ -99,7 +101,7 @@ function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean
   const { query, order } = board;
   return (
     <PageHead
-      title="Expiry"
+      title={texts.expiry}
       note={
         <>
           {daysNote}
@@ -135,14 +137,14 @@ function ExpiryFilters({ board }: { board: ExpiryBoard }) {
   return (
     <>
       <SearchBox
-        label="Search devices by name"
-        placeholder="Search devices"
+        label={texts.searchDevicesByName}
+        placeholder={commonTexts.searchDevices}
         value={query.search}
         onChange={(text) => changeQuery({ search: text })}
       />
       <Matches>{uiMessages.matches(matched, total, format)}</Matches>
       <FilterChips
-        label="Devices to show"
+        label={texts.devicesToShow}
         all={counts.all}
         chips={filters
           .map((id) => ({ id, word: filterLabel(id), count: counts[id] }))
@@ -180,7 +182,7 @@ function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: Expi
   ];
   return (
     <DataTable
-      label="Expiry"
+      label={texts.expiry}
       columns={columns}
       count={found.length}
       rowAt={(index) => found[index]}

@@ -8,6 +8,8 @@ import { Dialog } from '#ui/dialog';
 import { forecastMessages } from './forecast-messages';
 import { chartShape, chartValue } from './chart-shape';
 import { dayText } from '#shared/domain/day-text';
+import { commonTexts } from '#lib/common-texts';
+import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
 
 const height = 128;
@@ -39,7 +41,7 @@ export function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
           leftSection={<IconTable size={13} aria-hidden />}
           onClick={() => setTable(true)}
         >
-          As a table
+          {texts.asATable}
         </Button>
       </figcaption>
       <div ref={ref}>
@@ -122,10 +124,10 @@ function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
     <table className={classes.forecast}>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Expire</th>
-          <th scope="col">In use</th>
-          <th scope="col">Free</th>
+          <th scope="col">{texts.day}</th>
+          <th scope="col">{texts.expire}</th>
+          <th scope="col">{texts.inUse}</th>
+          <th scope="col">{texts.free}</th>
         </tr>
       </thead>
       <tbody>
@@ -134,7 +136,7 @@ function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
             <th scope="row">{dayText(day)}</th>
             <td>{count(expiring)}</td>
             <td>{count(used)}</td>
-            <td>{free === null ? 'Not known' : count(free)}</td>
+            <td>{free === null ? commonTexts.notKnown : count(free)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,10 +1,12 @@
 import { NumberInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { totalNote, usedNote, type LicenceFigures } from './expiry-rows';
+import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
 
 /** Used, free and total licences. The user can enter the total if the service does not provide it. */
@@ -12,14 +14,18 @@ export function LicenceTiles({ figures }: { figures: LicenceFigures }) {
   const { count } = useFormat();
   const { used, free, total, stated } = figures;
   return (
-    <dl className={classes.tiles} aria-label="Licences">
-      <Tile name="Used" note={usedNote(figures)}>
-        {used === null ? <span className={classes.unknown}>Not loaded</span> : count(used)}
+    <dl className={classes.tiles} aria-label={texts.licences}>
+      <Tile name={texts.used} note={usedNote(figures)}>
+        {used === null ? <span className={classes.unknown}>{texts.notLoaded}</span> : count(used)}
       </Tile>
-      <Tile name="Free" isBad={free !== null && free <= 0}>
-        {free === null ? <span className={classes.unknown}>Not known</span> : count(free)}
+      <Tile name={texts.free} isBad={free !== null && free <= 0}>
+        {free === null ? (
+          <span className={classes.unknown}>{commonTexts.notKnown}</span>
+        ) : (
+          count(free)
+        )}
       </Tile>
-      <Tile name="Total" note={totalNote(figures)}>
+      <Tile name={texts.total} note={totalNote(figures)}>
         {total !== null && stated.total.is === 'value' ? (
           count(total)
         ) : (
@@ -58,8 +64,8 @@ function TotalSetting({ total }: { total: number | null }) {
     <>
       <NumberInput
         size="xs"
-        aria-label="Total licences of the account"
-        placeholder="Not known"
+        aria-label={texts.totalLicencesOfTheAccount}
+        placeholder={commonTexts.notKnown}
         value={typed}
         min={0}
         max={10_000_000}

@@ -8,9 +8,11 @@ import {
 } from '#shared/domain/field-mapping';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './field-mapping-texts';
 import { MappingTable } from './mapping-table';
 import { initialMapping } from './preview';
 
@@ -25,7 +27,7 @@ export function FieldMappingDialog({ onClose }: { onClose: () => void }) {
     });
   }, []);
   return (
-    <Dialog opened size="xl" onClose={onClose} title="Field mapping">
+    <Dialog opened size="xl" onClose={onClose} title={texts.fieldMapping}>
       {fault && <FaultNotice fault={fault} context="open" />}
       {state && <MappingForm state={state} onClose={onClose} />}
     </Dialog>
@@ -63,10 +65,7 @@ function MappingForm({ state, onClose }: MappingFormProps) {
   const isMapped = mappedKinds.some((kind) => Object.keys(state.mappings[kind] ?? {}).length > 0);
   return (
     <>
-      <Text size="sm">
-        Choose the member of the answer that each field is read from. The preview shows the latest
-        answers with this mapping. It applies to all answers of this account once you confirm it.
-      </Text>
+      <Text size="sm">{texts.chooseTheMemberOfThe}</Text>
       {mappedKinds.map((kind) => (
         <MappingTable
           key={kind}
@@ -83,18 +82,18 @@ function MappingForm({ state, onClose }: MappingFormProps) {
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
           <Button variant="default" disabled={!isMapped} onClick={() => void store({})}>
-            Reset
+            {texts.reset}
           </Button>
           <Button variant="default" disabled={!isMapped} onClick={() => void exported.run()}>
-            Export…
+            {texts.export}
           </Button>
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {commonTexts.cancel}
           </Button>
           <Button loading={save.isBusy} onClick={() => void store(mappings)}>
-            Use this mapping
+            {texts.useThisMapping}
           </Button>
         </Group>
       </Group>

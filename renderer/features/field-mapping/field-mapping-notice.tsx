@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/field-mapping';
 import { Notice } from '#ui/notice';
 import { FieldMappingDialog } from './field-mapping-dialog';
+import { texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 import { fieldMappingMirror } from './store';
 
@@ -25,12 +26,11 @@ export function FieldMappingBanner() {
         title={titleOf(count)}
         actions={
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-            Map fields…
+            {texts.mapFields}
           </Button>
         }
       >
-        The service sends them in a form that Waypost does not know. The last known values stay on
-        screen with their age.
+        {texts.theServiceSendsThemIn}
       </Notice>
       {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
     </>
@@ -49,15 +49,13 @@ export function FieldMappingSetting() {
   const [isOpen, setOpen] = useState(false);
   if (!state) return null;
   return (
-    <section className={classes.setting} aria-label="Field mapping">
-      <h2 className={classes.title}>Field mapping</h2>
-      <p className={classes.dimmed}>
-        For services that send known values under other names. It is stored with this account.
-      </p>
+    <section className={classes.setting} aria-label={texts.fieldMapping}>
+      <h2 className={classes.title}>{texts.fieldMapping}</h2>
+      <p className={classes.dimmed}>{texts.forServicesThatSendKnown}</p>
       <p>{summaryOf(state)}</p>
       <div>
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          Map fields…
+          {texts.mapFields}
         </Button>
       </div>
       {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}

@@ -8,8 +8,10 @@ import {
   type MappedMember,
 } from '#shared/domain/field-mapping';
 import { fieldCandidates, membersOf } from '#shared/wire/field-candidates';
+import { commonTexts } from '#lib/common-texts';
 import { knownText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
+import { texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 import { isMoment, previewOf } from './preview';
 
@@ -34,7 +36,7 @@ export function MappingTable(props: MappingTableProps) {
     return (
       <section aria-label={title}>
         <h3 className={classes.kind}>{title}</h3>
-        <p className={classes.dimmed}>No answer of this kind was received in this session.</p>
+        <p className={classes.dimmed}>{texts.noAnswerOfThisKind}</p>
       </section>
     );
   }
@@ -49,9 +51,9 @@ export function MappingTable(props: MappingTableProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th>Field</th>
-            <th>Read from</th>
-            <th>Preview</th>
+            <th>{commonTexts.field}</th>
+            <th>{texts.readFrom}</th>
+            <th>{texts.preview}</th>
           </tr>
         </thead>
         <tbody>
@@ -132,7 +134,7 @@ function optionsFor(
     value: valueFor(member),
     label: optionText(member),
   }));
-  return [{ value: '', label: 'Its own name' }, ...options];
+  return [{ value: '', label: texts.itsOwnName }, ...options];
 }
 
 function optionText(member: MappedMember & { examples: unknown[] }): string {

@@ -7,10 +7,12 @@ import {
   lowBatteryBelow,
   type AttentionKind,
 } from '#features/fleet-data';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './devices.module.css';
 import { attentionWords, isFiltered } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
 import { NearNote, RefreshShown } from './fleet-toolbar';
 
 const meanings: Record<AttentionKind, string> = {
@@ -33,11 +35,11 @@ export function AttentionBar() {
   const needed = attentionKinds.filter((kind) => kind === chosen || (counts?.[kind] ?? 0) > 0);
   return (
     <div className={classes.attention}>
-      <div className={classes.attentionKinds} role="group" aria-label="Needs attention">
+      <div className={classes.attentionKinds} role="group" aria-label={texts.needsAttention}>
         <IconAlertTriangle size={14} aria-hidden className={classes.attentionIcon} />
-        <span className={classes.attentionTitle}>Needs attention</span>
+        <span className={classes.attentionTitle}>{texts.needsAttention}</span>
         {counts && needed.length === 0 && (
-          <span className={classes.quiet}>Nothing in the reports received so far</span>
+          <span className={classes.quiet}>{texts.nothingInTheReportsReceived}</span>
         )}
         {counts &&
           needed.map((kind) => (
@@ -62,7 +64,7 @@ export function AttentionBar() {
         leftSection={<IconFilterOff size={14} aria-hidden />}
         onClick={store.clearFilters}
       >
-        Clear filters
+        {commonTexts.clearFilters}
       </Button>
       <RefreshShown />
     </div>

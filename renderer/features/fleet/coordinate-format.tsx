@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { coordinateStyles, coordinates, type CoordinateStyle } from '#lib/format';
 import classes from './details.module.css';
+import { texts } from './fleet-texts';
 
 const styleNames: Record<CoordinateStyle, string> = {
   dd: 'Decimal degrees',
@@ -26,14 +27,14 @@ export function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label="Coordinate format"
-          title="Coordinate format"
+          aria-label={texts.coordinateFormat}
+          title={texts.coordinateFormat}
         >
           <IconChevronDown size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Coordinate format</Menu.Label>
+        <Menu.Label>{texts.coordinateFormat}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={(next) => onChange(next as CoordinateStyle)}>
           {coordinateStyles.map((style) => (
             <Menu.RadioItem key={style} value={style} closeMenuOnClick>

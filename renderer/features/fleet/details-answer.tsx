@@ -13,6 +13,7 @@ import { positionMessages } from './details-messages';
 import { useDetailsState, useIsRecent } from './details-state';
 import classes from './details.module.css';
 import { EstimatedPosition } from './estimated-position';
+import { texts } from './fleet-texts';
 import { RefreshButton } from './refresh-button';
 import { ReportNotes } from './report-notes';
 import type { Refresh } from './use-refresh';
@@ -27,7 +28,7 @@ interface DetailsAnswerProps {
 export function DetailsAnswer({ details, refresh }: DetailsAnswerProps) {
   const isOld = !useIsRecent(details);
   return (
-    <section className={classes.answer} aria-label="State and position">
+    <section className={classes.answer} aria-label={texts.stateAndPosition}>
       <Motion details={details} isOld={isOld} />
       <Place details={details} isOld={isOld} />
       <EstimatedPosition details={details} />
@@ -53,7 +54,7 @@ function Motion({ details, isOld }: { details: DeviceDetails; isOld: boolean }) 
       <StateBadge state={state} />
       {speed !== null && <strong>{format.speed(speed)}</strong>}
       {speed !== null && fix?.course != null && <span>{compassWord(fix.course)}</span>}
-      {fix && fix.at === null && <span className={classes.quiet}>Time not known</span>}
+      {fix && fix.at === null && <span className={classes.quiet}>{texts.timeNotKnown}</span>}
       {fix?.at != null && (
         <span className={classes.quiet}>
           <AgeText at={fix.at} />

@@ -3,6 +3,7 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useFormat } from '#lib/use-format';
 import { useIsRecent } from './details-state';
 import classes from './details.module.css';
+import { texts } from './fleet-texts';
 import { SourcedText } from './known-rows';
 import { overviewRows } from './report-values';
 
@@ -24,7 +25,7 @@ export function DetailsOverview({ details }: { details: DeviceDetails }) {
         </p>
       )}
       {rows.length > 0 && (
-        <dl className={classes.strip} data-old={isOld || undefined} aria-label="Values">
+        <dl className={classes.strip} data-old={isOld || undefined} aria-label={texts.values}>
           {rows.map((row) => (
             <div
               key={row.name}

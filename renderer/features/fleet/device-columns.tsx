@@ -4,23 +4,25 @@ import { dayInZone } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
 import { dayText, daysUntilText } from '#shared/domain/day-text';
+import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
+import { texts } from './fleet-texts';
 
 /** The column titles, in the table and in the View menu. */
 export const columnNames: Record<SortColumn, string> = {
-  name: 'Name',
+  name: commonTexts.name,
   state: 'State',
   fixAt: 'Last report',
   place: 'Where',
   speed: 'Speed',
   battery: 'Battery',
   groups: 'Groups',
-  description: 'Description',
+  description: texts.description,
   phone: 'Phone',
   tags: 'Tags',
   expiresAt: 'Expires',
@@ -88,7 +90,7 @@ export function deviceColumns(
   zone: string,
 ): DataColumn<FleetRow>[] {
   const text = (value: string) =>
-    value ? <span title={value}>{value}</span> : <Nothing title="Empty" />;
+    value ? <span title={value}>{value}</span> : <Nothing title={texts.empty} />;
   const showsAlerts = shown.includes('alerts');
   const cells: Record<SortColumn, DataColumn<FleetRow>['cell']> = {
     state: ({ state, unlistedAt }) =>
@@ -97,7 +99,7 @@ export function deviceColumns(
       ) : (
         <StateBadge
           state={state}
-          word="No longer listed"
+          word={texts.noLongerListed}
           meaning={`The service has not listed this device since ${format.moment(unlistedAt)}. This is the last known copy.`}
         />
       ),
@@ -124,7 +126,7 @@ export function deviceColumns(
     place: (row) => <PlaceCell row={row} format={format} isOld={isOld(row)} />,
     groups: ({ groups, groupGap }) =>
       groups.length === 0 && groupGap ? (
-        <Nothing>{groupGap === 'list' ? 'Not loaded' : 'Not known'}</Nothing>
+        <Nothing>{groupGap === 'list' ? texts.notLoaded : commonTexts.notKnown}</Nothing>
       ) : (
         text(groups.join(', '))
       ),
@@ -150,26 +152,23 @@ export function deviceColumns(
 
 /** Whether the last report carries an alert; an old report says so quietly. */
 function AlertsCell(row: FleetRow) {
-  if (!row.hasAlert) return <Nothing title="No alert in the last report" />;
+  if (!row.hasAlert) return <Nothing title={texts.noAlertInTheLast} />;
   const isPast = isOld(row);
   if (!row.isCritical) {
     return (
       <span
         className={isPast ? classes.quiet : classes.alert}
-        title="The last report carries alerts"
+        title={texts.theLastReportCarriesAlerts}
       >
         <IconAlertCircle size={14} aria-hidden />
-        <span> Alert</span>
+        <span> {texts.alert}</span>
       </span>
     );
   }
   return (
-    <span
-      className={isPast ? classes.quiet : classes.critical}
-      title="The last report carries a critical alert"
-    >
+    <span className={isPast ? classes.quiet : classes.critical} title={texts.theLastReportCarriesA}>
       <IconAlertTriangleFilled size={14} aria-hidden />
-      <span> Critical</span>
+      <span> {texts.critical}</span>
     </span>
   );
 }
@@ -182,7 +181,7 @@ interface PlaceCellProps {
 
 /** The nearest town of the last known position. */
 function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellProps) {
-  if (!place) return <Nothing title={latitude === null ? 'No position known' : undefined} />;
+  if (!place) return <Nothing title={latitude === null ? texts.noPositionKnown : undefined} />;
   return (
     <span className={old ? classes.quiet : undefined} title={format.placeTitle(place)}>
       {format.place(place)}
@@ -200,7 +199,7 @@ interface ExpiryCellProps {
 /** The expiry in calendar days of the account; "expired" only if the device has expired. */
 function ExpiryCell({ row: { expiresAt, state }, format, now, zone }: ExpiryCellProps) {
   if (expiresAt === null) return <Nothing />;
-  if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>No expiry</Nothing>;
+  if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{texts.noExpiry}</Nothing>;
   if (expiresAt === Number.NEGATIVE_INFINITY) return <Unreadable />;
   const days = daysUntilText(expiresAt, now, zone);
   const day = dayText(dayInZone(expiresAt, zone));
@@ -227,15 +226,15 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
 /** In place of the time of a device without a report. */
 function NoReport({ state }: Pick<FleetRow, 'state'>) {
   if (state === 'notUnderstood') return <Unreadable />;
-  return <Nothing>{state === 'neverAsked' ? 'Not asked yet' : 'No report'}</Nothing>;
+  return <Nothing>{state === 'neverAsked' ? texts.notAskedYet : texts.noReport}</Nothing>;
 }
 
 /** An error, not a value: the service sent something here. */
 function Unreadable() {
   return (
-    <span className={classes.unreadable} title="The service sent something that is not understood">
+    <span className={classes.unreadable} title={texts.theServiceSentSomethingThat}>
       <IconHelpCircle size={14} aria-hidden />
-      <span> Not understood</span>
+      <span> {texts.notUnderstood}</span>
     </span>
   );
 }
@@ -255,7 +254,7 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
   return (
     <span
       className={old ? classes.quiet : undefined}
-      title={old ? 'From an earlier report' : undefined}
+      title={old ? texts.fromAnEarlierReport : undefined}
     >
       {children}
     </span>
@@ -265,9 +264,9 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
 /** Beside the name while the column of alerts is hidden. */
 function CriticalMark() {
   return (
-    <span className={classes.critical} title="The last report carries a critical alert">
+    <span className={classes.critical} title={texts.theLastReportCarriesA}>
       <IconAlertTriangleFilled size={13} aria-hidden />
-      <span> critical</span>
+      <span> {texts.criticalMark}</span>
     </span>
   );
 }

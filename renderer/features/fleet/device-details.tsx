@@ -5,6 +5,7 @@ import { displayText } from '#shared/domain/display-text';
 import type { OtherAnswer } from '#shared/domain/last-report';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { indentJson } from '#lib/indent-json';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
@@ -17,6 +18,7 @@ import classes from './details.module.css';
 import { Disclosure } from './disclosure';
 import { FixFacts } from './fix-facts';
 import { useFleet, useFleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
 import { RefreshFault } from './refresh-button';
 import { useDetails } from './use-details';
 import { useRefresh, type Refresh } from './use-refresh';
@@ -67,10 +69,10 @@ function DetailsRegion({
 
   return (
     <SidePanel
-      label="Device details"
+      label={texts.deviceDetails}
       title={label}
       subtitle={details?.device.description && displayText(details.device.description)}
-      closeLabel="Close details"
+      closeLabel={texts.closeDetails}
       onClose={close}
     >
       {fault && <FaultNotice fault={fault} context="open" />}
@@ -103,19 +105,19 @@ function DetailsBody({ details, refresh, open, toggle, children: { actions, more
       <DetailsOverview details={details} />
       {more}
       <Disclosure
-        title="All values"
+        title={texts.allValues}
         isOpen={open.includes('values')}
         onToggle={() => toggle('values')}
       >
         <FixFacts details={details} />
         <DeviceFacts details={details} />
       </Disclosure>
-      <Disclosure title="Raw" isOpen={open.includes('raw')} onToggle={() => toggle('raw')}>
-        <RawJson title="Device" json={details.rawDevice} />
+      <Disclosure title={texts.raw} isOpen={open.includes('raw')} onToggle={() => toggle('raw')}>
+        <RawJson title={commonTexts.device} json={details.rawDevice} />
         {details.rawOtherAnswer !== null && details.otherAnswer && (
           <RawJson title={answerTitles[details.otherAnswer.is]} json={details.rawOtherAnswer} />
         )}
-        {details.rawFix !== null && <RawJson title="Last report" json={details.rawFix} />}
+        {details.rawFix !== null && <RawJson title={texts.lastReport} json={details.rawFix} />}
       </Disclosure>
     </div>
   );
@@ -146,7 +148,7 @@ function RawJson({ title, json }: { title: string; json: string }) {
     <section className={classes.raw} aria-label={`${title} as JSON`}>
       <div className={classes.rawHead}>
         <h4 className={classes.rawTitle}>{rawTitle(title)}</h4>
-        <CopyButton onCopy={copy}>Copy</CopyButton>
+        <CopyButton onCopy={copy}>{texts.copy}</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>
         {text}

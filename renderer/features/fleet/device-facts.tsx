@@ -3,8 +3,10 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { groupsText } from '#lib/group-text';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { age } from '#lib/format';
 import { Fact, FactList } from '#ui/fact-list';
+import { texts } from './fleet-texts';
 import { KnownRows, knownRow } from './known-rows';
 import { LimitFacts } from './limit-facts';
 
@@ -19,16 +21,16 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
   const extra = Object.entries(device.extra);
   return (
     <>
-      <FactList title="Device">
-        <Fact name="Id">{device.id}</Fact>
-        <Fact name="Groups">
+      <FactList title={commonTexts.device}>
+        <Fact name={commonTexts.id}>{device.id}</Fact>
+        <Fact name={commonTexts.groups}>
           {groupsText(
             groups.map(({ name }) => name),
             details.groupGap,
           )}
         </Fact>
         {device.unlistedAt !== null && (
-          <Fact name="Listing">
+          <Fact name={texts.listing}>
             {`No longer listed since ${format.moment(device.unlistedAt)} (${age(device.unlistedAt, now)}). This is the last known copy.`}
           </Fact>
         )}
@@ -48,10 +50,7 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
       </FactList>
       <LimitFacts device={device} />
       {extra.length > 0 && (
-        <FactList
-          title="Other fields"
-          note="Sent by the service. Waypost does not know their meaning."
-        >
+        <FactList title={texts.otherFields} note={texts.sentByTheServiceWaypost}>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
               {typeof value === 'string' ? value : JSON.stringify(value)}

@@ -11,12 +11,14 @@ import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/flee
 import { useAccountZone } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { DataTable, type ColumnLayout } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
 import { isFiltered } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
 import { draggedWith, useMarking } from './picked-devices';
 
 /** Starts dragging devices from the table. */
@@ -61,7 +63,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   return (
     <>
       <DataTable
-        label="Devices"
+        label={commonTexts.devices}
         columns={columns}
         count={matched}
         rowAt={rowAt}
@@ -136,17 +138,16 @@ function EmptyTable() {
   const total = useFleet(({ view }) => view?.total ?? null);
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
-  if (total === null || (total === 0 && !isListed)) return <EmptyList>Loading devices…</EmptyList>;
+  if (total === null || (total === 0 && !isListed))
+    return <EmptyList>{texts.loadingDevices}</EmptyList>;
   if (total === 0 && unlisted === 0)
     return (
       <EmptyList>
-        <p>This account has no devices yet.</p>
-        <p>Register devices in the service’s own console. They appear here automatically.</p>
+        <p>{texts.thisAccountHasNoDevices}</p>
+        <p>{texts.registerDevicesInTheServices}</p>
       </EmptyList>
     );
   return (
-    <EmptyList>
-      {isFiltered(query) ? 'No devices match the search and the filters.' : 'No devices.'}
-    </EmptyList>
+    <EmptyList>{isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}</EmptyList>
   );
 }

@@ -5,6 +5,7 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { useIsRecent } from './details-state';
+import { texts } from './fleet-texts';
 import { mappedText } from './known-fact';
 import { KnownRows } from './known-rows';
 import { motionRows } from './motion-rows';
@@ -17,19 +18,19 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
   const format = useFormat();
   return (
     <>
-      <FactList title="Last report">
+      <FactList title={texts.lastReport}>
         {(fix || position) && (
           <>
             <MomentFact
-              name="Last report"
+              name={texts.lastReport}
               at={fix?.at ?? null}
               from={fix?.gaps?.mapped?.['at'] ?? null}
             />
-            <MomentFact name="Last position" at={position?.at ?? null} isNone={!position} />
+            <MomentFact name={texts.lastPosition} at={position?.at ?? null} isNone={!position} />
           </>
         )}
         {position && noPositionSince !== null && (
-          <MomentFact name="No position since" at={noPositionSince} />
+          <MomentFact name={texts.noPositionSince} at={noPositionSince} />
         )}
         {position ? (
           <PositionFact
@@ -38,8 +39,8 @@ export function FixFacts({ details }: { details: DeviceDetails }) {
             from={fix?.gaps?.mapped?.['latitude'] ?? null}
           />
         ) : (
-          <Fact name="Position" isMissing>
-            No position known
+          <Fact name={texts.position} isMissing>
+            {texts.noPositionKnown}
           </Fact>
         )}
         {fix && (
@@ -68,7 +69,7 @@ function MomentFact({ name, at, isNone = false, from = null }: MomentFactProps) 
   if (at === null) {
     return (
       <Fact name={name} isMissing>
-        {isNone ? 'None known' : 'Time not known'}
+        {isNone ? texts.noneKnown : texts.timeNotKnown}
       </Fact>
     );
   }
@@ -91,7 +92,7 @@ interface PositionProps {
 function PositionFact({ position: { latitude, longitude }, isOld, from }: PositionProps) {
   const text = coordinates(latitude, longitude, 'dd');
   return (
-    <Fact name="Position" isOld={isOld}>
+    <Fact name={texts.position} isOld={isOld}>
       {from === null ? text : mappedText(text, from)}
     </Fact>
   );

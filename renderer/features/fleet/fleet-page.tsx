@@ -11,6 +11,7 @@ import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './devic
 import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
 import { FleetToolbar } from './fleet-toolbar';
 import { usePicked } from './picked-devices';
 
@@ -57,7 +58,7 @@ export function FleetPage(props: FleetPageProps) {
   );
   return (
     <div className={classes.page}>
-      <VisuallyHidden component="h1">Fleet</VisuallyHidden>
+      <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
       {isLater ? <FleetToolbar /> : <div className={classes.toolbarPlace} />}
       {isLater ? <AttentionBar /> : <div className={classes.attention} />}
       {isLater && news}
@@ -89,7 +90,7 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   return (
     <ActionBar selection={picked} shown={matched} noun="device">
       <ExportMenu what="devices" ids={() => [...picked.ids]} filter="selected devices">
-        Export selection
+        {texts.exportSelection}
       </ExportMenu>
       <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} size="xs" />
       {actionsFor?.(picked.ids)}

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { deviceStates } from '#shared/domain/device-state';
 import { ExportMenu } from '#features/exchange';
 import { RefreshDevicesButton } from '#features/usage';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
@@ -14,6 +15,7 @@ import classes from './devices.module.css';
 import { describeQuery, isFiltered } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
 import { noGroupLabel } from '#lib/group-text';
+import { texts } from './fleet-texts';
 import { ViewMenu } from './view-menu';
 import { ViewPicker } from './view-picker';
 
@@ -115,8 +117,8 @@ function SearchBox() {
       type="search"
       size="xs"
       className={classes.search}
-      aria-label="Search devices"
-      placeholder="Search devices"
+      aria-label={commonTexts.searchDevices}
+      placeholder={commonTexts.searchDevices}
       title={viewMessages.searchHint({ unit: units.distance })}
       value={search}
       onChange={(event) => {
@@ -129,7 +131,7 @@ function SearchBox() {
         search && (
           <CloseButton
             size="xs"
-            aria-label="Clear the search"
+            aria-label={texts.clearTheSearch}
             onClick={() => {
               store.ask({ search: '' });
               box.current?.focus();
@@ -182,7 +184,7 @@ function StateFilter() {
   const { count } = useFormat();
   if (!counts) return null;
   return (
-    <div className={classes.states} role="group" aria-label="State">
+    <div className={classes.states} role="group" aria-label={commonTexts.state}>
       {deviceStates
         .filter((state) => counts[state] > 0 || chosen.includes(state))
         .map((state) => (
@@ -215,18 +217,18 @@ function GroupFilter() {
     <NativeSelect
       size="xs"
       className={classes.select}
-      aria-label="Group"
+      aria-label={commonTexts.group}
       value={group ?? ''}
       data={[
-        { value: '', label: 'All groups' },
+        { value: '', label: texts.allGroups },
         ...known.map(({ id, name, count: members }) => ({
           value: id,
           label: `${name} (${count(members)})`,
         })),
         ...(noGroup === null
-          ? [{ value: 'none', label: 'Groups not loaded', disabled: group !== 'none' }]
+          ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: group !== 'none' }]
           : [{ value: 'none', label: noGroup }]),
-        ...(isUnknown ? [{ value: group, label: 'Unknown group' }] : []),
+        ...(isUnknown ? [{ value: group, label: texts.unknownGroup }] : []),
       ]}
       onChange={(event) => store.ask({ group: event.currentTarget.value || null })}
     />
@@ -235,10 +237,10 @@ function GroupFilter() {
 
 const hour = 3_600_000;
 const ages = [
-  { value: '', label: 'Any age' },
-  { value: String(hour), label: 'Older than 1 h' },
-  { value: String(24 * hour), label: 'Older than 24 h' },
-  { value: String(7 * 24 * hour), label: 'Older than 7 d' },
+  { value: '', label: texts.anyAge },
+  { value: String(hour), label: texts.olderThan1H },
+  { value: String(24 * hour), label: texts.olderThan24H },
+  { value: String(7 * 24 * hour), label: texts.olderThan7D },
 ];
 
 function AgeFilter() {
@@ -248,7 +250,7 @@ function AgeFilter() {
     <NativeSelect
       size="xs"
       className={classes.select}
-      aria-label="Age of the last report"
+      aria-label={texts.ageOfTheLastReport}
       value={olderThanMs === null ? '' : String(olderThanMs)}
       data={ages}
       onChange={(event) => store.ask({ olderThanMs: Number(event.currentTarget.value) || null })}

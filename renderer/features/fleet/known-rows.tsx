@@ -3,6 +3,7 @@ import { gapText, knownText } from '#lib/known-text';
 import type { Known } from '#shared/domain/known';
 import { Fact } from '#ui/fact-list';
 import classes from './details.module.css';
+import { texts } from './fleet-texts';
 import { mappedText, partlyText } from './known-fact';
 
 /** One value of the service as text, and how it came about. */
@@ -56,7 +57,7 @@ export function KnownRows({ rows }: { rows: readonly KnownRow[] }) {
           </Fact>
         ))}
       {missing.length > 0 && (
-        <Fact name="Not provided" isMissing>
+        <Fact name={texts.notProvided} isMissing>
           {missing.join(', ')}
         </Fact>
       )}

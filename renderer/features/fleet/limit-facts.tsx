@@ -20,6 +20,7 @@ import { age, type Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
+import { texts } from './fleet-texts';
 import { KnownRows, knownRow } from './known-rows';
 
 /** Limits, counters and expiry, each with what is not known of it. */
@@ -41,11 +42,11 @@ export function LimitFacts({ device }: { device: Device }) {
   const sent = (title: string, name: CounterName) =>
     knownRow(title, sentCount(device, name, zone, now), (count) => countText(count, format));
   return (
-    <FactList title="Limits and expiry" note={`${where} ${daysNote}`}>
+    <FactList title={texts.limitsAndExpiry} note={`${where} ${daysNote}`}>
       <ExpiryFacts device={device} />
-      <Fact name="Received">
+      <Fact name={texts.received}>
         {device.receivedAt == null
-          ? 'Not recorded'
+          ? texts.notRecorded
           : `${format.moment(device.receivedAt)} (${age(device.receivedAt, now)})`}
       </Fact>
       <KnownRows
@@ -54,7 +55,7 @@ export function LimitFacts({ device }: { device: Device }) {
           knownRow('Expires switch', member('expires'), (isOn) => (isOn ? 'On' : 'Off')),
           at === null
             ? knownRow('Expiration date', member('expirationDate'), dayText)
-            : { name: 'Expiration date', text: format.moment(at), is: 'value' },
+            : { name: texts.expirationDate, text: format.moment(at), is: 'value' },
           limit('Daily e-mail limit', 'dailyEmailLimit'),
           sent('E-mails sent', 'emailsSentToday'),
           limit('Daily SMS limit', 'dailySmsLimit'),
@@ -78,10 +79,10 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   };
   return (
     <>
-      <Fact name={expiry.state === 'expired' ? 'Expired' : 'Expires'}>
+      <Fact name={expiry.state === 'expired' ? texts.expired : texts.expires}>
         {knownText(expiry.date, date, 'No expiry')} {action}
       </Fact>
-      {notes.length > 0 && <Fact name="Note on the expiry">{notes.join(' ')}</Fact>}
+      {notes.length > 0 && <Fact name={texts.noteOnTheExpiry}>{notes.join(' ')}</Fact>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { texts } from './fleet-texts';
 import type { Refresh } from './use-refresh';
 
 /** Requests the record and the last location of the device that is shown. */
@@ -11,8 +12,8 @@ export function RefreshButton({ refresh }: { refresh: Refresh }) {
       size="sm"
       variant="subtle"
       color="gray"
-      aria-label="Refresh this device"
-      title="Refresh this device"
+      aria-label={texts.refreshThisDevice}
+      title={texts.refreshThisDevice}
       loading={refresh.isBusy}
       onClick={refresh.run}
     >
@@ -27,10 +28,10 @@ export function RefreshFault({ refresh: { fault, dismiss } }: { refresh: Refresh
   if (fault.kind !== 'notFound')
     return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
   return (
-    <Notice tone="fault" title="The service no longer has this device" isAlert onDismiss={dismiss}>
+    <Notice tone="fault" title={texts.theServiceNoLongerHas} isAlert onDismiss={dismiss}>
       {fault.message
         ? `This is the last known copy. The service says: “${fault.message}”`
-        : 'This is the last known copy.'}
+        : texts.thisIsTheLastKnown}
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { knownOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-text';
 import { Fact, FactList } from '#ui/fact-list';
+import { texts } from './fleet-texts';
 import { partlyText } from './known-fact';
 import { KnownRows, knownRow, type KnownRow } from './known-rows';
 import { switchesText } from './switches-text';
@@ -80,7 +81,7 @@ function sensorTime(
 /** Alerts and warnings of the report; the names and the texts often are the same. */
 export function Messages({ fix, isOld }: PartProps) {
   return (
-    <FactList title="Alerts and warnings">
+    <FactList title={texts.alertsAndWarnings}>
       <KnownRows
         rows={[
           knownRow(
@@ -127,7 +128,7 @@ export function Attributes({ fix, isOld }: PartProps) {
   const attributes = knownOf(fix, 'attributes');
   const accessories = knownOf(fix, 'accessories');
   return (
-    <FactList title="Attributes of the report">
+    <FactList title={texts.attributesOfTheReport}>
       {Object.entries(fix.attributes).map(([name, value]) => (
         <Fact key={`attribute ${name}`} name={name} isOld={isOld}>
           {value}

@@ -4,6 +4,7 @@ import type { SortColumn } from '#features/fleet-data';
 import { defaultColumns, fixedColumns, toggledColumn } from './column-choice';
 import { columnNames } from './device-columns';
 import { useFleet, useFleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
 import type { Preferences } from './preferences';
 
 const paneNames: Record<Preferences['panes'], string> = {
@@ -26,11 +27,11 @@ export function ViewMenu() {
           ml="auto"
           leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
         >
-          View
+          {texts.view}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Panes</Menu.Label>
+        <Menu.Label>{texts.panes}</Menu.Label>
         <Menu.RadioGroup
           value={panes}
           onChange={(value) => store.prefer({ panes: value as Preferences['panes'] })}
@@ -46,10 +47,10 @@ export function ViewMenu() {
           checked={isComfortable}
           onChange={() => store.prefer({ isComfortable: !isComfortable })}
         >
-          Taller rows
+          {texts.tallerRows}
         </Menu.CheckboxItem>
         <Menu.Divider />
-        <Menu.Label>Columns</Menu.Label>
+        <Menu.Label>{texts.columns}</Menu.Label>
         {(Object.keys(columnNames) as SortColumn[])
           .filter((column) => !fixedColumns.includes(column))
           .map((column) => (
@@ -61,7 +62,7 @@ export function ViewMenu() {
               {columnNames[column]}
             </Menu.CheckboxItem>
           ))}
-        <Menu.Item onClick={() => store.arrange(defaultColumns)}>Reset columns</Menu.Item>
+        <Menu.Item onClick={() => store.arrange(defaultColumns)}>{texts.resetColumns}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

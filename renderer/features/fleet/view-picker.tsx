@@ -3,6 +3,7 @@ import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { SavedView } from '#shared/domain/saved-view';
+import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './devices.module.css';
@@ -127,7 +128,7 @@ export function ViewPicker() {
           <p className={classes.dialogText}>{viewMessages.removeText}</p>
           <Group justify="flex-end">
             <Button size="xs" variant="default" onClick={() => setDeleting(false)}>
-              Cancel
+              {commonTexts.cancel}
             </Button>
             <Button
               size="xs"
@@ -184,7 +185,7 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
         {fault && <FaultNotice fault={fault} context="open" />}
         <Group justify="flex-end" mt="md">
           <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
+            {commonTexts.cancel}
           </Button>
           <Button size="xs" type="submit">
             {naming.id === null ? viewMessages.saveButton : viewMessages.renameButton}

@@ -7,6 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';
 import { addDroppedDevices, type DropPage } from './dropped-devices';
 import { useDeviceDrop, useIsDragging } from './device-drag';
+import { texts } from './groups-texts';
 import { membersOf } from './members';
 import classes from './groups.module.css';
 
@@ -29,13 +30,13 @@ export function GroupDropList({ page }: { page: DropPage }) {
   // The fleet page shows the list only during a drag, when the user cannot type.
   const isSearchable = page === 'groups' && groups.length > searchThreshold;
   return (
-    <section className={classes.dropList} aria-label="Drop devices on a group">
-      <h2 className={classes.dropTitle}>Drop devices on a group</h2>
+    <section className={classes.dropList} aria-label={texts.dropDevicesOnAGroup}>
+      <h2 className={classes.dropTitle}>{texts.dropDevicesOnAGroup}</h2>
       {isSearchable && (
         <div className={classes.dropSearch}>
           <SearchBox
-            label="Search groups to drop on"
-            placeholder="Search"
+            label={texts.searchGroupsToDropOn}
+            placeholder={texts.search}
             value={search}
             onChange={setSearch}
           />

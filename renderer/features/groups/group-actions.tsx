@@ -4,11 +4,13 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { useDevices } from '#features/records';
 import { ActionBar, planJob, type TableSelection } from '#features/jobs';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 import { membershipSteps } from './membership-steps';
 import { PasteDialog } from './paste-dialog';
 
@@ -52,17 +54,17 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
     <>
       <ActionBar selection={selection} shown={shown} noun="group">
         <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
-          Add devices…
+          {texts.addDevices}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
-          Remove devices…
+          {texts.removeDevices}
         </Button>
         <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
-          Delete…
+          {commonTexts.delete}
         </Button>
       </ActionBar>
       {refusal !== null && (
-        <Notice tone="info" title="Nothing to change" onDismiss={() => setRefusal(null)}>
+        <Notice tone="info" title={texts.nothingToChange} onDismiss={() => setRefusal(null)}>
           {refusal}
         </Notice>
       )}

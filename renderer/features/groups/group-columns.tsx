@@ -1,9 +1,11 @@
 import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf, type Known } from '#shared/domain/known';
+import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { gapText, knownText, membersText } from '#lib/known-text';
 import type { DataColumn } from '#ui/data-table';
 import { usersText, type AssignedUsers } from './group-rules';
+import { texts } from './groups-texts';
 import { membersOf } from './members';
 
 /** How many users are assigned to a group, if the list of users was received. */
@@ -24,7 +26,7 @@ export function groupColumns(
     {
       id: 'name',
       isSortable: true,
-      header: 'Name',
+      header: commonTexts.name,
       width: 200,
       grows: true,
       sticks: true,
@@ -33,7 +35,7 @@ export function groupColumns(
     {
       id: 'members',
       isSortable: true,
-      header: 'Devices',
+      header: commonTexts.devices,
       width: 140,
       align: 'end',
       cell: (group) => {
@@ -50,7 +52,7 @@ export function groupColumns(
     {
       id: 'users',
       isSortable: true,
-      header: 'Users',
+      header: commonTexts.users,
       width: 120,
       align: 'end',
       cell: (group) => {
@@ -66,7 +68,7 @@ export function groupColumns(
     {
       id: 'description',
       isSortable: true,
-      header: 'Description',
+      header: texts.description,
       width: 220,
       grows: true,
       cell: (group) => text(knownText(knownOf(group, 'description'), String, 'None')),
@@ -74,14 +76,14 @@ export function groupColumns(
     {
       id: 'created',
       isSortable: true,
-      header: 'Created',
+      header: texts.created,
       width: 120,
       cell: (group) => when(group, 'createdAt'),
     },
     {
       id: 'modified',
       isSortable: true,
-      header: 'Modified',
+      header: texts.modified,
       width: 120,
       cell: (group) => when(group, 'modifiedAt'),
     },

@@ -12,6 +12,7 @@ import {
 import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
@@ -19,20 +20,21 @@ import { Fact, FactList } from '#ui/fact-list';
 import { useAccessLosses, useUnclearUsers } from './delete-group';
 import { itemsText } from '#lib/list-text';
 import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 import classes from './groups.module.css';
 import { resolveMembers } from './members';
 
 const columns: DataColumn<FleetRow>[] = [
   {
     id: 'name',
-    header: 'Device',
+    header: commonTexts.device,
     width: 180,
     grows: true,
     cell: ({ label }) => <span title={label}>{label}</span>,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: texts.description,
     width: 140,
     grows: true,
     cell: ({ description }) => description && <span title={description}>{description}</span>,
@@ -54,22 +56,24 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
       'None',
     );
   return (
-    <RecordDetail label="Group details" title={groupLabel(group)} {...actions}>
+    <RecordDetail label={texts.groupDetails} title={groupLabel(group)} {...actions}>
       <div className={classes.detail}>
-        <FactList title="Group">
-          <Fact name="Description">{knownText(knownOf(group, 'description'), String, 'None')}</Fact>
-          <Fact name="Visible to">
+        <FactList title={commonTexts.group}>
+          <Fact name={texts.description}>
+            {knownText(knownOf(group, 'description'), String, 'None')}
+          </Fact>
+          <Fact name={texts.visibleTo}>
             <ListUnknown name="users" known={users} />
             {assigned.length > 0
               ? itemsText(assigned.map(({ user }) => userLabel(user)))
-              : users.is === 'value' && unclear === 0 && 'No user is assigned to it'}
+              : users.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo}
             {unclear > 0 && (
               <div>{`Of ${format.counted(unclear, 'user')} the group is not known.`}</div>
             )}
           </Fact>
-          <Fact name="Created">{moment('createdAt')}</Fact>
-          <Fact name="Modified">{moment('modifiedAt')}</Fact>
-          <Fact name="Id">{group.id}</Fact>
+          <Fact name={texts.created}>{moment('createdAt')}</Fact>
+          <Fact name={texts.modified}>{moment('modifiedAt')}</Fact>
+          <Fact name={commonTexts.id}>{group.id}</Fact>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
               {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -88,7 +92,7 @@ function MemberList({ group }: { group: Group }) {
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
-  if (!byId) return <EmptyList>Loading devices…</EmptyList>;
+  if (!byId) return <EmptyList>{texts.loadingDevices}</EmptyList>;
   if (!members) {
     return (
       <EmptyList>{groupMessages.membersUnknown(gapText(knownOf(group, 'deviceIds')))}</EmptyList>
@@ -121,7 +125,7 @@ function MemberList({ group }: { group: Group }) {
       </p>
       <div className={classes.list}>
         <DataTable
-          label="Members"
+          label={texts.members}
           columns={columns}
           count={known.length}
           rowAt={(index) => known[index]}
@@ -133,8 +137,8 @@ function MemberList({ group }: { group: Group }) {
           empty={
             <EmptyList>
               {unknown.length + unread.length > 0
-                ? 'None of the known members is in your list of devices.'
-                : 'This group has no members.'}
+                ? texts.noneOfTheKnownMembers
+                : texts.thisGroupHasNoMembers}
             </EmptyList>
           }
         />

@@ -11,6 +11,7 @@ import {
 } from '#features/records';
 import type { FieldProblem } from '#features/drafts';
 import type { Gaps } from '#shared/domain/known';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import { membersText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
@@ -20,6 +21,7 @@ import { FieldLabel, LabelledField } from '#ui/field-label';
 import { Notice } from '#ui/notice';
 import { groupMessages } from './group-messages';
 import { groupProblems } from './group-rules';
+import { texts } from './groups-texts';
 import classes from './groups.module.css';
 import { MemberPicker } from './member-picker';
 
@@ -73,7 +75,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
               />
             }
           >
-            Name
+            {commonTexts.name}
           </LabelledField>
           <LabelledField
             htmlFor="group-description"
@@ -92,7 +94,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
               />
             }
           >
-            Description
+            {texts.description}
           </LabelledField>
           <SameName name={name} ownId={base?.id ?? null} />
         </div>
@@ -121,7 +123,7 @@ function SameName({ name, ownId }: { name: string; ownId: string | null }) {
     (other) => other.id !== ownId && other.name !== null && other.name.trim() === name.trim(),
   );
   if (!isTaken || name.trim() === '') return null;
-  return <p className={classes.hint}>Another group has this name. The service may refuse it.</p>;
+  return <p className={classes.hint}>{texts.anotherGroupHasThisName}</p>;
 }
 
 interface MembersProps {
@@ -138,10 +140,10 @@ function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProp
   const devices = useDevices();
   const { counted } = useFormat();
   const members = useMemo(() => edited ?? before, [edited, before]);
-  if (!devices) return <EmptyList>Loading devices…</EmptyList>;
+  if (!devices) return <EmptyList>{texts.loadingDevices}</EmptyList>;
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
     return (
-      <Notice tone="warning" title="The members of this group were not understood">
+      <Notice tone="warning" title={texts.theMembersOfThisGroup}>
         {groupMessages.notUnderstood(originalText(gaps.notUnderstood['deviceIds']))}
       </Notice>
     );
@@ -151,21 +153,21 @@ function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProp
     return (
       <Notice
         tone="warning"
-        title="The service did not send the members of this group"
+        title={texts.theServiceDidNotSend}
         actions={
           <Button size="xs" variant="default" onClick={() => onChange([])}>
-            Choose members
+            {texts.chooseMembers}
           </Button>
         }
       >
-        The members you choose replace the current ones, which are unknown.
+        {texts.theMembersYouChooseReplace}
       </Notice>
     );
   }
   return (
     <>
       <FieldLabel isChanged={edited !== undefined} isNew={isNew} onReset={onReset}>
-        Devices
+        {commonTexts.devices}
       </FieldLabel>
       {unread.length > 0 && (
         <p className={classes.hint} title={itemsText(unread.map(originalText))}>

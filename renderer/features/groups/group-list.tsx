@@ -11,6 +11,7 @@ import {
   type GridField,
   type RecordListActions,
 } from '#features/records';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { useUnclearUsers } from './delete-group';
@@ -19,6 +20,7 @@ import { groupColumns, type UsersOf } from './group-columns';
 import { GroupDetail } from './group-detail';
 import { membersOf } from './members';
 import { groupFilterLabels, groupFilters, groupProblems, matchesGroupFilter } from './group-rules';
+import { texts } from './groups-texts';
 
 interface GroupListProps extends RecordListActions<Group> {
   views: ReactNode;
@@ -72,13 +74,13 @@ export function GroupList(props: GroupListProps) {
     <RecordList
       {...props}
       kind="group"
-      title="Groups"
+      title={commonTexts.groups}
       mirror={groupsMirror}
       labelOf={groupLabel}
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
-      filterLabel="Filter groups"
+      filterLabel={texts.filterGroups}
       filters={filters}
       grid={grid}
       staged={staged}

@@ -5,11 +5,13 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import type { AccessLoss } from '#shared/domain/access';
 import { pickedIds } from '#features/fleet';
 import { useGroups, useRecordPage } from '#features/records';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';
 import { GroupEditor } from './group-editor';
 import { groupMessages } from './group-messages';
 import { GroupList } from './group-list';
+import { texts } from './groups-texts';
 import { OverlapView } from './overlap-view';
 import { groupsView } from './store';
 import { ReassignUsers } from './reassign-users';
@@ -44,10 +46,10 @@ export function GroupsPage() {
   const views = (
     <SegmentedControl
       size="xs"
-      aria-label="View"
+      aria-label={texts.view}
       data={[
-        { value: 'groups', label: 'Groups' },
-        { value: 'devices', label: 'Devices by group' },
+        { value: 'groups', label: commonTexts.groups },
+        { value: 'devices', label: texts.devicesByGroup },
       ]}
       value={view}
       onChange={(next) => groupsView.setState({ view: next as 'groups' | 'devices' })}

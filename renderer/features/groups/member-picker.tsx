@@ -3,6 +3,7 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSelection } from '#features/jobs';
 import type { DeviceList } from '#features/records';
+import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -13,6 +14,7 @@ import { groupMessages } from './group-messages';
 import { PasteDialog } from './paste-dialog';
 import { pickerRows, type PickerRow } from './picker-rows';
 import { useDeviceDrag, useDeviceDrop } from './device-drag';
+import { texts } from './groups-texts';
 
 interface MemberPickerProps {
   devices: DeviceList;
@@ -37,19 +39,19 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
   return (
     <div className={classes.picker}>
       <Pane
-        title="Devices not in the group"
+        title={texts.devicesNotInTheGroup}
         rows={rows.others}
-        verb="Add"
+        verb={texts.add}
         onMove={add}
-        empty="Every device is in the group."
+        empty={texts.everyDeviceIsInThe}
         onDrop={(ids) => remove(ids.filter((id) => inGroup.has(id)))}
       />
       <Pane
-        title="In the group"
+        title={texts.inTheGroup}
         rows={rows.members}
-        verb="Remove"
+        verb={texts.remove}
         onMove={remove}
-        empty="The group has no members. Drag devices here, or select them in the other list and press Enter."
+        empty={texts.theGroupHasNoMembers}
         onDrop={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
         action={
           <Button
@@ -58,14 +60,14 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
             leftSection={<IconClipboardList size={13} aria-hidden />}
             onClick={() => setPasting(true)}
           >
-            Paste a list…
+            {texts.pasteAList}
           </Button>
         }
       />
       {isPasting && (
         <PasteDialog
           devices={devices.rows}
-          title="Add devices from a list"
+          title={texts.addDevicesFromAList}
           confirm={(count) => groupMessages.runLabel('add', count, format)}
           isDone={(id) => inGroup.has(id)}
           onConfirm={(ids) => {
@@ -141,7 +143,7 @@ function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
         <div className={classes.paneTools}>
           <SearchBox
             label={`Search: ${title.toLowerCase()}`}
-            placeholder="Search"
+            placeholder={texts.search}
             value={search}
             onChange={setSearch}
           />
@@ -178,7 +180,7 @@ function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
             onSelect={(index) => setCurrent(order[index] ?? null)}
             marking={selection.marking}
             onDragRow={(index, event) => drag(event, moving(index))}
-            empty={<EmptyList>{search ? 'No devices match the search.' : empty}</EmptyList>}
+            empty={<EmptyList>{search ? texts.noDevicesMatchTheSearch : empty}</EmptyList>}
           />
         </div>
       </div>
@@ -189,20 +191,20 @@ function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
 const paneColumns: DataColumn<PickerRow>[] = [
   {
     id: 'name',
-    header: 'Device',
+    header: commonTexts.device,
     width: 150,
     grows: true,
     cell: ({ label, text }) => <span title={text}>{label}</span>,
   },
   {
     id: 'mark',
-    header: 'Change',
+    header: texts.change,
     width: 78,
     cell: ({ mark }) => mark && <span className={classes.changed}>{mark}</span>,
   },
   {
     id: 'description',
-    header: 'Description',
+    header: texts.description,
     width: 110,
     grows: true,
     cell: ({ description }) => description && <span title={description}>{description}</span>,

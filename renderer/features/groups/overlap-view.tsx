@@ -7,6 +7,7 @@ import { ExportMenu } from '#features/exchange';
 import { ActionBar, useSelection } from '#features/jobs';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
+import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -23,6 +24,7 @@ import { NewGroupDialog } from './new-group-dialog';
 import { GroupDropList } from './drop-target-panel';
 import { groupsOfDevices, overlapCounts, overlapLabel } from './overlaps';
 import { useDeviceDrag } from './device-drag';
+import { texts } from './groups-texts';
 
 const rowLabel = ({ label }: FleetRow) => label;
 const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
@@ -101,7 +103,7 @@ export function OverlapView({ views }: { views: ReactNode }) {
           <>
             {views}
             <FilterChips
-              label="Number of groups"
+              label={texts.numberOfGroups}
               chips={overlap.counts.map((each) => ({
                 id: String(each.groups),
                 word: overlapLabel(each.groups, overlap.gap),
@@ -120,10 +122,10 @@ export function OverlapView({ views }: { views: ReactNode }) {
             <DroppedNotice page="groups" />
             <ActionBar selection={selection} shown={shown.length} noun="device">
               <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
-                Add to groups…
+                {texts.addToGroups}
               </Button>
               <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
-                Remove from groups…
+                {texts.removeFromGroups}
               </Button>
               <Button size="compact-sm" variant="default" onClick={() => setAsking('new')}>
                 {groupMessages.newGroup}
@@ -149,21 +151,21 @@ function OverlapHead({ overlap }: { overlap: OverlapRows }) {
   const format = useFormat();
   return (
     <PageHead
-      title="Groups"
-      search={{ label: 'Search devices by group', value: search, onChange: setSearch }}
+      title={commonTexts.groups}
+      search={{ label: texts.searchDevicesByGroup, value: search, onChange: setSearch }}
       matches={`${format.count(shown.length)} of ${format.count(total)}`}
-      note="Press Enter or click a device to show it on the fleet page. Press Space to select it."
+      note={texts.pressEnterOrClickA}
       actions={
         <>
           <ExportMenu what="devices" ids={() => order} filter={exportFilter || 'none'}>
-            Export devices
+            {texts.exportDevices}
           </ExportMenu>
           <ExportMenu
             what="membership"
             ids={() => null}
             filter="none: every group with its devices"
           >
-            Export membership
+            {texts.exportMembership}
           </ExportMenu>
         </>
       }
@@ -184,7 +186,7 @@ function OverlapTable({ overlap }: { overlap: OverlapRows }) {
   };
   return (
     <DataTable
-      label="Devices by group"
+      label={texts.devicesByGroup}
       columns={columns}
       count={shown.length}
       rowAt={(index) => shown[index]}
@@ -205,14 +207,14 @@ function OverlapTable({ overlap }: { overlap: OverlapRows }) {
 }
 
 function NoOverlap({ overlap }: { overlap: OverlapRows }) {
-  if (overlap.isLoading) return <EmptyList>Loading devices…</EmptyList>;
+  if (overlap.isLoading) return <EmptyList>{texts.loadingDevices}</EmptyList>;
   const clear = () => {
     overlap.setSearch('');
     overlap.setChosen(null);
   };
   return (
-    <EmptyList action={{ label: 'Clear filters', onClick: clear }}>
-      No devices match the search and the filter.
+    <EmptyList action={{ label: commonTexts.clearFilters, onClick: clear }}>
+      {texts.noDevicesMatchTheSearchAnd}
     </EmptyList>
   );
 }
@@ -224,25 +226,25 @@ function overlapColumns(
   return [
     {
       id: 'name',
-      header: 'Device',
+      header: commonTexts.device,
       width: 180,
       grows: true,
       cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
     },
     {
       id: 'count',
-      header: 'Groups',
+      header: commonTexts.groups,
       width: 90,
       align: 'end',
       cell: ({ id }) => {
         const count = byDevice.get(id)?.length ?? 0;
         // "0" only if it is known that the device is in no group.
-        return <span>{count === 0 && gap !== null ? 'Not known' : count}</span>;
+        return <span>{count === 0 && gap !== null ? commonTexts.notKnown : count}</span>;
       },
     },
     {
       id: 'groups',
-      header: 'In',
+      header: texts.in,
       width: 260,
       grows: true,
       cell: ({ id }) => {

@@ -1,9 +1,11 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { moreText } from '#lib/list-text';
 import { Dialog } from '#ui/dialog';
 import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 import classes from './groups.module.css';
 import { createDeviceFinder, readPasted, type Pastable } from './paste-devices';
 
@@ -33,8 +35,8 @@ export function PasteDialog(props: PasteDialogProps) {
   return (
     <Dialog opened onClose={onCancel} size="lg" title={props.title}>
       <Textarea
-        label="Names or ids"
-        description="One per line, or separated by commas or semicolons."
+        label={texts.namesOrIds}
+        description={texts.onePerLineOrSeparated}
         rows={8}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -51,12 +53,12 @@ export function PasteDialog(props: PasteDialogProps) {
         )}
       </p>
       {problems.length > 0 && (
-        <section aria-label="Not found" className={classes.problems}>
+        <section aria-label={texts.notFound} className={classes.problems}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Pasted</th>
-                <th scope="col">Reason</th>
+                <th scope="col">{texts.pasted}</th>
+                <th scope="col">{texts.reason}</th>
               </tr>
             </thead>
             <tbody>
@@ -75,7 +77,7 @@ export function PasteDialog(props: PasteDialogProps) {
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button disabled={newIds.length === 0} onClick={() => props.onConfirm(newIds)}>
           {props.confirm(newIds.length)}

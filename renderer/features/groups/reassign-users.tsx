@@ -8,6 +8,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 
 /** After a deleted group was restored with a new id: plans assigning its former users to that id. */
 export function ReassignUsers({ name, users }: { name: string | null; users: readonly User[] }) {
@@ -37,7 +38,7 @@ export function ReassignUsers({ name, users }: { name: string | null; users: rea
         loading={plan.isBusy}
         onClick={() => void plan.run(steps)}
       >
-        Reassign…
+        {texts.reassign}
       </Button>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
     </div>

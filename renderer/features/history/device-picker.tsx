@@ -2,6 +2,7 @@ import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFleetStore } from '#features/fleet';
 import { knowLabel } from './device-labels';
+import { texts } from './history-texts';
 import classes from './history.module.css';
 import type { ChosenDevice } from './store';
 
@@ -82,7 +83,7 @@ export function DevicePicker(props: DevicePickerProps) {
               className={classes.pickerField}
               aria-label={label}
               placeholder={
-                placeholder ?? (chosen.length === 0 ? 'Choose a device' : 'Add a device')
+                placeholder ?? (chosen.length === 0 ? texts.chooseADevice : texts.addADevice)
               }
               value={text}
               onChange={(event) => {
@@ -104,7 +105,7 @@ export function DevicePicker(props: DevicePickerProps) {
                   {name}
                 </Combobox.Option>
               ))}
-              {options.length === 0 && <Combobox.Empty>No device matches.</Combobox.Empty>}
+              {options.length === 0 && <Combobox.Empty>{texts.noDeviceMatches}</Combobox.Empty>}
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>

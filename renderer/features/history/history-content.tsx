@@ -7,6 +7,7 @@ import { Charts } from './charts/charts';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './playback/cursor';
 import { PlaybackBar, playbackKey } from './playback/playback-bar';
 import { useDeviceLabels } from './device-labels';
+import { texts } from './history-texts';
 import classes from './history.module.css';
 import { HistoryMap } from './map/history-map';
 import { useHistory, type HistoryState } from './store';
@@ -20,19 +21,18 @@ type Shown = NonNullable<HistoryState['shown']>;
 function NoFixes({ tracks }: Pick<Shown, 'tracks'>) {
   if (tracks.some(({ coverage }) => coverage.incomplete.length > 0)) {
     return (
-      <Notice tone="warning" title="No fixes of this range were received">
-        The answer of the service is not complete or not understood. The button above the map shows
-        why.
+      <Notice tone="warning" title={texts.noFixesOfThisRange}>
+        {texts.theAnswerOfTheService}
       </Notice>
     );
   }
   return tracks.every(({ coverage }) => coverage.missing.length === 0) ? (
-    <Notice tone="info" title="The service has no fixes in this range">
-      All of the range was requested. Choose another range or another device.
+    <Notice tone="info" title={texts.theServiceHasNoFixes}>
+      {texts.allOfTheRangeWas}
     </Notice>
   ) : (
-    <Notice tone="info" title="Not downloaded yet">
-      Fetch it, or choose another range.
+    <Notice tone="info" title={texts.notDownloadedYet}>
+      {texts.fetchItOrChooseAnother}
     </Notice>
   );
 }

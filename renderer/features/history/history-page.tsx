@@ -5,6 +5,7 @@ import type { Range } from '#shared/domain/history';
 import { deviceColours } from '#features/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { inZone } from '#lib/format';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
@@ -16,6 +17,7 @@ import { CoverageLine } from './download/coverage-line';
 import { ExportTracks } from './download/export-tracks';
 import { FetchBar } from './download/fetch-bar';
 import { HistoryContent } from './history-content';
+import { texts } from './history-texts';
 import classes from './history.module.css';
 import { rangeOf, RangePicker, type DeviceZone } from './range-picker';
 import { chooseDevices, historyStore, mostDevices, readTracks, useHistory } from './store';
@@ -59,9 +61,9 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
   return (
     <div className={classes.page}>
       <div className={classes.toolbar}>
-        <h1 className={classes.title}>History</h1>
+        <h1 className={classes.title}>{commonTexts.history}</h1>
         <DevicePicker
-          label="Devices"
+          label={commonTexts.devices}
           id={pickerId}
           chosen={devices}
           most={mostDevices}
@@ -81,7 +83,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
             leftSection={<IconDatabase size={14} aria-hidden />}
             onClick={() => setCachedShown(true)}
           >
-            Cached data
+            {texts.cachedData}
           </Button>
         </span>
       </div>
@@ -99,7 +101,7 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
             context="open"
             actions={
               <Button size="xs" onClick={reload}>
-                Try again
+                {commonTexts.tryAgain}
               </Button>
             }
           />
@@ -108,15 +110,12 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
       {devices.length === 0 ? (
         <EmptyList
           action={{
-            label: 'Choose a device',
+            label: texts.chooseADevice,
             onClick: () => document.getElementById(pickerId)?.focus(),
           }}
         >
-          <p>Choose one or more devices to see where they were.</p>
-          <p>
-            Short ranges load by themselves; for longer ones, Fetch shows how many calls they take.
-            What was loaded is stored on this computer and available offline.
-          </p>
+          <p>{texts.chooseOneOrMoreDevices}</p>
+          <p>{texts.shortRangesLoadByThemselves}</p>
         </EmptyList>
       ) : (
         shown && <HistoryContent shown={shown} isLoading={isLoading} />

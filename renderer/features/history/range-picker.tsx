@@ -8,6 +8,7 @@ import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
+import { texts } from './history-texts';
 import classes from './history.module.css';
 import { presetNames, presetRange, presets, type Preset } from './presets';
 import { neighbourOf } from './range-steps';
@@ -54,7 +55,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
         <StepButton direction="earlier" {...{ choice, range, now, zone, onChange }} />
         <NativeSelect
           size="xs"
-          aria-label="Range"
+          aria-label={texts.range}
           value={choice.preset}
           data={presets.map((value) => ({ value, label: presetNames[value] }))}
           onChange={(event) => change(event.currentTarget.value as Preset)}
@@ -67,7 +68,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
             <MomentField
               key={end}
               size="xs"
-              aria-label={end === 'from' ? 'From' : 'To'}
+              aria-label={end === 'from' ? texts.from : texts.to}
               value={range[end]}
               timeZone={zone}
               onChange={(at) => type(end, at)}
@@ -122,13 +123,13 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
     <NativeSelect
       size="xs"
       className={classes.zone}
-      aria-label="Time zone"
+      aria-label={texts.timeZone}
       value={device?.isChosen ? 'device' : timeZone}
       data={[
         { value: 'computer', label: `This computer (${name('computer')})` },
         {
           value: 'account',
-          label: accountZone ? `Account (${accountZone})` : 'Account (not provided)',
+          label: accountZone ? `Account (${accountZone})` : texts.accountNotProvided,
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },

@@ -6,6 +6,7 @@ import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './history-texts';
 import { presetRange } from './presets';
 import { fetchesMirror } from './store';
 import { loadedPart, loadedText, loadText, todayText, type LoadedPart } from './today-messages';
@@ -56,7 +57,7 @@ function Trips({ tracks }: { tracks: readonly LoadedTrack[] }) {
   const format = useFormat();
   const { rows, isBusy, fault } = useTrips(tracks);
   if (fault) return <FaultNotice fault={fault} context="open" />;
-  return <div>{isBusy ? 'Finding trips…' : todayText(totalsOf(rows, 0), format)}</div>;
+  return <div>{isBusy ? texts.findingTrips : todayText(totalsOf(rows, 0), format)}</div>;
 }
 
 /** Today's track of a device from the cache; null until it was read. */

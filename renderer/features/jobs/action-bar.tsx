@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '#lib/use-format';
 import { bulkMessages, selectedMessage, type SelectedNoun } from './bulk-messages';
+import { texts } from './jobs-texts';
 import classes from './jobs.module.css';
 import type { TableSelection } from './use-selection';
 
@@ -21,7 +22,7 @@ export function ActionBar({ selection, shown, noun, children }: ActionBarProps) 
   const { ids, hidden, selectAll, clear } = selection;
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
-    <section className={classes.actionBar} aria-label="Selection">
+    <section className={classes.actionBar} aria-label={texts.selection}>
       <span aria-live="polite">
         <strong>{selectedMessage(noun, ids.size, hidden, format)}</strong>
       </span>
@@ -31,7 +32,7 @@ export function ActionBar({ selection, shown, noun, children }: ActionBarProps) 
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" onClick={clear}>
-        Clear
+        {texts.clear}
       </Button>
       <span className={classes.actions}>{children}</span>
     </section>

@@ -1,9 +1,11 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Job } from '#shared/domain/job';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { bulkMessages, deleteMessage } from './bulk-messages';
+import { texts } from './jobs-texts';
 
 interface ConfirmDeletesProps {
   count: number;
@@ -24,12 +26,10 @@ export function ConfirmDeletes({ count, kind, onConfirm, onCancel }: ConfirmDele
   return (
     <Dialog opened onClose={onCancel} title={bulkMessages.confirmDelete(action)}>
       <form onSubmit={submit}>
-        <Text size="sm">
-          The plan lists every record and what is lost with it. Undo restores them with new ids.
-        </Text>
+        <Text size="sm">{texts.thePlanListsEveryRecord}</Text>
         <TextInput
           mt="md"
-          label="Number of records to delete"
+          label={texts.numberOfRecordsToDelete}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={typed !== '' && !isConfirmed && 'Enter the number in the title.'}
@@ -39,7 +39,7 @@ export function ConfirmDeletes({ count, kind, onConfirm, onCancel }: ConfirmDele
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {commonTexts.cancel}
           </Button>
           <Button type="submit" color="red.9" disabled={!isConfirmed}>
             {action}

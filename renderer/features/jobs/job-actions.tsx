@@ -20,6 +20,7 @@ import classes from './jobs.module.css';
 import { ConfirmDeletes } from './confirm-deletes';
 import { countDeletes } from './count-deletes';
 import { canRetry, maxUnconfirmedDeletes, sendableRows } from './job-messages';
+import { texts } from './jobs-texts';
 import { chooseJob, openJob } from './store';
 
 const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
@@ -43,7 +44,7 @@ export function JobActions({ job }: { job: Job }) {
   const isOver = phase === 'done' || phase === 'cancelled';
   const sendable = sendableRows(job);
   return (
-    <div className={classes.jobActions} role="group" aria-label="Job actions">
+    <div className={classes.jobActions} role="group" aria-label={texts.jobActions}>
       {phase === 'planned' && sendable > 0 && (
         <Button
           size="xs"
@@ -61,7 +62,7 @@ export function JobActions({ job }: { job: Job }) {
           loading={act.isBusy}
           onClick={() => void start()}
         >
-          Resume
+          {texts.resume}
         </Button>
       )}
       {phase === 'running' && (
@@ -71,7 +72,7 @@ export function JobActions({ job }: { job: Job }) {
           leftSection={<IconPlayerPause size={14} aria-hidden />}
           onClick={() => void act.run(() => api.jobs.pause(input))}
         >
-          Pause
+          {texts.pause}
         </Button>
       )}
       {(phase === 'running' || phase === 'paused') && (
@@ -79,10 +80,10 @@ export function JobActions({ job }: { job: Job }) {
           size="xs"
           variant="default"
           leftSection={<IconX size={14} aria-hidden />}
-          title="Finished rows stay as they are. The remaining rows are not sent."
+          title={texts.finishedRowsStayAsThey}
           onClick={() => void act.run(() => api.jobs.cancel(input))}
         >
-          Cancel the rest
+          {texts.cancelTheRest}
         </Button>
       )}
       {canRetry(job) && (
@@ -100,7 +101,7 @@ export function JobActions({ job }: { job: Job }) {
           size="xs"
           variant="default"
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          title="Creates a plan that reverses the finished rows. Review it before you run it."
+          title={texts.createsAPlanThatReverses}
           onClick={() =>
             void act.run(async () => {
               const planned = await api.jobs.planUndo({ ...input, rows: null });
@@ -109,7 +110,7 @@ export function JobActions({ job }: { job: Job }) {
             })
           }
         >
-          Undo…
+          {texts.undo}
         </Button>
       )}
       {(phase === 'planned' || isOver) && (
@@ -118,7 +119,7 @@ export function JobActions({ job }: { job: Job }) {
           variant="subtle"
           color="gray"
           leftSection={<IconTrash size={14} aria-hidden />}
-          title={isOver ? 'The changes stay in the journal.' : 'Nothing has been sent.'}
+          title={isOver ? texts.theChangesStayInThe : texts.nothingHasBeenSent}
           onClick={() =>
             void act.run(async () => {
               const removed = await api.jobs.remove(input);
@@ -127,7 +128,7 @@ export function JobActions({ job }: { job: Job }) {
             })
           }
         >
-          {isOver ? 'Remove from list' : 'Discard plan'}
+          {isOver ? texts.removeFromList : texts.discardPlan}
         </Button>
       )}
       {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}

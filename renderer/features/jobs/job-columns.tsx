@@ -9,12 +9,14 @@ import {
 import type { ComponentType } from 'react';
 import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
 import { resultText, type SubmissionFormat } from '#shared/domain/submission-messages';
+import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import classes from './jobs.module.css';
 import { actionLabel, rowStateLabel } from './job-messages';
+import { texts } from './jobs-texts';
 
 const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   refused: IconBan,
@@ -73,7 +75,7 @@ export function jobRowColumns(
   return [
     {
       id: 'label',
-      header: 'Record',
+      header: texts.record,
       width: 180,
       grows: true,
       sticks: true,
@@ -81,13 +83,13 @@ export function jobRowColumns(
     },
     {
       id: 'action',
-      header: 'Action',
+      header: texts.action,
       width: kind === 'mixed' ? 120 : 84,
       cell: ({ action }) => actionLabel(action, kind),
     },
     {
       id: 'state',
-      header: 'State',
+      header: commonTexts.state,
       width: 144,
       cell: ({ state, action }) => (
         <RowStateBadge state={state} action={action} phase={phase} kind={kind} />
@@ -95,7 +97,7 @@ export function jobRowColumns(
     },
     {
       id: 'changes',
-      header: kind === 'report' ? 'Submitted values' : 'Changes: before → after',
+      header: kind === 'report' ? texts.submittedValues : texts.changesBeforeAfter,
       width: 260,
       grows: true,
       cell: (row) => {
@@ -105,7 +107,7 @@ export function jobRowColumns(
     },
     {
       id: 'reason',
-      header: kind === 'report' ? 'Answer, reason or note' : 'Reason or note',
+      header: kind === 'report' ? texts.answerReasonOrNote : texts.reasonOrNote,
       width: 220,
       grows: true,
       cell: (row) => {

@@ -13,6 +13,7 @@ import {
   submissionPromise,
   unconfirmedText,
 } from './job-messages';
+import { texts } from './jobs-texts';
 
 interface JobDetailProps {
   job: Job;
@@ -44,7 +45,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
         )}
         {!isInDialog && <JobActions job={job} />}
         {unconfirmed !== null && (
-          <Notice tone="warning" title="Not confirmed as submitted">
+          <Notice tone="warning" title={texts.notConfirmedAsSubmitted}>
             {unconfirmed}
           </Notice>
         )}

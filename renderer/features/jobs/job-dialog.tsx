@@ -23,6 +23,7 @@ import { ConfirmDeletes } from './confirm-deletes';
 import { countDeletes } from './count-deletes';
 import { JobDetail } from './job-detail';
 import { canRetry, maxUnconfirmedDeletes, sendableRows } from './job-messages';
+import { texts } from './jobs-texts';
 import classes from './jobs.module.css';
 import { jobsMirror, openJob, useJobs } from './store';
 
@@ -96,7 +97,7 @@ function DialogActions({ job, onClose }: { job: Job; onClose: () => void }) {
   return (
     <>
       {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}
-      <Group justify="flex-end" gap="sm" role="group" aria-label="Job actions">
+      <Group justify="flex-end" gap="sm" role="group" aria-label={texts.jobActions}>
         <Button
           variant="subtle"
           mr="auto"
@@ -129,7 +130,7 @@ function DialogActions({ job, onClose }: { job: Job; onClose: () => void }) {
         {(phase === 'running' || phase === 'paused') && (
           <Button
             variant="default"
-            title="Finished rows stay as they are. The remaining rows are not sent."
+            title={texts.finishedRowsStayAsThey}
             onClick={() => void act.run(() => api.jobs.cancel({ id }))}
           >
             {bulkMessages.cancelRest}

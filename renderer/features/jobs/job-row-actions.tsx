@@ -8,6 +8,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { ActionBar } from './action-bar';
 import classes from './jobs.module.css';
 import { canRetry, rowActionMessages } from './job-messages';
+import { texts } from './jobs-texts';
 import { openJob } from './store';
 import type { TableSelection } from './use-selection';
 
@@ -53,7 +54,7 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
             variant="default"
             loading={undo.isBusy}
             leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            title="Creates a plan that reverses the selected rows. Review it before you run it."
+            title={texts.createsAPlanThatReversesThe}
             onClick={() => void undo.run()}
           >
             {rowActionMessages.undo(done.length, format)}

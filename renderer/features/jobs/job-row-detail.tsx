@@ -1,9 +1,11 @@
 import { rowKind, type Job, type JobKind, type JobRow } from '#shared/domain/job';
+import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
 import { reasonText, RowStateBadge } from './job-columns';
 import { actionLabel } from './job-messages';
+import { texts } from './jobs-texts';
 
 interface JobRowDetailProps {
   row: JobRow;
@@ -28,9 +30,9 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
         <table className={classes.changes}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              {hasBefore && <th scope="col">Before</th>}
-              <th scope="col">{hasBefore ? 'After' : 'Submitted'}</th>
+              <th scope="col">{commonTexts.field}</th>
+              {hasBefore && <th scope="col">{commonTexts.before}</th>}
+              <th scope="col">{hasBefore ? commonTexts.after : texts.submitted}</th>
             </tr>
           </thead>
           <tbody>

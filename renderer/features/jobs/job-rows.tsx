@@ -12,6 +12,7 @@ import { dialogRowColumns, jobRowColumns } from './job-columns';
 import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
 import { rowStateLabel } from './job-messages';
+import { texts } from './jobs-texts';
 import { usePagedSelection } from './use-paged-selection';
 
 /** A selectable row; its index in the plan is its id. */
@@ -86,7 +87,7 @@ export function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) 
       {selection.fault && <FaultNotice fault={selection.fault} context="open" />}
       <div className={classes.rows}>
         <DataTable
-          label="Rows of the job"
+          label={texts.rowsOfTheJob}
           columns={columns}
           count={total}
           rowAt={rowAt}
@@ -109,10 +110,10 @@ export function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) 
 }
 
 function EmptyRows({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
-  if (!isFiltered) return <EmptyList>There are no rows.</EmptyList>;
+  if (!isFiltered) return <EmptyList>{texts.thereAreNoRows}</EmptyList>;
   return (
-    <EmptyList action={{ label: 'Show all rows', onClick: onShowAll }}>
-      No rows are in this state.
+    <EmptyList action={{ label: texts.showAllRows, onClick: onShowAll }}>
+      {texts.noRowsAreInThis}
     </EmptyList>
   );
 }
@@ -127,7 +128,7 @@ function StateFilter({ job, chosen, onChoose }: StateFilterProps) {
   return (
     <div className={classes.states}>
       <FilterChips
-        label="Rows to show"
+        label={texts.rowsToShow}
         all={job.rows}
         chips={rowStates
           .map((id) => ({ id, word: rowStateLabel(id, job), count: job.counts[id] }))

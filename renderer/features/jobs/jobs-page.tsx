@@ -11,6 +11,7 @@ import { PageHead } from '#ui/page-head';
 import classes from './jobs.module.css';
 import { JobDetail } from './job-detail';
 import { jobSentence } from './job-messages';
+import { texts } from './jobs-texts';
 import { chooseJob, jobsMirror, useJobs, useOpenJobId } from './store';
 
 /** All plans and jobs, and the details of one of them. */
@@ -24,13 +25,9 @@ export function JobsPage() {
   return (
     <div className={classes.page}>
       <PageHead
-        title="Jobs"
+        title={texts.jobs}
         matches={count(jobs.length)}
-        note={
-          isStored
-            ? 'Every bulk action starts as a plan. Jobs resume automatically after a restart.'
-            : 'Every bulk action starts as a plan. Jobs are not stored at present: they end with Waypost.'
-        }
+        note={isStored ? texts.everyBulkActionStartsAsA : texts.everyBulkActionStartsAs}
         actions={
           <Button
             component="a"
@@ -39,7 +36,7 @@ export function JobsPage() {
             variant="default"
             leftSection={<IconTableImport size={14} aria-hidden />}
           >
-            Import…
+            {texts.import}
           </Button>
         }
       />
@@ -50,12 +47,9 @@ export function JobsPage() {
           <JobDetail key={open.id} job={open} />
         </div>
       ) : (
-        <EmptyList action={{ label: 'Import a file', href: '#/import' }}>
-          <p>No jobs yet.</p>
-          <p>
-            Select several rows in a table or import a file. Waypost shows what will change before
-            it sends anything.
-          </p>
+        <EmptyList action={{ label: texts.importAFile, href: '#/import' }}>
+          <p>{texts.noJobsYet}</p>
+          <p>{texts.selectSeveralRowsInA}</p>
         </EmptyList>
       )}
     </div>
@@ -66,7 +60,7 @@ function JobList({ openId }: { openId: string }) {
   const jobs = useJobs();
   const format = useFormat();
   return (
-    <nav className={classes.jobs} aria-label="Jobs">
+    <nav className={classes.jobs} aria-label={texts.jobs}>
       <ul>
         {jobs.map((job) => (
           <li key={job.id}>

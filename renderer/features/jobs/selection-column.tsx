@@ -1,4 +1,5 @@
 import type { DataColumn } from '#ui/data-table';
+import { texts } from './jobs-texts';
 import classes from './jobs.module.css';
 
 interface SelectionColumnParts<Row> {
@@ -21,7 +22,7 @@ export function selectionColumn<Row extends { id: string }>(
   const { ids, all } = parts;
   return {
     id: 'selection',
-    header: 'Selected',
+    header: texts.selected,
     width: 38,
     headerCell: (
       <input
@@ -30,7 +31,7 @@ export function selectionColumn<Row extends { id: string }>(
         ref={(box) => {
           if (box) box.indeterminate = all === 'some';
         }}
-        aria-label="Select all shown"
+        aria-label={texts.selectAllShown}
         checked={all === 'all'}
         onChange={all === 'all' ? parts.clear : parts.selectAll}
       />

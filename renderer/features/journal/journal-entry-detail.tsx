@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { JournalEntry } from '#shared/domain/edit';
 import { openJob } from '#features/jobs';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -12,6 +13,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-page';
 import { Notice } from '#ui/notice';
 import { entryTitle } from './journal-messages';
+import { texts } from './journal-texts';
 import classes from './journal.module.css';
 
 /** One change with all values, and Undo. */
@@ -20,22 +22,22 @@ export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => 
   const format = useFormat();
   const { jobId } = entry;
   return (
-    <ListDetail label="Journal entry" title={entryTitle(entry)} onClose={onClose}>
+    <ListDetail label={texts.journalEntry} title={entryTitle(entry)} onClose={onClose}>
       <Undo entry={entry} />
-      <FactList title="Change">
-        <Fact name="When">{format.moment(entry.at)}</Fact>
-        <Fact name="By">{entry.by}</Fact>
-        <Fact name="Record">{entry.recordId}</Fact>
+      <FactList title={texts.change}>
+        <Fact name={texts.when}>{format.moment(entry.at)}</Fact>
+        <Fact name={texts.by}>{entry.by}</Fact>
+        <Fact name={texts.record}>{entry.recordId}</Fact>
         {jobId !== null && (
-          <Fact name="Part of">
+          <Fact name={texts.partOf}>
             <Button size="compact-xs" variant="default" onClick={() => openJob(jobId)}>
-              Bulk job
+              {texts.bulkJob}
             </Button>
           </Fact>
         )}
       </FactList>
       {entry.kind === 'report' && (
-        <FactList title="Submitted">
+        <FactList title={texts.submitted}>
           {entry.changes.map((change) => {
             const { name, after } = changeText(entry.kind, change, format);
             return (
@@ -50,8 +52,8 @@ export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => 
         const { name, before, after } = changeText(entry.kind, change, format);
         return (
           <FactList key={change.field} title={name}>
-            <Fact name="Before">{before}</Fact>
-            <Fact name="After">{after}</Fact>
+            <Fact name={commonTexts.before}>{before}</Fact>
+            <Fact name={commonTexts.after}>{after}</Fact>
           </FactList>
         );
       })}
@@ -77,17 +79,17 @@ function Undo({ entry }: { entry: JournalEntry }) {
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           onClick={() => void undo.run()}
         >
-          Undo this change
+          {texts.undoThisChange}
         </Button>
       )}
-      {entry.undo === 'done' && <span className={classes.note}>This change was undone.</span>}
+      {entry.undo === 'done' && <span className={classes.note}>{texts.thisChangeWasUndone}</span>}
       {entry.undo === 'impossible' && (
         <span className={classes.note}>
-          {entry.undoReason ? `Cannot be undone: ${entry.undoReason}` : 'Cannot be undone.'}
+          {entry.undoReason ? `Cannot be undone: ${entry.undoReason}` : texts.cannotBeUndone}
         </span>
       )}
       {refusal !== null && (
-        <Notice tone="warning" title="Not undone" isAlert onDismiss={() => setRefusal(null)}>
+        <Notice tone="warning" title={texts.notUndone} isAlert onDismiss={() => setRefusal(null)}>
           {refusal}
         </Notice>
       )}

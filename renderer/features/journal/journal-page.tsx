@@ -7,6 +7,7 @@ import { fail } from '#shared/fault';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar, planUndoOfEntries, usePagedSelection } from '#features/jobs';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -21,14 +22,15 @@ import { findNear } from './find-near';
 import { journalColumns } from './journal-columns';
 import { entryTitle } from './journal-messages';
 import { JournalEntryDetail } from './journal-entry-detail';
+import { texts } from './journal-texts';
 import { journalVersion } from './store';
 
 const rowLabel = (entry: JournalEntry) => entryTitle(entry);
 const noCounts: JournalCounts = { possible: 0, done: 0, impossible: 0 };
 const undoChips = [
-  { id: 'possible', word: 'Can be undone' },
-  { id: 'done', word: 'Undone' },
-  { id: 'impossible', word: 'Cannot be undone' },
+  { id: 'possible', word: texts.canBeUndone },
+  { id: 'done', word: texts.undone },
+  { id: 'impossible', word: texts.cannotBeUndoneLabel },
 ] as const;
 
 /** The changes this app made at the service, with undo and export. */
@@ -79,14 +81,14 @@ export function JournalPage() {
     <ListPage
       head={
         <PageHead
-          title="Journal"
-          search={{ label: 'Search the journal', value: search, onChange: setSearch }}
+          title={texts.journal}
+          search={{ label: texts.searchTheJournal, value: search, onChange: setSearch }}
           matches={
             isFiltered
               ? `${format.count(total)} of ${format.counted(all, 'change')}`
               : format.counted(total, 'change')
           }
-          note="Changes that this app made at the service, stored only on this computer."
+          note={texts.changesThatThisAppMade}
           actions={
             <ExportMenu
               what="journal"
@@ -103,7 +105,7 @@ export function JournalPage() {
       filters={
         (all > 0 || isFiltered) && (
           <FilterChips
-            label="Whether it can be undone"
+            label={texts.whetherItCanBeUndone}
             all={all}
             chips={undoChips.map((chip) => ({ ...chip, count: counts[chip.id] }))}
             chosen={undo}
@@ -117,24 +119,24 @@ export function JournalPage() {
           {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
           <ActionBar selection={selection} shown={total} noun="change">
             <ExportMenu what="journal" ids={() => [...selection.ids]} filter="selected changes">
-              Export selection
+              {texts.exportSelection}
             </ExportMenu>
             <Button
               size="xs"
               variant="default"
               loading={plan.isBusy}
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              title="Creates a plan that reverses the selected changes. Review it before you run it."
+              title={texts.createsAPlanThatReverses}
               onClick={() => void plan.run()}
             >
-              Undo…
+              {texts.undo}
             </Button>
           </ActionBar>
         </>
       }
       list={
         <DataTable
-          label="Journal"
+          label={texts.journal}
           columns={columns}
           count={total}
           rowAt={rowAt}
@@ -166,12 +168,12 @@ export function JournalPage() {
 
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return isFiltered ? (
-    <EmptyList action={{ label: 'Clear filters', onClick: onClear }}>
-      No changes match the search and the filter.
+    <EmptyList action={{ label: commonTexts.clearFilters, onClick: onClear }}>
+      {texts.noChangesMatchTheSearch}
     </EmptyList>
   ) : (
-    <EmptyList action={{ label: 'Show the fleet', href: '#/fleet' }}>
-      No changes from this computer yet.
+    <EmptyList action={{ label: texts.showTheFleet, href: '#/fleet' }}>
+      {texts.noChangesFromThisComputer}
     </EmptyList>
   );
 }

@@ -3,6 +3,7 @@ import { checkLimits } from '#shared/domain/expiry';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { valueOf } from '#shared/domain/known';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
@@ -11,6 +12,7 @@ import type { LimitRow, Sending } from './limit-rows';
 import classes from './limits.module.css';
 import { limitsMessages } from './limits-messages';
 import { limitsKey } from './limits-draft';
+import { texts } from './limits-texts';
 import { SendingBar, Unknown } from './sending-bar';
 import { limitText, outlookText } from './sending-messages';
 
@@ -29,7 +31,7 @@ interface ColumnParts {
 export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { format, drafts, isWritable, selectedId } = parts;
   const limit = (field: 'dailyEmailLimit' | 'dailySmsLimit', which: 'email' | 'sms') => ({
-    header: which === 'email' ? 'E-mail limit' : 'SMS limit',
+    header: which === 'email' ? texts.eMailLimit : texts.smsLimit,
     width: 128,
     isSortable: true,
     cell: (row: LimitRow) => {
@@ -53,7 +55,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     },
   });
   const sent = (which: 'email' | 'sms') => ({
-    header: which === 'email' ? 'E-mails today' : 'SMS today',
+    header: which === 'email' ? texts.eMailsToday : texts.smsToday,
     width: 190,
     isSortable: true,
     cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
@@ -61,7 +63,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   return [
     {
       id: 'name',
-      header: 'Device',
+      header: commonTexts.device,
       width: 190,
       grows: true,
       sticks: true,
@@ -83,7 +85,7 @@ export function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     { id: 'smsSent', ...sent('sms') },
     {
       id: 'outlook',
-      header: 'At the current rate',
+      header: texts.atTheCurrentRate,
       width: 250,
       grows: true,
       isSortable: true,

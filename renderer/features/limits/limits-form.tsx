@@ -26,6 +26,7 @@ import { ListDetail } from '#ui/list-page';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
 import { limitsMessages } from './limits-messages';
+import { texts } from './limits-texts';
 import { stageLimits } from './save-limits';
 import { sentText } from './sending-messages';
 
@@ -92,7 +93,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
       : limitsMessages.someDayIn(zone);
   const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (
-    <ListDetail label="Limits of the device" title={deviceLabel(device)} onClose={onClose}>
+    <ListDetail label={texts.limitsOfTheDevice} title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
         {labelled(
           'expires',
@@ -100,8 +101,8 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
             id={idOf('expires')}
             label={
               isChanged('expires')
-                ? 'On the date below'
-                : (switchGapText(device) ?? 'On the date below')
+                ? texts.onTheDateBelow
+                : (switchGapText(device) ?? texts.onTheDateBelow)
             }
             disabled={!canEdit}
             checked={valueOf('expires') === true}
@@ -123,9 +124,9 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      <FactList title="Counters, read-only" note={limitsMessages.countersRestart(zone)}>
-        <Fact name="E-mails sent">{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
-        <Fact name="SMS sent">{sent('smsSentToday', 'dailySmsLimit')}</Fact>
+      <FactList title={texts.countersReadOnly} note={limitsMessages.countersRestart(zone)}>
+        <Fact name={texts.eMailsSent}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
+        <Fact name={texts.smsSent}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>
       </FactList>
     </ListDetail>
   );

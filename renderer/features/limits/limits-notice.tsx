@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import { Notice } from '#ui/notice';
+import { texts } from './limits-texts';
 import classes from './limits.module.css';
 
 interface LimitsNoticeProps {
@@ -18,16 +19,10 @@ export function LimitsNotice({ isWritable, devices }: LimitsNoticeProps) {
     <div className={classes.notices}>
       <Notice
         tone="info"
-        title={
-          isProvided
-            ? 'Read-only: this service does not accept changes to limits'
-            : 'Limits are not provided by the service'
-        }
+        title={isProvided ? texts.readOnlyThisServiceDoes : texts.limitsAreNotProvidedBy}
         onDismiss={() => setDismissed(true)}
       >
-        {isProvided
-          ? 'Change them in the service’s own console.'
-          : 'View and change them in the service’s own console.'}
+        {isProvided ? texts.changeThemInTheServices : texts.viewAndChangeThemIn}
       </Notice>
     </div>
   );

@@ -5,6 +5,7 @@ import { ExportMenu } from '#features/exchange';
 import { useDaysNote } from '#features/settings';
 import { ActionBar } from '#features/jobs';
 import { draftStore, SaveBar, useStagedSaving } from '#features/drafts';
+import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
@@ -18,6 +19,7 @@ import { BulkLimits } from './bulk-limits';
 import { limitFilters, type LimitFilter, type LimitSort } from './limit-rows';
 import { LimitsForm } from './limits-form';
 import { LimitsNotice } from './limits-notice';
+import { texts } from './limits-texts';
 import { stagedLimits } from './save-limits';
 import { useLimitsBoard, type LimitsBoard } from './use-limits-board';
 
@@ -51,7 +53,7 @@ export function LimitsPage() {
             <ActionBar selection={selection} shown={found.length} noun="device">
               {isWritable && (
                 <Button size="compact-xs" onClick={() => setBulk(true)}>
-                  Set limits…
+                  {texts.setLimits}
                 </Button>
               )}
             </ActionBar>
@@ -94,11 +96,11 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
   const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
   return (
     <PageHead
-      title="Limits"
+      title={texts.limits}
       note={daysNote}
       search={{
-        label: 'Search devices by name',
-        placeholder: 'Search devices',
+        label: texts.searchDevicesByName,
+        placeholder: commonTexts.searchDevices,
         value: query.search,
         onChange: (text) => changeQuery({ search: text }),
       }}
@@ -118,7 +120,7 @@ function LimitsFilters({ board }: { board: LimitsBoard }) {
   const { query, changeQuery, counts } = board;
   return (
     <FilterChips
-      label="Devices to show"
+      label={texts.devicesToShow}
       all={counts.all}
       chips={chosenFilters
         .map((id) => ({ id, word: filterLabels[id], count: counts[id] }))
@@ -133,7 +135,7 @@ function LimitsTable({ board }: { board: LimitsBoard }) {
   const { query, changeQuery, found, rows, order, currentId } = board;
   return (
     <DataTable
-      label="Limits"
+      label={texts.limits}
       columns={board.columns}
       count={found.length}
       rowAt={(index) => found[index]}

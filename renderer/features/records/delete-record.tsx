@@ -1,5 +1,6 @@
 import { Button, Group as Row } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -34,7 +35,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
       <Row justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
           {recordMessages[kind].confirmDelete}

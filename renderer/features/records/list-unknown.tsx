@@ -3,6 +3,7 @@ import type { Known } from '#shared/domain/known';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './records-texts';
 
 /** A list that the service sends whole. */
 export type ListName = 'users' | 'groups';
@@ -49,7 +50,7 @@ export function RetryList({ name }: { name: ListName }) {
         loading={load.isBusy}
         onClick={() => void load.run()}
       >
-        Retry
+        {texts.retry}
       </Button>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { commonTexts } from '#lib/common-texts';
 import { ListDetail } from '#ui/list-page';
+import { texts } from './records-texts';
 
 /** The actions of the details of a record. */
 export interface RecordDetailActions {
@@ -29,7 +31,7 @@ export function RecordDetail(props: RecordDetailProps) {
       actions={
         <>
           <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-            {hasDraft ? 'Continue editing' : 'Edit'}
+            {hasDraft ? texts.continueEditing : texts.edit}
           </Button>
           <Button
             size="xs"
@@ -37,7 +39,7 @@ export function RecordDetail(props: RecordDetailProps) {
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={onDelete}
           >
-            Delete…
+            {commonTexts.delete}
           </Button>
         </>
       }

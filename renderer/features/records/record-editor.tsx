@@ -14,6 +14,7 @@ import { Dialog } from '#ui/dialog';
 import { EditorPage } from '#ui/editor-page';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
+import { texts } from './records-texts';
 import { ReplaceDialog } from './replace-dialog';
 import { SaveFault } from './save-fault';
 import { useSaving, type Saving } from './use-saving';
@@ -221,11 +222,11 @@ function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
-          More
+          {texts.more}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onReplace}>Replace whole record…</Menu.Item>
+        <Menu.Item onClick={onReplace}>{texts.replaceWholeRecord}</Menu.Item>
         <Menu.Item color="var(--mantine-color-error)" onClick={onDelete}>
           {recordMessages[kind].delete}
         </Menu.Item>

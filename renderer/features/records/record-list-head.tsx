@@ -10,6 +10,7 @@ import { uiMessages } from '#lib/ui-messages';
 import { PageHead } from '#ui/page-head';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
+import { texts } from './records-texts';
 import { gridMode, isRefused } from './store';
 
 interface RecordListHeadProps {
@@ -61,7 +62,7 @@ export function RecordListHead(props: RecordListHeadProps) {
             leftSection={<IconTablePlus size={14} aria-hidden />}
             onClick={() => gridMode.setState({ [kind]: !isGrid })}
           >
-            Edit in table
+            {texts.editInTable}
           </Button>
           <Button
             size="xs"
@@ -70,7 +71,7 @@ export function RecordListHead(props: RecordListHeadProps) {
             href="#/import"
             leftSection={<IconTableImport size={14} aria-hidden />}
           >
-            Import
+            {texts.import}
           </Button>
           <ExportMenu
             what={`${kind}s`}

@@ -12,6 +12,7 @@ import {
   type FieldProblem,
   type StagedKind,
 } from '#features/drafts';
+import { commonTexts } from '#lib/common-texts';
 import type { SortValue } from '#lib/in-order';
 import type { Mirrored } from '#lib/mirror';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -210,7 +211,9 @@ function Empty({ kind, view, isLoading, notKnown, onNew }: EmptyProps) {
       view.setFilter(null);
     };
     return (
-      <EmptyList action={{ label: 'Clear filters', onClick: clear }}>{texts.noMatch}</EmptyList>
+      <EmptyList action={{ label: commonTexts.clearFilters, onClick: clear }}>
+        {texts.noMatch}
+      </EmptyList>
     );
   }
   if (isLoading) return <EmptyList>{texts.loading}</EmptyList>;

@@ -1,7 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
+import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
+import { texts } from './records-texts';
 
 interface ReplaceDialogProps {
   kind: EditedKind;
@@ -18,14 +20,14 @@ export function ReplaceDialog({ kind, title, isBlocked, onReplace, onCancel }: R
       <Text size="sm">{recordMessages[kind].replace}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button
           onClick={onReplace}
           disabled={isBlocked}
-          title={isBlocked ? 'Correct the fields that block Save first.' : undefined}
+          title={isBlocked ? texts.correctTheFieldsThatBlock : undefined}
         >
-          Replace whole record
+          {texts.replaceWholeRecordLabel}
         </Button>
       </Group>
     </Dialog>

@@ -4,6 +4,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
+import { texts } from './records-texts';
 
 interface SaveFaultProps {
   fault: Fault;
@@ -21,26 +22,26 @@ const unsure: ReadonlySet<Fault['kind']> = new Set(['offline', 'busy', 'notThisS
 /** Why a draft could not be saved, and the possible actions. */
 export function SaveFault(props: SaveFaultProps) {
   const { fault, isNew, onDismiss } = props;
-  const texts = recordMessages[props.kind];
+  const messages = recordMessages[props.kind];
   if (fault.kind === 'notFound' && !isNew) {
     return (
       <Notice
         tone="warning"
-        title={texts.deletedByOthers}
+        title={messages.deletedByOthers}
         isAlert
         actions={
           <>
             <Button size="xs" variant="default" onClick={props.onDiscard}>
-              Discard my changes
+              {texts.discardMyChanges}
             </Button>
             <Button size="xs" onClick={props.onCreateAnew}>
-              Create again
+              {texts.createAgain}
             </Button>
           </>
         }
         onDismiss={onDismiss}
       >
-        {texts.createdAgain}
+        {messages.createdAgain}
       </Notice>
     );
   }
@@ -48,8 +49,8 @@ export function SaveFault(props: SaveFaultProps) {
     <>
       <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />
       {isNew && unsure.has(fault.kind) && (
-        <Notice tone="info" title={texts.safeToRepeat}>
-          {texts.notCreated}
+        <Notice tone="info" title={messages.safeToRepeat}>
+          {messages.notCreated}
         </Notice>
       )}
     </>

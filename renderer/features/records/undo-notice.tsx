@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -49,7 +50,7 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
               onClick={() => void undo.run(journalId)}
             >
-              Undo
+              {commonTexts.undo}
             </Button>
           )
         }

@@ -17,6 +17,7 @@ import { addressOf, nameOf } from './account-names';
 import classes from './connect.module.css';
 import { ForgetDialog } from './forget-dialog';
 import { LeaveDialog, losesWork } from './leave-dialog';
+import { texts } from './session-texts';
 import { useOpenSession } from './store';
 
 interface AccountMenuProps {
@@ -43,7 +44,7 @@ export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountM
         <Menu.Target>
           <UnstyledButton className={classes.account}>
             <AccountMark profile={profile} />
-            <VisuallyHidden>Account: </VisuallyHidden>
+            <VisuallyHidden>{texts.account} </VisuallyHidden>
             <span className={classes.names}>
               <span className={classes.name}>{name}</span>
               <span className={classes.address}>{address}</span>
@@ -53,17 +54,17 @@ export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountM
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => void refresh.run()}>
-            Refresh now
+            {texts.refreshNow}
           </Menu.Item>
           <Menu.Item leftSection={<IconHistory size={15} />} onClick={sinceYouLeft.open}>
             {sinceYouLeft.name}
           </Menu.Item>
           <Menu.Item leftSection={<IconSettings size={15} />} onClick={onSettings}>
-            Settings
+            {texts.settings}
           </Menu.Item>
           {!profile.isDemo && (
             <Menu.Item leftSection={<IconKey size={15} />} onClick={onReplaceKey}>
-              Replace key…
+              {texts.replaceKey}
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -75,7 +76,7 @@ export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountM
               else void leave.run({ forget: false });
             }}
           >
-            Disconnect
+            {texts.disconnect}
           </Menu.Item>
           {/* Nothing of the demo is stored. */}
           {!profile.isDemo && (
@@ -84,7 +85,7 @@ export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountM
               leftSection={<IconTrash size={15} />}
               onClick={() => setForgetting(true)}
             >
-              Disconnect and forget…
+              {texts.disconnectAndForget}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -10,6 +10,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
 import { keyPlaceText } from './connect-messages';
+import { texts } from './session-texts';
 
 export type Connect = Action<Parameters<typeof api.session.connect>>;
 export const useConnect = (): Connect => useAction(api.session.connect);
@@ -61,7 +62,7 @@ export function ConnectForm(props: ConnectFormProps) {
         {head}
         {fault && <FaultNotice fault={fault} context="connect" />}
         <TextInput
-          label="Service address"
+          label={texts.serviceAddress}
           placeholder="https://api.example.com"
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
@@ -80,7 +81,7 @@ export function ConnectForm(props: ConnectFormProps) {
           spellCheck={false}
         />
         <TextInput
-          label="User name"
+          label={texts.userName}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
           error={missing(userName.trim() !== '', 'The user name')}
@@ -89,8 +90,8 @@ export function ConnectForm(props: ConnectFormProps) {
           spellCheck={false}
         />
         <SecretInput
-          label="API key"
-          revealLabel="Show what is typed"
+          label={texts.apiKey}
+          revealLabel={texts.showWhatIsTyped}
           inputRef={keyInput}
           onTyped={(text) => setHasKey(text.trim() !== '')}
           description={<KeyPlace />}
@@ -104,7 +105,7 @@ export function ConnectForm(props: ConnectFormProps) {
           disabled={isOtherBusy}
           leftSection={<IconPlugConnected size={16} aria-hidden />}
         >
-          Connect
+          {texts.connect}
         </Button>
         {children}
       </Stack>

@@ -7,6 +7,7 @@ import { BrandMark } from '#ui/brand-mark';
 import { ConnectForm, useConnect } from './connect-form';
 import classes from './connect.module.css';
 import { AccountList, type OpenKnown } from './known-accounts';
+import { texts } from './session-texts';
 
 interface ConnectPageProps {
   /** The account used last. */
@@ -45,10 +46,10 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
               <BrandMark size={36} />
               <div>
                 <Title order={1} size="h3">
-                  Waypost
+                  {texts.waypost}
                 </Title>
                 <Text size="sm" c="dimmed">
-                  Where your fleet is, and how recent that position is.
+                  {texts.whereYourFleetIsAnd}
                 </Text>
               </div>
             </div>
@@ -76,11 +77,10 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
               void demo.run();
             }}
           >
-            Use the demo fleet
+            {texts.useTheDemoFleet}
           </Button>
           <Text size="xs" c="dimmed">
-            The demo is a service inside Waypost with invented vehicles. Nothing leaves this
-            computer.
+            {texts.theDemoIsAService}
           </Text>
         </ConnectForm>
       </Paper>

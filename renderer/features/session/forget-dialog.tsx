@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { addressOf, nameOf } from './account-names';
 import { forgetMessages } from './forget-messages';
+import { texts } from './session-texts';
 
 interface ForgetDialogProps {
   profile: Profile;
@@ -37,10 +38,10 @@ export function ForgetDialog({ profile, isOpen, onClose }: ForgetDialogProps) {
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          Keep
+          {texts.keep}
         </Button>
         <Button color="red.9" loading={forget.isBusy} onClick={() => void confirm()}>
-          Delete key and offline copy
+          {texts.deleteKeyAndOfflineCopy}
         </Button>
       </Group>
     </Dialog>

@@ -10,6 +10,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import classes from './connect.module.css';
 import { ForgetDialog } from './forget-dialog';
 import { LeaveDialog, losesWork } from './leave-dialog';
+import { texts } from './session-texts';
 import { useSession } from './store';
 
 export type OpenKnown = Action<[{ id: string }]>;
@@ -31,7 +32,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
   const onScreen = accounts.find(({ id }) => id === openId);
   return (
     <>
-      <ul className={classes.accounts} aria-label="Accounts on this computer">
+      <ul className={classes.accounts} aria-label={texts.accountsOnThisComputer}>
         {accounts.map((profile) => {
           const label = `${profile.userName} at ${profile.address}`;
           return (
@@ -47,7 +48,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
               </span>
               {profile.id === openId ? (
                 <Text size="sm" c="dimmed">
-                  On screen
+                  {texts.onScreen}
                 </Text>
               ) : (
                 <Button
@@ -63,7 +64,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                     else void open.run({ id: profile.id });
                   }}
                 >
-                  Open
+                  {texts.open}
                 </Button>
               )}
               <ActionIcon
@@ -71,7 +72,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                 color="gray"
                 size="lg"
                 aria-label={`Forget ${label}`}
-                title="Delete its key and its offline copy from this computer"
+                title={texts.deleteItsKeyAndIts}
                 disabled={isDisabled || open.isBusy}
                 onClick={() => {
                   setForgetting(profile);
@@ -122,14 +123,12 @@ export function AccountsSetting() {
   if (session?.phase !== 'open') return null;
   const { known, profile } = session;
   return (
-    <section className={classes.setting} aria-label="Accounts">
+    <section className={classes.setting} aria-label={texts.accounts}>
       <Title order={2} size="h5">
-        Accounts
+        {texts.accounts}
       </Title>
       <Text size="sm" c="dimmed">
-        {known.length === 0
-          ? 'No key and no offline copy of any account is stored on this computer.'
-          : 'A key or an offline copy of these accounts is stored on this computer. Opening another account replaces the one on screen; unsaved changes stay with their account.'}
+        {known.length === 0 ? texts.noKeyAndNoOffline : texts.aKeyOrAnOffline}
       </Text>
       {open.fault && <FaultNotice fault={open.fault} context="open" />}
       {known.length > 0 && <AccountList accounts={known} openId={profile.id} open={open} />}

@@ -12,6 +12,7 @@ import classes from './connect.module.css';
 import { lacksKeychain } from './lacks-keychain';
 import { memoryMessages } from './memory-messages';
 import { notStoredText } from './not-stored-messages';
+import { texts } from './session-texts';
 import { useOpenSession } from './store';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
@@ -36,11 +37,10 @@ export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
       {copyStoredIn === 'passphrase' && keyStoredIn === 'memory' && !isCopyNoticeSeen && (
         <Notice
           tone="info"
-          title="No keychain: the key is stored for this session only"
+          title={texts.noKeychainTheKeyIs}
           onDismiss={() => setCopyNoticeSeen(true)}
         >
-          The offline copy is protected by your passphrase; you will be asked for the key at the
-          next start.
+          {texts.theOfflineCopyIsProtected}
         </Notice>
       )}
       {copyStoredIn === 'keychain' && keyStoredIn === 'memory' && <KeyNotStored />}
@@ -60,17 +60,14 @@ function KeyNotStored() {
   return (
     <Notice
       tone="warning"
-      title="The key is not in the keychain"
+      title={texts.theKeyIsNotIn}
       actions={
         <Button size="xs" variant="default" loading={store.isBusy} onClick={() => void store.run()}>
-          Store the key
+          {texts.storeTheKey}
         </Button>
       }
     >
-      <div>
-        The keychain did not take the key, so it stays in memory for this session only. Unlock the
-        keychain and store it, or you will be asked for it at the next start.
-      </div>
+      <div>{texts.theKeychainDidNotTake}</div>
       {store.fault && <FaultNotice fault={store.fault} context="open" />}
     </Notice>
   );
@@ -99,19 +96,16 @@ function NeedsKey({ reason, onDone }: { reason: Fault; onDone: () => void }) {
       <div>
         {what} {lost} {todo}
       </div>
-      <KeyForm action="Connect" onDone={onDone} />
+      <KeyForm action={texts.connect} onDone={onDone} />
     </Notice>
   );
 }
 
 function ReplaceKey({ onDone }: { onDone: () => void }) {
   return (
-    <Notice tone="info" title="Replace the key of this account" onDismiss={onDone}>
-      <div>
-        The new key is checked with the service first; the old key stays until the service accepts
-        the new one.
-      </div>
-      <KeyForm action="Use this key" onDone={onDone} />
+    <Notice tone="info" title={texts.replaceTheKeyOfThis} onDismiss={onDone}>
+      <div>{texts.theNewKeyIsChecked}</div>
+      <KeyForm action={texts.useThisKey} onDone={onDone} />
     </Notice>
   );
 }
@@ -132,8 +126,8 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
         <SecretInput
           className={classes.field}
           size="xs"
-          label="API key"
-          revealLabel="Show what is typed"
+          label={texts.apiKey}
+          revealLabel={texts.showWhatIsTyped}
           inputRef={input}
           error={isRefusedAgain && 'The service does not accept this key.'}
         />
@@ -164,11 +158,7 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
     if (passphrase.length >= shortestPassphrase) void keep.run({ passphrase });
   };
   return (
-    <Notice
-      tone="warning"
-      title="No keychain: the offline copy lasts for this session only"
-      onDismiss={props.onDismiss}
-    >
+    <Notice tone="warning" title={texts.noKeychainTheOfflineCopy} onDismiss={props.onDismiss}>
       <div>
         {props.isKeyInMemory && `${memoryMessages.keyToo} `}
         {memoryMessages.passphrase}
@@ -178,8 +168,8 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
           <SecretInput
             className={classes.field}
             size="xs"
-            label="Passphrase"
-            revealLabel="Show what is typed"
+            label={texts.passphrase}
+            revealLabel={texts.showWhatIsTyped}
             inputRef={input}
             onTyped={(text) =>
               setTyped({ length: text.length, strength: passphraseStrength(text) })
@@ -189,7 +179,7 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
           />
           <Button type="submit" size="xs" variant="default" loading={keep.isBusy}>
-            Keep the copy
+            {texts.keepTheCopy}
           </Button>
         </div>
         {keep.fault && <FaultNotice fault={keep.fault} context="open" />}

@@ -9,6 +9,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { accountAt } from './connect-messages';
 import classes from './connect.module.css';
+import { texts } from './session-texts';
 
 /** Asks for the passphrase of an offline copy stored without a keychain. */
 export function UnlockPage({ profile }: { profile: Profile }) {
@@ -29,7 +30,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
               <BrandMark size={36} />
               <div>
                 <Title order={1} size="h3">
-                  The offline copy is locked
+                  {texts.theOfflineCopyIsLocked}
                 </Title>
                 <Text size="sm" c="dimmed">
                   {accountAt(profile.userName, profile.address)}
@@ -38,9 +39,9 @@ export function UnlockPage({ profile }: { profile: Profile }) {
             </div>
             {unlock.fault && <FaultNotice fault={unlock.fault} context="connect" />}
             <SecretInput
-              label="Passphrase"
-              revealLabel="Show what is typed"
-              description="It was set here because this computer has no keychain. It is not stored anywhere."
+              label={texts.passphrase}
+              revealLabel={texts.showWhatIsTyped}
+              description={texts.itWasSetHereBecause}
               inputRef={input}
               autoFocus
             />
@@ -50,14 +51,14 @@ export function UnlockPage({ profile }: { profile: Profile }) {
                 loading={leave.isBusy}
                 onClick={() => void leave.run({ forget: false })}
               >
-                Another account
+                {texts.anotherAccount}
               </Button>
               <Button
                 type="submit"
                 loading={unlock.isBusy}
                 leftSection={<IconLock size={16} aria-hidden />}
               >
-                Open
+                {texts.open}
               </Button>
             </Group>
           </Stack>

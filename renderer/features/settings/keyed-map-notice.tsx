@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { keyedMapOf } from '#shared/domain/keyed-map';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { Notice } from '#ui/notice';
 import { bundledMapText, troubleWords } from './keyed-map-messages';
 import { useKeyedMaps } from './keyed-maps';
@@ -30,7 +31,7 @@ export function KeyedMapNotice() {
           variant="default"
           onClick={() => void api.keyedMaps.retry({ id: map.id })}
         >
-          Try again
+          {commonTexts.tryAgain}
         </Button>
       }
     >

@@ -2,10 +2,12 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { ownMapRefusal, type KeyedMap, type KeyedMapState } from '#shared/domain/keyed-map';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { keyText, providerMessages, troubleWords } from './keyed-map-messages';
+import { texts } from './settings-texts';
 
 interface KeyedMapSettingProps {
   map: KeyedMap;
@@ -48,7 +50,7 @@ export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
       {state && !isChanging && (
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={() => setChanging(true)}>
-            {map.id === 'own' ? 'Change address or key…' : 'Change key…'}
+            {map.id === 'own' ? texts.changeAddressOrKey : texts.changeKey}
           </Button>
           <Button
             size="xs"
@@ -56,7 +58,7 @@ export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
             loading={removing.isBusy}
             onClick={() => void remove()}
           >
-            {state.key === 'none' ? 'Remove this map' : 'Remove key'}
+            {state.key === 'none' ? texts.removeThisMap : texts.removeKey}
           </Button>
           {state.trouble && (
             <Button
@@ -64,7 +66,7 @@ export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
               variant="default"
               onClick={() => void api.keyedMaps.retry({ id: map.id })}
             >
-              Try again
+              {commonTexts.tryAgain}
             </Button>
           )}
         </Group>
@@ -96,8 +98,8 @@ function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
       <Stack gap="xs">
         {isOwn && (
           <TextInput
-            label="Address of the server"
-            description="Of pictures, with {z}, {x} and {y}, or of a MapLibre style. Where a key belongs, write {key}."
+            label={texts.addressOfTheServer}
+            description={texts.ofPicturesWithZX}
             placeholder="https://…/{z}/{x}/{y}.png?key={key}"
             value={draft}
             error={refusal}
@@ -107,15 +109,15 @@ function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
           />
         )}
         <SecretInput
-          label={isOwn ? 'Key of the server' : `Key for ${map.name}`}
-          revealLabel="Show what is typed"
-          description="Stored in the keychain of this computer, and sent to this server only."
+          label={isOwn ? texts.keyOfTheServer : `Key for ${map.name}`}
+          revealLabel={texts.showWhatIsTyped}
+          description={texts.storedInTheKeychainOf}
           inputRef={input}
         />
         {using.fault && <FaultNotice fault={using.fault} context="open" />}
         <Group>
           <Button type="submit" size="xs" loading={using.isBusy}>
-            Use this map
+            {texts.useThisMap}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { mapStyleRefusal } from './map-style-url';
+import { texts } from './settings-texts';
 
 interface MapStyleSettingProps {
   value: string;
@@ -17,8 +18,8 @@ export function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
   };
   return (
     <TextInput
-      label="Online map style"
-      description="Address of a MapLibre style. Empty: the map inside Waypost, which needs no network. The server of an online map learns which areas are looked at."
+      label={texts.onlineMapStyle}
+      description={texts.addressOfAMaplibreStyle}
       placeholder="https://…/style.json"
       value={draft}
       error={refusal}

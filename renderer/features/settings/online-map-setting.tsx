@@ -9,6 +9,7 @@ import { providerMessages } from './keyed-map-messages';
 import { KeyedMapSetting } from './keyed-map-setting';
 import { useKeyedMaps } from './keyed-maps';
 import { MapStyleSetting } from './map-style-setting';
+import { texts } from './settings-texts';
 
 interface OnlineMapSettingProps {
   value: string;
@@ -38,17 +39,17 @@ export function OnlineMapSetting({ value, onSave }: OnlineMapSettingProps) {
   return (
     <>
       <NativeSelect
-        label="Online map"
-        description="Off until you choose one. While it is on, it is shown instead of the bundled map and the offline maps; if it cannot be reached, these are shown."
+        label={texts.onlineMap}
+        description={texts.offUntilYouChooseOne}
         data={[
-          { value: '', label: 'Off' },
+          { value: '', label: texts.off },
           ...mapProviders.map(({ id, name }) => ({ value: id, label: name })),
           {
             group: 'With a key of yours',
             items: keyedMaps.map((map) => ({ value: keyedId(map), label: map.name })),
           },
           ...(value !== '' && !provider && !chosen
-            ? [{ value: own, label: 'Own style address' }]
+            ? [{ value: own, label: texts.ownStyleAddress }]
             : []),
         ]}
         value={keyed ? keyedId(keyed) : value === '' ? '' : (provider?.id ?? own)}
@@ -87,9 +88,7 @@ function MapCache() {
   return (
     <div>
       <Text size="xs" c="dimmed">
-        Parts of online maps that you have seen are cached on this computer where the terms of the
-        provider allow it: unencrypted, for as long as its server allows and up to 100 MB. They show
-        which areas you looked at. Nothing is cached of other servers and of maps with a key.
+        {texts.partsOfOnlineMapsThat}
       </Text>
       {clearing.fault && <FaultNotice fault={clearing.fault} context="open" />}
       <Group mt="xs" gap="sm">
@@ -99,7 +98,7 @@ function MapCache() {
           loading={clearing.isBusy}
           onClick={() => void clearing.run()}
         >
-          Clear the cache of online maps
+          {texts.clearTheCacheOfOnline}
         </Button>
         {bytes !== null && (
           <Text size="xs" c="dimmed">

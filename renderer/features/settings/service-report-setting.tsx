@@ -9,6 +9,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { readReport } from './read-report';
 import { Section } from './settings-controls';
+import { texts } from './settings-texts';
 
 /** The report on the service of the open account: what the service does differently. */
 export function ServiceReportSetting() {
@@ -39,10 +40,9 @@ function OfAccount() {
     if (found) await change(found);
   };
   return (
-    <Section title="Service report">
+    <Section title={texts.serviceReport}>
       <Text size="xs" c="dimmed">
-        The contract tests of Waypost can be run against a service, and write a report. With it, the
-        open account starts with what the service does differently, instead of learning it again.
+        {texts.theContractTestsOfWaypost}
       </Text>
       {use.fault && <FaultNotice fault={use.fault} context="open" onDismiss={use.dismiss} />}
       {unreadFile !== null && (
@@ -52,15 +52,15 @@ function OfAccount() {
           isAlert
           onDismiss={() => setUnreadFile(null)}
         >
-          Nothing was changed. Choose the JSON file that the contract tests wrote.
+          {texts.nothingWasChangedChooseThe}
         </Notice>
       )}
-      {report ? <Loaded report={report} /> : <Text size="sm">No report is loaded.</Text>}
+      {report ? <Loaded report={report} /> : <Text size="sm">{texts.noReportIsLoaded}</Text>}
       <Group gap="sm">
         <FileButton accept="application/json,.json" onChange={(file) => void load(file)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={use.isBusy}>
-              Load report…
+              {texts.loadReport}
             </Button>
           )}
         </FileButton>
@@ -71,7 +71,7 @@ function OfAccount() {
             disabled={use.isBusy}
             onClick={() => void change(null)}
           >
-            Remove report
+            {texts.removeReport}
           </Button>
         )}
       </Group>
@@ -89,7 +89,7 @@ function Loaded({ report: { service, differences } }: { report: ServiceReport })
           : `Report on ${service}: ${counted(differences.length, 'difference')}.`}
       </Text>
       {differences.length > 0 && (
-        <List size="xs" aria-label="Differences of the service">
+        <List size="xs" aria-label={texts.differencesOfTheService}>
           {differences.map(({ expectation, source, mark, found }) => (
             <List.Item key={`${source} ${mark} ${expectation}`}>
               {`Assumed: ${expectation} (${source}, ${mark}). Found: ${found}.`}

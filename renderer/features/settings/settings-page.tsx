@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { aboutMessages } from './about-messages';
@@ -11,6 +12,7 @@ import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
 import { ServiceReportSetting } from './service-report-setting';
 import { Appearance, Locking, Maps, States, Units, Warnings } from './settings-sections';
+import { texts } from './settings-texts';
 import { UpdatesSetting } from './updates-setting';
 import classes from './settings.module.css';
 import { useSettings } from './store';
@@ -24,7 +26,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
     <div className={classes.page}>
       <div className={classes.column}>
         <Title order={1} size="h3">
-          Settings
+          {texts.settings}
         </Title>
         {change.fault && <FaultNotice fault={change.fault} context="open" />}
         <Appearance settings={settings} save={save} />
@@ -32,10 +34,10 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         <Units settings={settings} save={save} />
         <States settings={settings} save={save} />
         <Warnings settings={settings} save={save} />
-        <Section title="History">
+        <Section title={commonTexts.history}>
           <NumberSetting
-            label="Late records may come for (hours)"
-            description="Trackers without a network send their records later. A day requested after this time is complete and never requested again."
+            label={texts.lateRecordsMayComeFor}
+            description={texts.trackersWithoutANetworkSend}
             value={settings.historySettleHours}
             min={0}
             max={168}
@@ -43,26 +45,26 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
             onSave={(historySettleHours) => save({ historySettleHours })}
           />
         </Section>
-        <Section title="Network">
+        <Section title={texts.network}>
           <NumberSetting
-            label="Calls per minute"
-            description="The most calls that Waypost makes in a minute. If the service announces a lower number, Waypost stays below that; when the service asks Waypost to slow down, Waypost does."
+            label={texts.callsPerMinute}
+            description={texts.theMostCallsThatWaypost}
             value={settings.callsPerMinute}
             min={1}
             max={6000}
             onSave={(callsPerMinute) => save({ callsPerMinute })}
           />
           <NumberSetting
-            label="Oldest position check (minutes)"
-            description="Devices that move and those on screen are checked more often than parked ones. No device waits longer than this for its check, as far as the calls per minute suffice."
+            label={texts.oldestPositionCheckMinutes}
+            description={texts.devicesThatMoveAndThose}
             value={settings.oldestCheckMinutes}
             min={5}
             max={1440}
             onSave={(oldestCheckMinutes) => save({ oldestCheckMinutes })}
           />
           <Switch
-            label="Pause the refresh on battery"
-            description="While this computer runs on its battery, positions are refreshed only when you ask for it. Your own actions, jobs and downloads continue."
+            label={texts.pauseTheRefreshOnBattery}
+            description={texts.whileThisComputerRunsOn}
             checked={settings.pauseOnBattery}
             onChange={(event) => save({ pauseOnBattery: event.currentTarget.checked })}
           />
@@ -72,7 +74,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
         </Section>
         <Locking settings={settings} save={save} />
         <ServiceReportSetting />
-        <Section title="Updates">
+        <Section title={texts.updates}>
           <UpdatesSetting settings={settings} save={save} />
         </Section>
         {children}
@@ -86,7 +88,7 @@ function About() {
   const info = useAppInfo();
   if (!info) return null;
   return (
-    <Section title="About">
+    <Section title={texts.about}>
       <Text size="sm">
         {aboutMessages.version(info.version)} {aboutMessages.keys(info.keychainName)}
       </Text>

@@ -15,6 +15,7 @@ import { NumberSetting } from './number-setting';
 import { QuantitySetting } from './quantity-setting';
 import { OnlineMapSetting } from './online-map-setting';
 import { Choice, Section } from './settings-controls';
+import { texts } from './settings-texts';
 import { zoneFor } from './store';
 
 export interface SectionProps {
@@ -24,9 +25,9 @@ export interface SectionProps {
 
 export function Appearance({ settings, save }: SectionProps) {
   return (
-    <Section title="Appearance">
+    <Section title={texts.appearance}>
       <Choice
-        label="Theme"
+        label={texts.theme}
         value={settings.theme}
         options={[
           ['system', 'System'],
@@ -36,8 +37,8 @@ export function Appearance({ settings, save }: SectionProps) {
         onChoose={(theme) => save({ theme })}
       />
       <Choice
-        label="Labels on the map"
-        description="Device names: where there is room, all of them even if they overlap, only on hover, or none."
+        label={texts.labelsOnTheMap}
+        description={texts.deviceNamesWhereThereIs}
         value={settings.labels}
         options={[
           ['auto', 'Where they fit'],
@@ -48,8 +49,8 @@ export function Appearance({ settings, save }: SectionProps) {
         onChoose={(labels) => save({ labels })}
       />
       <Switch
-        label="Estimate where moving devices are"
-        description="For at most 45 seconds after a report, from its speed and course. The map draws the estimate as an outline, with a line from the reported position. Estimates are never stored or exported."
+        label={texts.estimateWhereMovingDevicesAre}
+        description={texts.forAtMost45Seconds}
         checked={settings.estimatePositions}
         onChange={(event) => save({ estimatePositions: event.currentTarget.checked })}
       />
@@ -60,7 +61,7 @@ export function Appearance({ settings, save }: SectionProps) {
 /** Maps beyond the bundled one. */
 export function Maps({ settings, save }: SectionProps) {
   return (
-    <Section title="Map">
+    <Section title={texts.map}>
       <MapFilesSetting />
       <OnlineMapSetting
         value={settings.mapStyleUrl}
@@ -79,17 +80,17 @@ export function Locking({ settings, save }: SectionProps) {
     (a, b) => a - b,
   );
   return (
-    <Section title="Lock">
+    <Section title={texts.lock}>
       <Switch
-        label="Lock when the screen is locked"
-        description="For an offline copy that a passphrase protects. Unlocking asks for the passphrase. Jobs pause until then, and a typed password that was not saved is cleared."
+        label={texts.lockWhenTheScreenIs}
+        description={texts.forAnOfflineCopyThat}
         checked={settings.lockOnScreenLock}
         onChange={(event) => save({ lockOnScreenLock: event.currentTarget.checked })}
       />
       <NativeSelect
-        label="Lock when nobody uses this computer"
+        label={texts.lockWhenNobodyUsesThis}
         data={[
-          { value: '', label: 'Never' },
+          { value: '', label: texts.never },
           ...minutes.map((count) => ({ value: String(count), label: `After ${count} minutes` })),
         ]}
         value={chosen === null ? '' : String(chosen)}
@@ -118,10 +119,10 @@ const unitOptions = speedUnits.map((value) => ({ value, label: unitNames[value] 
 export function Units({ settings, save }: SectionProps) {
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   return (
-    <Section title="Units and times">
+    <Section title={texts.unitsAndTimes}>
       <Choice
-        label="Units"
-        description="Every page, the map’s scale, the ruler, fields to type in and exports use them."
+        label={texts.units}
+        description={texts.everyPageTheMapsScale}
         value={systemOf(settings)}
         options={[
           ['metric', 'Metric'],
@@ -131,7 +132,7 @@ export function Units({ settings, save }: SectionProps) {
         onChoose={(system) => save(choiceOfSystem(system))}
       />
       <NativeSelect
-        label="Speeds are shown in"
+        label={texts.speedsAreShownIn}
         data={unitOptions}
         value={settings.speedUnit}
         onChange={(event) =>
@@ -143,7 +144,7 @@ export function Units({ settings, save }: SectionProps) {
         }
       />
       <NativeSelect
-        label="Distances are shown in"
+        label={texts.distancesAreShownIn}
         data={distanceOptions}
         value={unitsOf(settings).distance}
         onChange={(event) =>
@@ -154,17 +155,17 @@ export function Units({ settings, save }: SectionProps) {
         }
       />
       <NativeSelect
-        label="The service sends speeds in"
-        description="No document states it; metres per second is the best reading. If speeds look wrong by a factor of 3.6, change it here."
+        label={texts.theServiceSendsSpeedsIn}
+        description={texts.noDocumentStatesItMetres}
         data={unitOptions}
         value={settings.serviceSpeedUnit}
         onChange={(event) => save({ serviceSpeedUnit: event.currentTarget.value as SpeedUnit })}
       />
       <Choice
-        label="Times are shown in the zone of"
+        label={texts.timesAreShownInThe}
         description={
           settings.timeZone === 'account' && !accountZone
-            ? 'The account’s time zone is not provided by the service, so this computer’s is used.'
+            ? texts.theAccountsTimeZoneIs
             : `At present ${zoneFor(settings.timeZone, accountZone)}.`
         }
         value={settings.timeZone}
@@ -181,11 +182,11 @@ export function Units({ settings, save }: SectionProps) {
 
 export function States({ settings, save }: SectionProps) {
   return (
-    <Section title="Device states">
+    <Section title={texts.deviceStates}>
       <QuantitySetting
         kind="speedKmh"
         label={(unit) => `Moving above (${unit})`}
-        description="Slower than this counts as stopped: receivers drift a little while they stand."
+        description={texts.slowerThanThisCountsAs}
         value={settings.movingAboveKmh}
         min={0}
         max={50}
@@ -193,8 +194,8 @@ export function States({ settings, save }: SectionProps) {
         onSave={(movingAboveKmh) => save({ movingAboveKmh })}
       />
       <NumberSetting
-        label="Stale after (minutes)"
-        description="An older fix shows where the device was, not what it does now."
+        label={texts.staleAfterMinutes}
+        description={texts.anOlderFixShowsWhere}
         value={settings.staleAfterMinutes}
         min={1}
         max={1440}
@@ -202,8 +203,8 @@ export function States({ settings, save }: SectionProps) {
         onSave={(staleAfterMinutes) => save({ staleAfterMinutes })}
       />
       <NumberSetting
-        label="No recent fix after (hours)"
-        description="A device that was silent for longer is worth a look."
+        label={texts.noRecentFixAfterHours}
+        description={texts.aDeviceThatWasSilent}
         value={settings.silentAfterHours}
         min={1}
         max={720}
@@ -221,10 +222,10 @@ export function Warnings({ settings, save }: SectionProps) {
   const chosen = settings.expiryWarningDays;
   const days = [...new Set([...defaultWarningDays, ...chosen])].toSorted((a, b) => b - a);
   return (
-    <Section title="Warnings before expiry">
+    <Section title={texts.warningsBeforeExpiry}>
       <Checkbox.Group
-        label="Notify ahead of a device’s expiry"
-        description="Once for each device and threshold, combined in one notification. None selected: no warnings."
+        label={texts.notifyAheadOfADevices}
+        description={texts.onceForEachDeviceAnd}
         value={chosen.map(String)}
         onChange={(values) => save({ expiryWarningDays: values.map(Number) })}
       >
@@ -233,7 +234,7 @@ export function Warnings({ settings, save }: SectionProps) {
             <Checkbox
               key={count}
               value={String(count)}
-              label={count === 1 ? '1 day' : `${count} days`}
+              label={count === 1 ? texts.n1Day : `${count} days`}
             />
           ))}
         </Group>

@@ -7,6 +7,7 @@ import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { texts } from './settings-texts';
 import { storedFileMessage } from './stored-file-messages';
 import classes from './settings.module.css';
 
@@ -37,7 +38,7 @@ function StoredFileNotice({ problem }: { problem: StoredFileProblem }) {
     >
       <div>{instead}</div>
       {skipped.length > 0 && (
-        <ul className={classes.skipped} aria-label="Not read">
+        <ul className={classes.skipped} aria-label={texts.notRead}>
           {skipped.map((name) => (
             <li key={name}>{name}</li>
           ))}
@@ -65,12 +66,12 @@ function FindAccounts({ id }: { id: string }) {
       {left !== null && left > 0 && (
         <span role="status">
           {left === 1
-            ? 'The keychain does not name one account. Connect with its service address and user name.'
+            ? texts.theKeychainDoesNotName
             : `The keychain does not name ${left} accounts. Connect with their service addresses and user names.`}
         </span>
       )}
       <Button size="xs" variant="default" loading={find.isBusy} onClick={() => void find.run()}>
-        Find the accounts
+        {texts.findTheAccounts}
       </Button>
     </>
   );

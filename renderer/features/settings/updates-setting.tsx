@@ -7,6 +7,7 @@ import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './settings-texts';
 import { updateText } from './update-messages';
 
 const updatesMirror = createMirror(
@@ -39,7 +40,7 @@ export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
   return (
     <>
       <Switch
-        label="Check for new versions"
+        label={texts.checkForNewVersions}
         checked={settings.updatesEnabled}
         onChange={(event) => save({ updatesEnabled: event.currentTarget.checked })}
       />
@@ -50,12 +51,12 @@ export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
         </Text>
         {state?.phase === 'staged' && (
           <Button size="xs" disabled={install.isBusy} onClick={() => void install.run()}>
-            Restart and install…
+            {texts.restartAndInstall}
           </Button>
         )}
         {state?.phase === 'available' && (
           <Button size="xs" disabled={download.isBusy} onClick={() => void download.run()}>
-            Download…
+            {texts.download}
           </Button>
         )}
         {state?.phase !== 'staged' && state?.phase !== 'available' && (
@@ -65,7 +66,7 @@ export function UpdatesSetting({ settings, save }: UpdatesSettingProps) {
             disabled={isOff || check.isBusy}
             onClick={() => void check.run()}
           >
-            Check now
+            {texts.checkNow}
           </Button>
         )}
       </Group>

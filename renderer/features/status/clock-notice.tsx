@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Notice } from '#ui/notice';
 import { clockText, isClockWrong } from './clock-messages';
+import { texts } from './status-texts';
 import { statusMirror } from './store';
 
 /** Says on every page that the clock of this computer is wrong, until it is dismissed. */
@@ -13,7 +14,7 @@ export function ClockNotice() {
   if (text === seen) return null;
   return (
     <Notice tone="warning" title={text} onDismiss={() => setSeen(text)}>
-      <div>Ages are shown by the service’s clock.</div>
+      <div>{texts.agesAreShownByThe}</div>
     </Notice>
   );
 }

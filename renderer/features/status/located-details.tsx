@@ -1,8 +1,10 @@
 import type { Status } from '#shared/domain/session';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { age } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
+import { texts } from './status-texts';
 
 /** Which devices have a position, and what is known of the others. */
 export function LocatedDetails({ status }: { status: Status }) {
@@ -10,19 +12,19 @@ export function LocatedDetails({ status }: { status: Status }) {
   const now = useNow();
   const { oldestFixAt, notAskedYet, skippedRecords, freshness } = status;
   return (
-    <FactList level={2} title="Positions">
-      <Fact name="Devices">{count(status.devices)}</Fact>
-      <Fact name="With a position">{count(status.positions)}</Fact>
-      {oldestFixAt !== null && <Fact name="Oldest position">{age(oldestFixAt, now)}</Fact>}
-      {notAskedYet > 0 && <Fact name="Not requested in this session">{count(notAskedYet)}</Fact>}
+    <FactList level={2} title={texts.positions}>
+      <Fact name={commonTexts.devices}>{count(status.devices)}</Fact>
+      <Fact name={texts.withAPosition}>{count(status.positions)}</Fact>
+      {oldestFixAt !== null && <Fact name={texts.oldestPosition}>{age(oldestFixAt, now)}</Fact>}
+      {notAskedYet > 0 && <Fact name={texts.notRequestedInThisSession}>{count(notAskedYet)}</Fact>}
       {freshness.refused > 0 && (
-        <Fact name="Location refused by the service">{count(freshness.refused)}</Fact>
+        <Fact name={texts.locationRefusedByTheService}>{count(freshness.refused)}</Fact>
       )}
       {freshness.notUnderstood > 0 && (
-        <Fact name="Location not understood">{count(freshness.notUnderstood)}</Fact>
+        <Fact name={texts.locationNotUnderstood}>{count(freshness.notUnderstood)}</Fact>
       )}
       {skippedRecords > 0 && (
-        <Fact name="Records that could not be read">{count(skippedRecords)}</Fact>
+        <Fact name={texts.recordsThatCouldNotBe}>{count(skippedRecords)}</Fact>
       )}
     </FactList>
   );

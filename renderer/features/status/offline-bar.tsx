@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import classes from './offline-bar.module.css';
 import { offlineText } from './status-items';
+import { texts } from './status-texts';
 import { statusMirror } from './store';
 
 /** Whether the service is not reached, so that what is shown gets older. */
@@ -27,7 +28,7 @@ function ShownBar() {
   if (!status) return null;
   const { since, why } = offlineText(status, now, format);
   return (
-    <div className={classes.bar} role="region" aria-label="Offline">
+    <div className={classes.bar} role="region" aria-label={texts.offline}>
       <IconCloudOff size={16} aria-hidden />
       <span className={classes.text} title={why ?? undefined}>
         <strong>{since}</strong> {why}
@@ -38,7 +39,7 @@ function ShownBar() {
         loading={retry.isBusy}
         onClick={() => void retry.run()}
       >
-        Retry now
+        {texts.retryNow}
       </Button>
     </div>
   );

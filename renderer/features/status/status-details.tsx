@@ -10,6 +10,7 @@ import { FreshnessChart } from './freshness-chart';
 import { checkedText, freshnessWindows } from './freshness-messages';
 import { rateText } from './rate-messages';
 import { momentText } from './status-messages';
+import { texts } from './status-texts';
 
 /** Every number behind the status line, and who states it. */
 export function StatusDetails({ status }: { status: Status }) {
@@ -20,40 +21,40 @@ export function StatusDetails({ status }: { status: Status }) {
   return (
     <>
       <FreshnessChart freshness={freshness} />
-      <FactList level={2} title="Freshness of the fleet">
+      <FactList level={2} title={texts.freshnessOfTheFleet}>
         {freshnessWindows.map((window) => (
           <Fact key={window.count} name={`Checked ${window.label}`}>
             {checkedText(freshness[window.count], freshness.listed, format)}
           </Fact>
         ))}
-        <Fact name="Each device is checked within">
-          {status.longestCheckSeconds === 0 ? 'No devices' : duration(status.longestCheckSeconds)}
+        <Fact name={texts.eachDeviceIsCheckedWithin}>
+          {status.longestCheckSeconds === 0
+            ? texts.noDevices
+            : duration(status.longestCheckSeconds)}
         </Fact>
         {status.longestCheckSeconds > status.checkLimitSeconds && (
-          <Fact name="Your setting for that, which the limit of calls does not allow">
-            {duration(status.checkLimitSeconds)}
-          </Fact>
+          <Fact name={texts.yourSettingForThatWhich}>{duration(status.checkLimitSeconds)}</Fact>
         )}
-        <Fact name="Last answer of the service">
-          {status.asOf === null ? 'Not asked yet' : momentText(status.asOf, now, format)}
+        <Fact name={texts.lastAnswerOfTheService}>
+          {status.asOf === null ? texts.notAskedYet : momentText(status.asOf, now, format)}
         </Fact>
       </FactList>
-      <FactList level={2} title="Calls">
-        <Fact name="Waypost may call">{rateText(callRate, format)}</Fact>
-        <Fact name="Announced by the service">
+      <FactList level={2} title={texts.calls}>
+        <Fact name={texts.waypostMayCall}>{rateText(callRate, format)}</Fact>
+        <Fact name={texts.announcedByTheService}>
           {knownText(callRate.announced, (rate) => `${counted(rate, 'call')} a minute`, 'No limit')}
         </Fact>
-        <Fact name="Calls by Waypost in the last minute">{count(status.callsLastMinute)}</Fact>
-        <Fact name="Calls by Waypost today (the account’s day)">{count(status.callsToday)}</Fact>
-        <Fact name="Counted by the service for the last call">
+        <Fact name={texts.callsByWaypostInThe}>{count(status.callsLastMinute)}</Fact>
+        <Fact name={texts.callsByWaypostTodayThe}>{count(status.callsToday)}</Fact>
+        <Fact name={texts.countedByTheServiceForThe}>
           {counterText(status.apiUsage, now, format)}
         </Fact>
-        <Fact name="Counted by the service for its day">
+        <Fact name={texts.countedByTheServiceFor}>
           {counterText(status.apiDailyUsage, now, format)}
         </Fact>
       </FactList>
-      <FactList level={2} title="Clock">
-        <Fact name="This computer">{computerClockText(status.clockOffsetMs)}</Fact>
+      <FactList level={2} title={texts.clock}>
+        <Fact name={texts.thisComputer}>{computerClockText(status.clockOffsetMs)}</Fact>
       </FactList>
     </>
   );

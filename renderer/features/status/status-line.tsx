@@ -12,6 +12,7 @@ import { StatusDetails } from './status-details';
 import { statusItems } from './status-items';
 import classes from './status-line.module.css';
 import { statusText } from './status-messages';
+import { texts } from './status-texts';
 import { statusMirror } from './store';
 
 interface StatusLineProps {
@@ -35,7 +36,7 @@ export function StatusLine({ alerts }: StatusLineProps) {
         {[mode, ...parts].join(' · ')}
       </VisuallyHidden>
       <StatusItem
-        name="Status details"
+        name={texts.statusDetails}
         text={freshness}
         icon={<span className={classes.mode} aria-hidden />}
       >
@@ -57,24 +58,24 @@ export function StatusLine({ alerts }: StatusLineProps) {
                 setUsageOpen(true);
               }}
             >
-              Calls today
+              {texts.callsToday}
             </Button>
           </>
         )}
       </StatusItem>
-      <StatusItem name="Located devices" text={located}>
+      <StatusItem name={texts.locatedDevices} text={located}>
         {() => <LocatedDetails status={status} />}
       </StatusItem>
       {alerts}
-      <StatusItem name="Time zone" text={format.timeZone}>
+      <StatusItem name={texts.timeZone} text={format.timeZone}>
         {(close) => (
           <>
-            <FactList level={2} title="Time">
-              <Fact name="Times are shown in">{format.timeZone}</Fact>
-              <Fact name="Now">{format.moment(now)}</Fact>
+            <FactList level={2} title={texts.time}>
+              <Fact name={texts.timesAreShownIn}>{format.timeZone}</Fact>
+              <Fact name={texts.now}>{format.moment(now)}</Fact>
             </FactList>
             <Anchor href="#/settings" size="sm" draggable={false} onClick={close}>
-              Change it in Settings
+              {texts.changeItInSettings}
             </Anchor>
           </>
         )}
@@ -86,9 +87,9 @@ export function StatusLine({ alerts }: StatusLineProps) {
         <UnstyledButton
           className={classes.details}
           onClick={() => void api.status.cancelWaiting()}
-          title="What waits is not sent. Nothing that was sent is affected."
+          title={texts.whatWaitsIsNotSent}
         >
-          Cancel waiting
+          {texts.cancelWaiting}
         </UnstyledButton>
       )}
       <VisuallyHidden aria-live="polite">{mode}</VisuallyHidden>

@@ -3,10 +3,12 @@ import { KindPicker } from '#features/alerts';
 import { showInDialog } from '#features/jobs';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { PlaceFrame } from './place-frame';
 import { readPlace } from './place-form';
 import { planTyped } from './store';
+import { texts } from './submit-texts';
 import { draftKeys } from './typed-form';
 import { useTypedForm } from './use-typed-form';
 import classes from './submit.module.css';
@@ -45,30 +47,30 @@ export function AlertForm() {
     return outcome;
   });
   return (
-    <PlaceFrame form={form} read={read} action="Submit this alert…" send={send}>
+    <PlaceFrame form={form} read={read} action={texts.submitThisAlert} send={send}>
       {(isTried) => (
         <>
           <div className={classes.kinds}>
-            <span className={classes.label}>Kinds of alert</span>
+            <span className={classes.label}>{texts.kindsOfAlert}</span>
             <KindPicker
-              label="Kinds of alert"
-              placeholder="Search: too fast, SOS…"
+              label={texts.kindsOfAlert}
+              placeholder={texts.searchTooFastSos}
               kinds={kinds}
               onChange={(next) => form.set({ kinds: next })}
             />
             {isTried && kinds.length === 0 && (
-              <p className={classes.error}>Choose at least one kind.</p>
+              <p className={classes.error}>{texts.chooseAtLeastOneKind}</p>
             )}
           </div>
           <Textarea
-            label="Text"
-            description="May be left empty."
+            label={commonTexts.text}
+            description={texts.mayBeLeftEmpty}
             value={text}
             maxLength={2000}
             onChange={(event) => form.set({ text: event.currentTarget.value })}
           />
           <fieldset className={classes.channels}>
-            <legend className={classes.label}>The service sends it</legend>
+            <legend className={classes.label}>{texts.theServiceSendsIt}</legend>
             {ways.map(([value, label]) => (
               <Checkbox
                 key={value}
@@ -83,9 +85,7 @@ export function AlertForm() {
                 }
               />
             ))}
-            <span className={classes.dimmed}>
-              Each way counts against the device’s daily limit of e-mails or SMS.
-            </span>
+            <span className={classes.dimmed}>{texts.eachWayCountsAgainstThe}</span>
           </fieldset>
         </>
       )}

@@ -8,6 +8,7 @@ import { useFormat } from '#lib/use-format';
 import { PlaceFrame } from './place-frame';
 import { isUnusuallyFast, optionalNumber, readPlace } from './place-form';
 import { planTyped } from './store';
+import { texts } from './submit-texts';
 import { draftKeys } from './typed-form';
 import { useTypedForm } from './use-typed-form';
 
@@ -57,7 +58,7 @@ export function LocationForm() {
     ['Battery (%)', 'battery', values.battery, 'From 0 to 100.'],
   ] as const;
   return (
-    <PlaceFrame form={form} read={read} action="Submit this location…" send={send}>
+    <PlaceFrame form={form} read={read} action={texts.submitThisLocation} send={send}>
       {() =>
         numbers.map(([label, field, number, error]) => (
           <NumberInput
@@ -66,7 +67,7 @@ export function LocationForm() {
             description={
               field === 'speed' && isFast
                 ? `Unusually fast for a vehicle: ${numberText(values.speed!)} ${speedUnit}. Check the number and its unit.`
-                : 'May be left empty.'
+                : texts.mayBeLeftEmpty
             }
             value={form.values[field]}
             onChange={(value) =>

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { uiMessages } from '#lib/ui-messages';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';
 import { progressText } from './file-progress-messages';
 import { trackStore, useFileReading } from './store';
+import { texts } from './submit-texts';
 
 /** Opens a file; shows the progress of a large one, which can be cancelled. */
 export function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
@@ -28,7 +30,7 @@ export function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: bo
       leftSection={<IconFileImport size={15} aria-hidden />}
       onClick={() => void trackStore.pick()}
     >
-      {isOpen ? 'Open another file…' : 'Open a file…'}
+      {isOpen ? texts.openAnotherFile : texts.openAFile}
     </Button>
   );
 }
@@ -39,13 +41,13 @@ export function NotOpened({ fault }: { fault: Fault }) {
     onDismiss: trackStore.dismiss,
     actions: (
       <Button size="xs" onClick={() => void trackStore.openAgain()}>
-        Try again
+        {commonTexts.tryAgain}
       </Button>
     ),
   };
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
   return (
-    <Notice tone="fault" title="The file could not be opened" isAlert {...shown}>
+    <Notice tone="fault" title={texts.theFileCouldNotBe} isAlert {...shown}>
       {uiMessages.notImported(fault.message)}
     </Notice>
   );

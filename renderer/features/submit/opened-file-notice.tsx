@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
+import { texts } from './submit-texts';
 
 /** Why the file is not open yet. */
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
@@ -32,16 +33,16 @@ export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticePro
         <>
           {waitsFor === 'page' && (
             <Button component="a" href="#/submit" size="xs">
-              Go to Submit
+              {texts.goToSubmit}
             </Button>
           )}
           {onOpen && (
             <Button size="xs" onClick={onOpen}>
-              Open it
+              {texts.openIt}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={drop}>
-            Do not open it
+            {texts.doNotOpenIt}
           </Button>
         </>
       }
@@ -54,11 +55,11 @@ export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticePro
 const troubles = {
   several: {
     title: () => 'Waypost opens one file at a time',
-    text: 'Several files were opened at once and none was read. Open them one after another.',
+    text: texts.severalFilesWereOpenedAt,
   },
   otherKind: {
     title: (file: string) => `“${file}” was not opened`,
-    text: 'Waypost opens files with tracks (GPX, KML, GeoJSON, CSV) and offline maps (PMTiles, MBTiles). The file was not changed.',
+    text: texts.waypostOpensFilesWithTracks,
   },
 };
 

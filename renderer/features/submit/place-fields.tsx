@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { DevicePicker, type ChosenDevice } from '#features/history';
+import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import type { LastPlace } from './last-place';
 import type { ReadPlace, TypedPlace } from './place-form';
 import { placeMessages } from './place-messages';
+import { texts } from './submit-texts';
 import { likelySwapped } from './swapped';
 import classes from './submit.module.css';
 
@@ -30,14 +32,14 @@ export function PlaceFields(props: PlaceFieldsProps) {
   return (
     <>
       <div className={classes.device}>
-        <span className={classes.label}>Device</span>
-        <DevicePicker label="Device" chosen={devices} most={1} onChange={onDevices} />
-        {read && devices.length === 0 && <p className={classes.error}>Choose a device.</p>}
+        <span className={classes.label}>{commonTexts.device}</span>
+        <DevicePicker label={commonTexts.device} chosen={devices} most={1} onChange={onDevices} />
+        {read && devices.length === 0 && <p className={classes.error}>{texts.chooseADevice}</p>}
       </div>
       <div>
         <TextInput
-          label="Coordinates"
-          description="Degrees, with minutes and seconds or without, N, S, E, W or signs, a geo: address; or press on the map."
+          label={texts.coordinates}
+          description={texts.degreesWithMinutesAndSeconds}
           placeholder="40.4168, -3.7038"
           value={typed.coordinates}
           error={wrong?.coordinates}
@@ -92,7 +94,7 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
             variant="default"
             onClick={() => onSwap(writeCoordinates(swapped.place))}
           >
-            Swap them
+            {texts.swapThem}
           </Button>
         </p>
       )}

@@ -6,6 +6,7 @@ import { useLastPlace } from './last-place';
 import { PlaceFields } from './place-fields';
 import type { ReadPlace } from './place-form';
 import { PlaceMap } from './place-map';
+import { texts } from './submit-texts';
 import type { TypedSubmission } from './typed-form';
 import classes from './submit.module.css';
 
@@ -66,11 +67,9 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
             form.clear();
           }}
         >
-          Clear
+          {texts.clear}
         </Button>
-        <p className={classes.dimmed}>
-          You can check what is sent before you submit it. Your entries stay until then.
-        </p>
+        <p className={classes.dimmed}>{texts.youCanCheckWhatIs}</p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>
       <div className={classes.map}>

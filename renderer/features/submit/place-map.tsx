@@ -7,6 +7,7 @@ import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { around } from './around';
 import type { LastPlace } from './last-place';
+import { texts } from './submit-texts';
 import classes from './submit.module.css';
 
 interface PlaceMapProps {
@@ -39,7 +40,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
         longitude,
         colour: placeColour,
         letters: '●',
-        label: 'The place',
+        label: texts.thePlace,
         kind: 'cursor',
       },
     ]);
@@ -71,7 +72,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const pickMiddle = () => engine && onPick(writeCoordinates(engine.middle()));
   return (
     <TrackMap
-      label="Map to pick a place"
+      label={texts.mapToPickAPlace}
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
@@ -85,10 +86,10 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
             size="xs"
             variant="default"
             leftSection={<IconFocusCentered size={15} aria-hidden />}
-            title="The map moves with the arrow keys, + and -."
+            title={texts.theMapMovesWithThe}
             onClick={pickMiddle}
           >
-            Take the middle of the map
+            {texts.takeTheMiddleOfThe}
           </Button>
         </>
       )}

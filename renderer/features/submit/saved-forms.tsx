@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { draftStore, useDrafts } from '#features/drafts';
+import { texts } from './submit-texts';
 import { draftKeys } from './typed-form';
 
 /** Says that earlier entries are stored although their forms are not shown, and discards them. */
@@ -9,7 +10,7 @@ export function SavedForms() {
   if (saved.length === 0) return null;
   return (
     <p>
-      Your earlier entries are still here and can be sent when submissions are accepted again.{' '}
+      {texts.entriesStay}{' '}
       <Button
         size="compact-xs"
         variant="default"
@@ -17,7 +18,7 @@ export function SavedForms() {
           for (const key of saved) draftStore.discard(key);
         }}
       >
-        Discard the entries
+        {texts.discardTheEntries}
       </Button>
     </p>
   );

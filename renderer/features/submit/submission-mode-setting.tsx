@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { takeSettingRequest } from './submission-mode';
 import { modeMessages } from './submission-mode-messages';
+import { texts } from './submit-texts';
 import classes from './submit.module.css';
 
 /** The submission mode of the account on screen, for the settings page. */
@@ -26,9 +27,9 @@ export function SubmissionModeSetting() {
       ref={section}
       tabIndex={-1}
       className={classes.setting}
-      aria-label="Locations and alerts"
+      aria-label={texts.locationsAndAlerts}
     >
-      <h2 className={classes.settingTitle}>Locations and alerts</h2>
+      <h2 className={classes.settingTitle}>{texts.locationsAndAlerts}</h2>
       <p className={classes.dimmed}>
         {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}
         {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}
@@ -58,14 +59,14 @@ function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSel
   return (
     <>
       <NativeSelect
-        label="The service’s calls for them"
-        description="The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes."
+        label={texts.theServicesCallsForThem}
+        description={texts.theDocumentsDescribeThemIn}
         value={submissionMode}
         data={[
           { value: 'auto', label: modeMessages.auto[announced] },
-          { value: 'query', label: 'Read only' },
-          { value: 'submit', label: 'Read and submit' },
-          { value: 'submitRanged', label: 'Read, and submit single locations with a time range' },
+          { value: 'query', label: texts.readOnly },
+          { value: 'submit', label: texts.readAndSubmit },
+          { value: 'submitRanged', label: texts.readAndSubmitSingleLocations },
         ]}
         onChange={({ currentTarget: { value } }) =>
           void change.run({ id: profile.id, mode: submissionModeChoiceSchema.parse(value) })

@@ -9,6 +9,7 @@ import { otherMode, showSubmissionModeSetting, useSubmissionMode } from './submi
 import { chooseTab } from './store';
 import classes from './submit.module.css';
 import { SubmitTabs } from './submit-tabs';
+import { texts } from './submit-texts';
 import { tabOfDraft } from './typed-form';
 
 /** Shows the tab of a draft that was chosen in the shell. */
@@ -28,7 +29,7 @@ export function SubmitPage() {
   return (
     <div className={classes.page}>
       <div className={classes.toolbar}>
-        <h1 className={classes.title}>Submit</h1>
+        <h1 className={classes.title}>{texts.submit}</h1>
         <span className={classes.dimmed}>{otherMode[mode]}</span>
         {mode !== 'query' && isSettable && (
           <Button
@@ -38,7 +39,7 @@ export function SubmitPage() {
             variant="default"
             onClick={showSubmissionModeSetting}
           >
-            Change submission mode
+            {texts.changeSubmissionMode}
           </Button>
         )}
       </div>
@@ -58,11 +59,11 @@ function NotAccepted() {
   return (
     <Notice
       tone="info"
-      title="This connection does not accept submissions"
+      title={texts.thisConnectionDoesNotAccept}
       actions={
         <>
           <Button component="a" href="#/history" size="xs" variant="default">
-            Fetch history
+            {texts.fetchHistory}
           </Button>
           <Button
             component="a"
@@ -71,13 +72,12 @@ function NotAccepted() {
             variant="default"
             onClick={showSubmissionModeSetting}
           >
-            Settings of this account
+            {texts.settingsOfThisAccount}
           </Button>
         </>
       }
     >
-      Its calls for locations and alerts are used as queries for a time range. Nothing can be sent
-      from here.
+      {texts.itsCallsForLocationsAnd}
       <SavedForms />
     </Notice>
   );

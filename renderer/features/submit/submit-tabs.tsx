@@ -9,6 +9,7 @@ import { LocationForm } from './location-form';
 import { OpenedFileNotice } from './opened-file-notice';
 import { useSubmissionMode } from './submission-mode';
 import { chooseTab, useTab, useTrack, type Tab } from './store';
+import { texts } from './submit-texts';
 import classes from './submit.module.css';
 import { TrackForm } from './track-form';
 import { isTrackBegun } from './track-store';
@@ -47,9 +48,9 @@ export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
         </div>
       )}
       <Tabs.List>
-        <Tabs.Tab value="location">One location</Tabs.Tab>
-        <Tabs.Tab value="track">A track from a file</Tabs.Tab>
-        <Tabs.Tab value="alert">An alert</Tabs.Tab>
+        <Tabs.Tab value="location">{texts.oneLocation}</Tabs.Tab>
+        <Tabs.Tab value="track">{texts.aTrackFromAFile}</Tabs.Tab>
+        <Tabs.Tab value="alert">{texts.anAlert}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="location" className={classes.panel}>
         <LocationForm />
@@ -67,9 +68,8 @@ export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
 function AlertsNotAccepted() {
   return (
     <div className={classes.notice}>
-      <Notice tone="info" title="Alerts cannot be submitted in this mode">
-        This account is set to submit single locations with a time range. That call has no member
-        for an alert.
+      <Notice tone="info" title={texts.alertsCannotBeSubmittedIn}>
+        {texts.thisAccountIsSetTo}
       </Notice>
     </div>
   );

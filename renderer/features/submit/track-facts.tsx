@@ -2,6 +2,7 @@ import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/su
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { problemText } from './problem-messages';
+import { texts } from './submit-texts';
 import classes from './submit.module.css';
 import { trackMessages } from './track-messages';
 
@@ -17,7 +18,7 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
   const format = useFormat();
   const { from, to, usable } = track;
   return (
-    <section aria-label="What is in the file" className={classes.facts}>
+    <section aria-label={texts.whatIsInTheFile} className={classes.facts}>
       <strong className={classes.name}>{track.name}</strong>
       <span>{trackMessages.points(track, opened.file, format)}</span>
       {from !== null && to !== null && (
@@ -27,10 +28,10 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
         <span className={classes.dimmed}>{trackMessages.lines(opened.timeZone)}</span>
       )}
       {usable === 0 && (
-        <Notice tone="warning" title="No point of this track can be sent">
+        <Notice tone="warning" title={texts.noPointOfThisTrack}>
           {from === null && track.problems.every(({ message }) => message.includes('time'))
-            ? 'A location needs the time at which something was there. Routes and drawn lines have none; save the recorded track with its times.'
-            : 'What is wrong with each is below. Correct the file and open it again.'}
+            ? texts.aLocationNeedsTheTime
+            : texts.whatIsWrongWithEach}
         </Notice>
       )}
       {track.problemCount > 0 && <Problems track={track} onShow={onShow} />}
@@ -43,7 +44,7 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
   const { problems, problemCount } = track;
   return (
     <>
-      <ul className={classes.problems} aria-label="Remarks on points">
+      <ul className={classes.problems} aria-label={texts.remarksOnPoints}>
         {problems.map((problem) => {
           const text = problemText(problem, format.count);
           return (
@@ -52,7 +53,7 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
                 <button
                   type="button"
                   className={classes.problem}
-                  title="Show on the map"
+                  title={texts.showOnTheMap}
                   onClick={() => onShow(problem)}
                 >
                   {text}
@@ -70,9 +71,7 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
         </span>
       )}
       {track.usable > 0 && track.refused > 0 && (
-        <span className={classes.dimmed}>
-          You can send the rest, or correct the file and open it again.
-        </span>
+        <span className={classes.dimmed}>{texts.youCanSendTheRest}</span>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import type { ImportedTrack } from '#shared/domain/submission';
 import { showInDialog } from '#features/jobs';
 import { DevicePicker } from '#features/history';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
@@ -11,6 +12,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { NotOpened, OpenFile } from './open-file';
 import { trackIsPlanned, trackStore, useTrack } from './store';
+import { texts } from './submit-texts';
 import { TrackFacts } from './track-facts';
 import { TrackPreview } from './track-preview';
 import classes from './submit.module.css';
@@ -47,12 +49,7 @@ export function TrackForm({ file }: TrackFormProps) {
     <div className={classes.form}>
       <div className={classes.fields}>
         <OpenFile isOpen={opened !== null} isOpening={isOpening} />
-        {!opened && (
-          <p className={classes.dimmed}>
-            GPX, KML or GeoJSON, or a CSV table with the columns “time”, “latitude” and “longitude”.
-            Opening a file sends nothing.
-          </p>
-        )}
+        {!opened && <p className={classes.dimmed}>{texts.gpxKmlOrGeojsonOr}</p>}
         {fault && <NotOpened fault={fault} />}
         {opened && pointsFault && (
           <FaultNotice
@@ -60,7 +57,7 @@ export function TrackForm({ file }: TrackFormProps) {
             context="open"
             actions={
               <Button size="xs" onClick={() => void trackStore.reloadPoints()}>
-                Try again
+                {commonTexts.tryAgain}
               </Button>
             }
           />
@@ -80,9 +77,9 @@ export function TrackForm({ file }: TrackFormProps) {
           <>
             <TrackFacts opened={opened} track={track} onShow={trackStore.show} />
             <div className={classes.device}>
-              <span className={classes.label}>Device</span>
+              <span className={classes.label}>{commonTexts.device}</span>
               <DevicePicker
-                label="Device"
+                label={commonTexts.device}
                 chosen={devices}
                 most={1}
                 onChange={trackStore.chooseDevices}
@@ -100,7 +97,7 @@ export function TrackForm({ file }: TrackFormProps) {
               disabled={isOpening || plan.isBusy}
               onClick={trackStore.clear}
             >
-              Clear
+              {texts.clear}
             </Button>
             <p className={classes.dimmed}>
               {device || track.usable === 0 ? beforeSubmit : chooseDevice}

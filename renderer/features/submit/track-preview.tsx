@@ -5,6 +5,7 @@ import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { trackStore, useTrack } from './store';
+import { texts } from './submit-texts';
 import classes from './submit.module.css';
 
 const lineColour = '#1f6fb2';
@@ -75,7 +76,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   return (
     <TrackMap
-      label="Map of the track in the file"
+      label={texts.mapOfTheTrackIn}
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}

@@ -4,6 +4,7 @@ import { callsPerDaySchema } from '#shared/domain/usage';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './usage-texts';
 
 interface DayLimitSettingProps {
   value: number | null;
@@ -37,9 +38,9 @@ export function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
       <NumberInput
         size="xs"
         maw={320}
-        label="Calls per day"
-        description="For this account. Empty: no limit. As the calls run low, the refresh gets slower; the last tenth is kept for your own actions."
-        placeholder="No limit"
+        label={texts.callsPerDay}
+        description={texts.forThisAccountEmptyNo}
+        placeholder={texts.noLimit}
         value={draft}
         error={problem}
         allowDecimal={false}

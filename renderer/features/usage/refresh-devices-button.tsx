@@ -6,6 +6,7 @@ import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { texts } from './usage-texts';
 
 interface RefreshDevicesButtonProps {
   /** The number of devices, which is that of the calls. */
@@ -53,7 +54,7 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
           leftSection={<IconRefresh size={14} aria-hidden />}
           loading={isBusy}
           disabled={devices === 0}
-          title="Requests the last location of each device now, as fast as the limits of calls allow."
+          title={texts.requestsTheLastLocationOf}
           onClick={() => void run()}
         >
           {label}

@@ -12,6 +12,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { DayLimitSetting } from './day-limit-setting';
 import { HourBars } from './hour-bars';
 import { dayLimitText, dayText, restText, sumOf, totalHours, weightsText } from './usage-messages';
+import { texts } from './usage-texts';
 import classes from './usage.module.css';
 
 const readEveryMs = 2_000;
@@ -40,23 +41,19 @@ function useUsage(): { usage: Usage | null; read: () => void } {
 export function UsagePanel({ status }: { status: Status }) {
   const format = useFormat();
   const { usage, read } = useUsage();
-  if (!usage) return <p className={classes.note}>Loading…</p>;
+  if (!usage) return <p className={classes.note}>{texts.loading}</p>;
   const { count } = format;
   return (
     <div className={classes.panel}>
-      <FactList title="Calls today" note={dayText(usage)}>
-        <Fact name="Calls by Waypost">{count(usage.calls)}</Fact>
-        <Fact name="Rest of the day">{restText(usage, format)}</Fact>
-        <Fact name="Counted by the service for the last call">
-          {counterText(status.apiUsage, format)}
-        </Fact>
-        <Fact name="Counted by the service for its day">
-          {counterText(status.apiDailyUsage, format)}
-        </Fact>
+      <FactList title={texts.callsToday} note={dayText(usage)}>
+        <Fact name={texts.callsByWaypost}>{count(usage.calls)}</Fact>
+        <Fact name={texts.restOfTheDay}>{restText(usage, format)}</Fact>
+        <Fact name={texts.countedByTheServiceForThe}>{counterText(status.apiUsage, format)}</Fact>
+        <Fact name={texts.countedByTheServiceFor}>{counterText(status.apiDailyUsage, format)}</Fact>
       </FactList>
-      <HourBars hours={totalHours(usage)} hour={usage.hour} name="All calls by hour" isLarge />
+      <HourBars hours={totalHours(usage)} hour={usage.hour} name={texts.allCallsByHour} isLarge />
       <EndpointTable usage={usage} />
-      <section className={classes.limits} aria-label="Limits">
+      <section className={classes.limits} aria-label={texts.limits}>
         {status.dayLimit && <p className={classes.note}>{dayLimitText(status.dayLimit, format)}</p>}
         <DayLimitSetting key={usage.callsPerDay} value={usage.callsPerDay} onChanged={read} />
         <LearnedLimit status={status} usage={usage} onForgotten={read} />
@@ -68,18 +65,18 @@ export function UsagePanel({ status }: { status: Status }) {
 
 function EndpointTable({ usage }: { usage: Usage }) {
   const { count } = useFormat();
-  if (usage.endpoints.length === 0) return <p className={classes.note}>No calls today yet.</p>;
+  if (usage.endpoints.length === 0) return <p className={classes.note}>{texts.noCallsTodayYet}</p>;
   return (
-    <table className={classes.table} aria-label="Calls today by endpoint">
+    <table className={classes.table} aria-label={texts.callsTodayByEndpoint}>
       <thead>
         <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col">By hour</th>
+          <th scope="col">{texts.endpoint}</th>
+          <th scope="col">{texts.byHour}</th>
           <th scope="col" className={classes.number}>
-            This hour
+            {texts.thisHour}
           </th>
           <th scope="col" className={classes.number}>
-            Today
+            {texts.today}
           </th>
         </tr>
       </thead>
@@ -123,10 +120,10 @@ function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimit
         size="compact-xs"
         variant="default"
         loading={forget.isBusy}
-        title="Waypost calls as often as your setting allows, until the service refuses calls again."
+        title={texts.waypostCallsAsOftenAs}
         onClick={() => void forget.run().then(onForgotten)}
       >
-        Forget this limit
+        {texts.forgetThisLimit}
       </Button>
     </div>
   );

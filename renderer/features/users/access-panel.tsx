@@ -6,11 +6,13 @@ import { useDeviceLabel, useDeviceLabels, useGroupsByIdOrName } from '#features/
 import { useAccountZone } from '#features/settings';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { accessMessages, accessPathLabel } from './access-messages';
 import { userStatusOf } from './user-status';
+import { texts } from './users-texts';
 import classes from './users.module.css';
 
 interface AccessRow {
@@ -23,14 +25,14 @@ interface AccessRow {
 const columns: DataColumn<AccessRow>[] = [
   {
     id: 'name',
-    header: 'Device',
+    header: commonTexts.device,
     width: 170,
     grows: true,
     cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
   },
   {
     id: 'through',
-    header: 'Through',
+    header: texts.through,
     width: 130,
     grows: true,
     cell: ({ through }) => <span title={through}>{through}</span>,
@@ -81,7 +83,7 @@ export function AccessPanel({ user }: { user: User }) {
       </p>
       <div className={classes.accessList}>
         <DataTable
-          label="Visible devices"
+          label={texts.visibleDevices}
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
@@ -90,7 +92,7 @@ export function AccessPanel({ user }: { user: User }) {
           selectedKey={rows[current]?.id ?? null}
           onSelect={setCurrent}
           onOpen={show}
-          empty={<EmptyList>No visible devices are known.</EmptyList>}
+          empty={<EmptyList>{texts.noVisibleDevicesAreKnown}</EmptyList>}
         />
       </div>
     </div>

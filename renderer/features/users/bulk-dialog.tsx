@@ -11,6 +11,7 @@ import { dayText } from '#shared/domain/day-text';
 import { useFormat } from '#lib/use-format';
 import { bulkJobTitle, bulkTitle, type BulkActionKind } from './bulk-messages';
 import { useKnownPrivileges } from './choice-fields';
+import { texts } from './users-texts';
 import { readDay, validity } from './validity';
 import { momentInZone } from './validity-fields';
 
@@ -112,8 +113,8 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'disable':
       return (
         <TextInput
-          label="Message when disabled"
-          description="Leave empty to keep the current message of each user."
+          label={texts.messageWhenDisabled}
+          description={texts.leaveEmptyToKeepThe}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           autoComplete="off"
@@ -123,12 +124,12 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'setGroup':
       return (
         <Select
-          label="Visible group"
+          label={texts.visibleGroup}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Clear group' }}
-          placeholder="No group"
-          nothingFoundMessage={listGapText('groups', list) ?? 'No matching group'}
+          placeholder={texts.noGroup}
+          nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
           data={groups.map((each) => ({ value: each.id, label: groupLabel(each) }))}
           value={text || null}
           onChange={(chosen) => onChange(chosen ?? '')}
@@ -138,10 +139,10 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'setExpiry':
       return (
         <DateField
-          label="Valid until"
+          label={texts.validUntil}
           description={
             day === null
-              ? 'Leave empty for no expiry.'
+              ? texts.leaveEmptyForNoExpiry
               : `The users expire on ${momentInZone(zone, validity.fromLastDay(day, zone))}.`
           }
           value={text}
@@ -153,8 +154,8 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'removePrivilege':
       return (
         <TagsInput
-          label="Privilege"
-          description="Exactly as the service sends it."
+          label={texts.privilege}
+          description={texts.exactlyAsTheServiceSends}
           data={privileges}
           maxTags={1}
           value={text ? [text] : []}

@@ -20,6 +20,7 @@ import {
   useTimeZones,
 } from './lookups';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
+import { texts } from './users-texts';
 
 const shownChoices = 100;
 
@@ -78,8 +79,8 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           filter={filterChoices}
           value={text || null}
           error={problem}
-          placeholder="Search by name or code"
-          nothingFoundMessage={lookup.entries ? 'No matches' : 'Loading…'}
+          placeholder={texts.searchByNameOrCode}
+          nothingFoundMessage={lookup.entries ? texts.noMatches : texts.loading}
           onChange={(chosen) => chosen !== null && set(chosen)}
           autoComplete="off"
         />
@@ -119,8 +120,8 @@ export function GroupField() {
         data={data}
         filter={filterChoices}
         value={text}
-        placeholder="No group"
-        nothingFoundMessage={listGapText('groups', list) ?? 'No matching group'}
+        placeholder={texts.noGroup}
+        nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
         onChange={set}
         autoComplete="off"
       />
@@ -162,8 +163,8 @@ export function DeviceField() {
         // Already filtered by the fleet.
         filter={({ options }) => options}
         value={id}
-        placeholder="No device"
-        nothingFoundMessage="No matching device"
+        placeholder={texts.noDevice}
+        nothingFoundMessage={texts.noMatchingDevice}
         onSearchChange={setSearch}
         onChange={set}
         autoComplete="off"
@@ -181,7 +182,7 @@ export function PrivilegesField() {
         id={fieldId('privileges')}
         size="xs"
         aria-label={fieldName('privileges')}
-        description="The service does not document what each privilege allows. Choose one or enter another."
+        description={texts.theServiceDoesNotDocument}
         inputWrapperOrder={['input', 'error', 'description']}
         data={useKnownPrivileges()}
         value={(value as string[] | null) ?? []}

@@ -5,6 +5,7 @@ import { typedSecrets } from '#lib/typed-secrets';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { readCount, type UserField } from './user-rules';
+import { texts } from './users-texts';
 
 type TextFieldName = {
   [F in UserField]: (typeof userFields)[F]['kind'] extends 'text' ? F : never;
@@ -85,7 +86,7 @@ export function DisabledField() {
         id={fieldId('disabled')}
         size="sm"
         mt={4}
-        label="This user cannot log in"
+        label={texts.thisUserCannotLogIn}
         aria-label={fieldName('disabled')}
         checked={value === true}
         onChange={(event) => toggle(event.currentTarget.checked)}
@@ -107,12 +108,8 @@ export function PasswordField({ isNew }: { isNew: boolean }) {
       <SecretInput
         id={fieldId('password')}
         size="xs"
-        revealLabel="Show password"
-        description={
-          isNew
-            ? 'Sent when you save. It is not stored in the draft or anywhere else.'
-            : 'Leave empty to keep the current password. It is sent when you save and not stored in the draft or anywhere else.'
-        }
+        revealLabel={texts.showPassword}
+        description={isNew ? texts.sentWhenYouSaveIt : texts.leaveEmptyToKeepTheCurrent}
         inputWrapperOrder={['input', 'error', 'description']}
         inputRef={input}
         onTyped={(typed) => {

@@ -1,7 +1,9 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { commonTexts } from '#lib/common-texts';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
+import { texts } from './users-texts';
 import classes from './users.module.css';
 
 interface TagRow {
@@ -44,7 +46,7 @@ export function TagsField() {
               id={index === 0 ? fieldId('tags') : undefined}
               size="xs"
               aria-label={`Name of tag ${index + 1}`}
-              placeholder="Name"
+              placeholder={commonTexts.name}
               value={row.name}
               error={
                 isDuplicate(row.name) &&
@@ -56,7 +58,7 @@ export function TagsField() {
             <TextInput
               size="xs"
               aria-label={`Text of tag ${index + 1}`}
-              placeholder="Text"
+              placeholder={commonTexts.text}
               value={row.value}
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
               autoComplete="off"
@@ -76,7 +78,7 @@ export function TagsField() {
           disabled={Object.hasOwn(tags, '')}
           onClick={() => change([...rows, { name: '', value: '' }])}
         >
-          Add tag
+          {texts.addTag}
         </Button>
         {problem && <span className={classes.problem}>{problem}</span>}
       </div>

@@ -3,12 +3,14 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { User } from '#shared/domain/user';
 import { ActionBar, planJob, type TableSelection } from '#features/jobs';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { BulkDialog } from './bulk-dialog';
 import { bulkActionLabels, bulkJobTitle, bulkTitle, type BulkActionKind } from './bulk-messages';
 import { userSteps, type UserAction } from './bulk-steps';
+import { texts } from './users-texts';
 
 interface UserActionsProps {
   selection: TableSelection;
@@ -42,7 +44,7 @@ export function UserActions({ selection, users, shown }: UserActionsProps) {
               loading={plan.isBusy}
               rightSection={<IconChevronDown size={13} aria-hidden />}
             >
-              Change…
+              {texts.change}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -60,7 +62,7 @@ export function UserActions({ selection, users, shown }: UserActionsProps) {
             void createPlan(bulkJobTitle('delete', chosen.length, format), { kind: 'delete' })
           }
         >
-          Delete…
+          {commonTexts.delete}
         </Button>
       </ActionBar>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}

@@ -3,6 +3,7 @@ import { knownMoment, knownOf, type Known, type MomentOrDay } from '#shared/doma
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { gapText, knownText, listText } from '#lib/known-text';
@@ -10,6 +11,7 @@ import { AgeText } from '#ui/age-text';
 import { itemsText } from '#lib/list-text';
 import type { DataColumn } from '#ui/data-table';
 import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
+import { texts } from './users-texts';
 
 export function userColumns(
   format: Format,
@@ -46,7 +48,7 @@ export function userColumns(
     {
       id: 'access',
       isSortable: true,
-      header: 'Access',
+      header: texts.access,
       width: 170,
       cell: (user) => text(accessLabel(user, groups, deviceName)),
     },
@@ -60,7 +62,7 @@ export function userColumns(
     {
       id: 'status',
       isSortable: true,
-      header: 'State',
+      header: commonTexts.state,
       width: 170,
       cell: (user) => {
         const word = userStatusLabels[userStatusOf(user, clock.now(), zone)];
@@ -151,6 +153,6 @@ export function momentText(moment: MomentOrDay, format: (at: number) => string):
 function LastLogin({ user }: { user: User }) {
   const known = knownMoment(user, 'lastLoginAt');
   if (known.is !== 'value') return <span>{gapText(known)}</span>;
-  if (known.value === null) return <span>Never</span>;
+  if (known.value === null) return <span>{texts.never}</span>;
   return 'day' in known.value ? <span>{known.value.day}</span> : <AgeText at={known.value.at} />;
 }

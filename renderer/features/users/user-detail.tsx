@@ -11,6 +11,7 @@ import {
 } from '#features/records';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import { knownText, listText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
@@ -19,16 +20,17 @@ import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
 import { momentText } from './user-columns';
 import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
+import { texts } from './users-texts';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
 export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
   return (
-    <RecordDetail label="User details" title={userLabel(user)} {...actions}>
+    <RecordDetail label={texts.userDetails} title={userLabel(user)} {...actions}>
       <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="facts">Overview</Tabs.Tab>
-          <Tabs.Tab value="access">Access</Tabs.Tab>
+          <Tabs.Tab value="facts">{texts.overview}</Tabs.Tab>
+          <Tabs.Tab value="access">{texts.access}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="facts" className={classes.panel}>
           <UserFacts user={user} />
@@ -69,17 +71,17 @@ function UserFacts({ user }: { user: User }) {
   };
   return (
     <>
-      <FactList title="User">
+      <FactList title={texts.user}>
         {fact('name')}
         {fact('email')}
         {fact('description')}
         {fact('country')}
         {fact('timeZone')}
         {fact('message')}
-        <Fact name="Id">{user.id}</Fact>
+        <Fact name={commonTexts.id}>{user.id}</Fact>
       </FactList>
-      <FactList title="Access">
-        <Fact name="State">{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
+      <FactList title={texts.access}>
+        <Fact name={commonTexts.state}>{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
         <Fact name={label('disabled')}>
           {knownText(knownOf(user, 'disabled'), (isOn) => (isOn ? 'Yes' : 'No'), 'None')}
         </Fact>
@@ -97,7 +99,7 @@ function UserFacts({ user }: { user: User }) {
         {moment('validFrom', 'No start')}
         {moment('expiresAt', 'No expiry', expiresIn && ` (${expiresIn})`)}
       </FactList>
-      <FactList title="History">
+      <FactList title={commonTexts.history}>
         {moment(
           'lastLoginAt',
           'Never',
@@ -120,7 +122,7 @@ function OtherFields({ user }: { user: User }) {
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
   const tags = knownOf(user, 'tags');
   return (
-    <FactList title="Tags and other fields">
+    <FactList title={texts.tagsAndOtherFields}>
       {Object.keys(user.tags).length === 0 && (
         <Fact name={label('tags')}>{knownText(tags, () => 'None', 'None')}</Fact>
       )}

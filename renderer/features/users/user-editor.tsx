@@ -38,6 +38,7 @@ import {
   type UserForm,
 } from './user-form';
 import { userProblems, withoutWrongDays, type UserField } from './user-rules';
+import { texts } from './users-texts';
 import classes from './users.module.css';
 import { ValidityFields } from './validity-fields';
 
@@ -76,26 +77,26 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
     >
       <UserFormProvider value={form}>
         <div className={classes.form} inert={saving.isBusy && isNew}>
-          <FieldSet title="Identity">
+          <FieldSet title={texts.identity}>
             <TextField field="name" isRequired autoFocus={isNew} />
             <TextField field="email" isRequired type="email" />
             <CountryField />
             <TimeZoneField />
             <PasswordField isNew={isNew} />
           </FieldSet>
-          <FieldSet title="Access and privileges">
+          <FieldSet title={texts.accessAndPrivileges}>
             <GroupField />
             <DeviceField />
             <AccessPreview />
             <PrivilegesField />
             <CountField />
           </FieldSet>
-          <FieldSet title="Validity">
+          <FieldSet title={texts.validity}>
             <ValidityFields />
             <DisabledField />
-            <TextField field="disabledMessage" hint="Why the user is disabled." />
+            <TextField field="disabledMessage" hint={texts.whyTheUserIsDisabled} />
           </FieldSet>
-          <FieldSet title="Notes">
+          <FieldSet title={texts.notes}>
             <TextField field="description" isLong />
             <TextField field="message" isLong />
             <TagsField />
@@ -128,7 +129,7 @@ function refusedField(fault: Fault | null): UserForm['refused'] {
 
 function withoutPassword(name: string | null | undefined): SaveQuestion {
   return {
-    title: 'Create this user without a password?',
+    title: texts.createThisUserWithoutA,
     text: `${name ?? 'The user'} may not be able to sign in until a password is set. You can set one later: edit the user and enter a new password.`,
     confirmLabel: 'Create without a password',
     cancelLabel: 'Enter a password',

@@ -13,6 +13,7 @@ import {
 } from '#features/records';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { UserActions } from './user-actions';
 import { userColumns, userSortValues } from './user-columns';
@@ -20,6 +21,7 @@ import { UserDetail } from './user-detail';
 import { matchesUserFilter, userFilters, userFilterLabels } from './user-filters';
 import { fieldName } from './user-form';
 import { userProblems, type UserField } from './user-rules';
+import { texts } from './users-texts';
 
 interface UserListProps extends RecordListActions<User> {
   selectedId: string | null;
@@ -71,13 +73,13 @@ export function UserList(props: UserListProps) {
     <RecordList
       {...props}
       kind="user"
-      title="Users"
+      title={commonTexts.users}
       mirror={usersMirror}
       labelOf={userLabel}
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
-      filterLabel="Filter users"
+      filterLabel={texts.filterUsers}
       filters={filters}
       grid={grid}
       staged={staged}

@@ -12,12 +12,14 @@ import {
 } from '#features/records';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { moreText } from '#lib/list-text';
 import { accessPathText, unclearAccessText } from './access-messages';
 import { userStatusOf, userStatusLabels, type UserStatus } from './user-status';
 import { showUser } from './store';
+import { texts } from './users-texts';
 import classes from './users.module.css';
 
 const maxListed = 30;
@@ -41,14 +43,11 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
     [deviceId, users, groups],
   );
   return (
-    <FactList
-      title="Visible to"
-      note="Derived from the groups and devices that users are assigned to."
-    >
-      <Fact name="Users">
+    <FactList title={texts.visibleTo} note={texts.derivedFromTheGroupsAnd}>
+      <Fact name={commonTexts.users}>
         <ListUnknown name="users" known={knownUsers} />
         {usersOfDevice.length === 0 ? (
-          knownUsers.is === 'value' && unclear === 0 && 'No user is assigned to it'
+          knownUsers.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo
         ) : (
           <ul className={classes.usersOfDevice}>
             {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {

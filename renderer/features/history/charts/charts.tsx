@@ -5,6 +5,7 @@ import type { Range } from '#shared/domain/history';
 import { useColourScheme } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { historyMessages } from '../history-messages';
+import { texts } from '../history-texts';
 import { Chart } from './chart';
 import { zoomed } from './chart-axis';
 import { cursorStore } from '../playback/cursor';
@@ -45,7 +46,7 @@ export function Charts({ tracks, labels, colours, range }: ChartsProps) {
   };
   if (all.length === 0) return null;
   return (
-    <section className={classes.charts} aria-label="Charts">
+    <section className={classes.charts} aria-label={texts.charts}>
       <div className={classes.chartTools}>
         <ZoomButtons isZoomed={zoom !== null} onZoomBy={zoomBy} onReset={() => setZoom(null)} />
         <MeasureMenu all={all} isShown={isShown} onToggle={toggle} />
@@ -81,8 +82,8 @@ function ZoomButtons({ isZoomed, onZoomBy, onReset }: ZoomButtonsProps) {
       <Button
         size="compact-xs"
         variant="default"
-        aria-label="Zoom in on time"
-        title="Zoom in on time (Ctrl and wheel, or drag over a chart)"
+        aria-label={texts.zoomInOnTime}
+        title={texts.zoomInOnTimeCtrl}
         onClick={() => onZoomBy(0.5)}
       >
         <IconZoomIn size={14} aria-hidden />
@@ -90,8 +91,8 @@ function ZoomButtons({ isZoomed, onZoomBy, onReset }: ZoomButtonsProps) {
       <Button
         size="compact-xs"
         variant="default"
-        aria-label="Zoom out on time"
-        title="Zoom out on time"
+        aria-label={texts.zoomOutOnTime}
+        title={texts.zoomOutOnTime}
         disabled={!isZoomed}
         onClick={() => onZoomBy(2)}
       >
@@ -104,7 +105,7 @@ function ZoomButtons({ isZoomed, onZoomBy, onReset }: ZoomButtonsProps) {
         leftSection={<IconZoomReset size={14} aria-hidden />}
         onClick={onReset}
       >
-        Whole range
+        {texts.wholeRange}
       </Button>
     </Button.Group>
   );

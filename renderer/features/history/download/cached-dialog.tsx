@@ -5,6 +5,7 @@ import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { inZone, sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -13,6 +14,7 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
 import { historyMessages } from '../history-messages';
+import { texts } from '../history-texts';
 import classes from '../history.module.css';
 
 /** "21 Nov 2026 – 23 Nov 2026", or a single day. */
@@ -51,26 +53,26 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const columns: DataColumn<CachedHistory>[] = [
     {
       id: 'device',
-      header: 'Device',
+      header: commonTexts.device,
       width: 160,
       grows: true,
       cell: ({ deviceId }) => <span title={labelOf(deviceId)}>{labelOf(deviceId)}</span>,
     },
     {
       id: 'log',
-      header: 'What',
+      header: texts.what,
       width: 90,
       cell: ({ log }) => (log === 'locations' ? 'Fixes' : 'Alerts'),
     },
     {
       id: 'range',
-      header: 'From and to',
+      header: texts.fromAndTo,
       width: 200,
       cell: ({ from, to }) => daysText(from, to, dayOf),
     },
     {
       id: 'days',
-      header: 'Days',
+      header: texts.days,
       width: 210,
       align: 'end',
       cell: ({ days, closedDays, incompleteDays }) =>
@@ -80,22 +82,28 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
     },
     {
       id: 'records',
-      header: 'Records',
+      header: texts.records,
       width: 90,
       align: 'end',
       cell: ({ records }) => format.count(records),
     },
-    { id: 'bytes', header: 'Size', width: 80, align: 'end', cell: ({ bytes }) => sizeText(bytes) },
+    {
+      id: 'bytes',
+      header: texts.size,
+      width: 80,
+      align: 'end',
+      cell: ({ bytes }) => sizeText(bytes),
+    },
   ];
   const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   const one = rows?.[selected];
   return (
-    <Dialog opened onClose={onClose} size={900} title="Cached data">
+    <Dialog opened onClose={onClose} size={900} title={texts.cachedData}>
       {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
       <p className={classes.dimmed}>{historyMessages.cached(total)}</p>
       <div className={classes.cachedTable}>
         <DataTable
-          label="Cached history"
+          label={texts.cachedHistory}
           columns={columns}
           count={rows?.length ?? 0}
           rowAt={(index) => rows?.[index]}
@@ -103,7 +111,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           selectedIndex={selected}
           selectedKey={one ? `${one.deviceId} ${one.log}` : null}
           onSelect={setSelected}
-          empty={rows && <EmptyList>Nothing is cached yet.</EmptyList>}
+          empty={rows && <EmptyList>{texts.nothingIsCachedYet}</EmptyList>}
         />
       </div>
       <div className={classes.dialogActions}>
@@ -113,11 +121,11 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           disabled={!one}
           onClick={() => one && void clear([one.deviceId])}
         >
-          {one ? `Clear all of ${labelOf(one.deviceId)}` : 'Clear the selected device'}
+          {one ? `Clear all of ${labelOf(one.deviceId)}` : texts.clearTheSelectedDevice}
         </Button>
         {isConfirming ? (
           <Button size="xs" color="red" onClick={() => void clear(null)}>
-            Clear the history of all devices
+            {texts.clearTheHistoryOfAll}
           </Button>
         ) : (
           <Button
@@ -127,7 +135,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={() => setConfirming(true)}
           >
-            Clear all…
+            {texts.clearAll}
           </Button>
         )}
       </div>

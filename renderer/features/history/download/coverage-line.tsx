@@ -4,6 +4,7 @@ import type { Coverage } from '#shared/domain/history';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { useDeviceLabels } from '../device-labels';
+import { texts } from '../history-texts';
 import {
   coverageSentence,
   incompleteDays,
@@ -30,7 +31,7 @@ export function CoverageLine({ tracks }: { tracks: readonly Covered[] }) {
         <span aria-live="polite">{sentence}</span>
         {days.incomplete > 0 && (
           <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
-            Show days that are not complete
+            {texts.showDaysThatAreNot}
           </Button>
         )}
       </span>
@@ -54,10 +55,8 @@ function IncompleteDialog({
   const entries = useMemo(() => incompleteDays(tracks, format.day), [tracks, format]);
   const more = entries.length - mostListed;
   return (
-    <Dialog opened onClose={onClose} size={720} title="Days that are not complete">
-      <p className={classes.dimmed}>
-        What was received is stored and shown. These days are requested again by the next fetch.
-      </p>
+    <Dialog opened onClose={onClose} size={720} title={texts.daysThatAreNotComplete}>
+      <p className={classes.dimmed}>{texts.whatWasReceivedIsStored}</p>
       <ul className={classes.incompleteDays}>
         {entries.slice(0, mostListed).map((entry) => (
           <li key={`${entry.deviceId} ${entry.from} ${entry.reason}`}>

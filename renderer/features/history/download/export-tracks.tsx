@@ -5,6 +5,7 @@ import type { ExportProgress } from '#shared/domain/export-progress';
 import type { Range } from '#shared/domain/history';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -45,7 +46,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
             disabled={isBusy || progress !== null}
             leftSection={<IconTableExport size={14} aria-hidden />}
           >
-            Export
+            {commonTexts.export}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -103,7 +104,7 @@ function Writing({ progress: { file, done, total } }: { progress: ExportProgress
         loading={cancel.isBusy}
         onClick={() => void cancel.run()}
       >
-        Cancel
+        {commonTexts.cancel}
       </Button>
     </span>
   );

@@ -11,6 +11,7 @@ import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from '../history-texts';
 import { FetchLine } from './fetch-line';
 import { fetchLabels, isDownloaded, isShort, planSentence } from './fetch-messages';
 import classes from '../history.module.css';
@@ -91,7 +92,7 @@ export function FetchBar({
               variant="default"
               loading={start.isBusy}
               disabled={!isOfChoice}
-              title="The other kinds of this time stay to be fetched."
+              title={texts.theOtherKindsOfThis}
               onClick={() => void start.run({ log, deviceIds: [...deviceIds], range, alertName })}
             >
               {fetchLabels.onlyKind(calls)}

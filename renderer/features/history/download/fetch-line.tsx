@@ -4,10 +4,12 @@ import { useMemo } from 'react';
 import type { FetchState } from '#shared/domain/history';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { useDeviceLabels } from '../device-labels';
+import { texts } from '../history-texts';
 import { fetchSentence, fetchShare, fetchSubject, waitMessages } from './fetch-messages';
 import classes from '../history.module.css';
 
@@ -44,7 +46,7 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
           <Progress.Root size="sm" className={classes.progress}>
             <Progress.Section
               value={fetchShare(fetch) * 100}
-              aria-label="Progress of the fetch"
+              aria-label={texts.progressOfTheFetch}
               animated={phase === 'running'}
             />
           </Progress.Root>
@@ -56,7 +58,7 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
             leftSection={<IconPlayerPause size={13} aria-hidden />}
             onClick={() => void pause.run({ id })}
           >
-            Pause
+            {texts.pause}
           </Button>
         )}
         {resumeLabel && (
@@ -76,7 +78,7 @@ export function FetchLine({ fetch }: { fetch: FetchState }) {
             leftSection={<IconX size={13} aria-hidden />}
             onClick={() => void cancel.run({ id })}
           >
-            {phase === 'interrupted' ? 'Discard' : 'Cancel'}
+            {phase === 'interrupted' ? texts.discard : commonTexts.cancel}
           </Button>
         )}
       </span>

@@ -1,5 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
+import { commonTexts } from '#lib/common-texts';
 import { historyMessages } from '../history-messages';
+import { texts } from '../history-texts';
 import classes from '../history.module.css';
 import { historyStore, useHistory } from '../store';
 
@@ -15,14 +17,14 @@ interface HistoryLegendProps {
 export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegendProps) {
   const colourBy = useHistory((state) => state.colourBy);
   return (
-    <section className={classes.legend} aria-label="Legend">
+    <section className={classes.legend} aria-label={texts.legend}>
       <SegmentedControl
         size="xs"
-        aria-label="Colour by"
+        aria-label={texts.colourBy}
         value={colourBy}
         data={[
-          { value: 'speed', label: 'Speed' },
-          { value: 'device', label: 'Device' },
+          { value: 'speed', label: texts.speed },
+          { value: 'device', label: commonTexts.device },
         ]}
         onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
       />
@@ -44,7 +46,7 @@ export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegend
           </span>
         ))
       )}
-      <span className={classes.dimmed}>Dashed: no data in between. Red dots: stops.</span>
+      <span className={classes.dimmed}>{texts.dashedNoDataInBetween}</span>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { cursorStore, hoverAt, pointAt } from '../playback/cursor';
 import { choiceKey, fitKey } from './fit-key';
 import type { LoadedTrack } from '../tracks/history-port';
 import { factorOf, upperEnd } from '../charts/measures';
+import { texts } from '../history-texts';
 import { HistoryLegend } from './history-legend';
 import { cursorSigns, endSigns } from './history-signs';
 import { placeAt } from '../tracks/place-at';
@@ -108,7 +109,7 @@ export function HistoryMap(props: HistoryMapProps) {
 
   return (
     <TrackMap
-      label="Map of the tracks"
+      label={texts.mapOfTheTracks}
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={(next) => {

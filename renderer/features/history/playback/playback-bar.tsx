@@ -9,7 +9,9 @@ import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import type { Range } from '#shared/domain/history';
 import { firstRowAt } from '#shared/history/track';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
+import { texts } from '../history-texts';
 import {
   cursorStore,
   playbackSpeeds,
@@ -65,35 +67,35 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
   };
   const shown = at ?? range.from;
   return (
-    <section className={classes.playback} aria-label="Playback">
+    <section className={classes.playback} aria-label={texts.playback}>
       <div className={classes.playTools}>
         <ActionIcon
           variant="default"
-          aria-label="Previous fix"
-          title="Previous fix (←)"
+          aria-label={texts.previousFixLabel}
+          title={texts.previousFix}
           onClick={() => stepFix(tracks, range, -1)}
         >
           <IconPlayerSkipBack size={16} />
         </ActionIcon>
         <ActionIcon
           variant="filled"
-          aria-label={isPlaying ? 'Pause' : 'Play'}
-          title={isPlaying ? 'Pause (space)' : 'Play (space)'}
+          aria-label={isPlaying ? texts.pause : texts.play}
+          title={isPlaying ? texts.pauseSpace : texts.playSpace}
           onClick={() => togglePlaying(range)}
         >
           {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label="Next fix"
-          title="Next fix (→)"
+          aria-label={texts.nextFixLabel}
+          title={texts.nextFix}
           onClick={() => stepFix(tracks, range, 1)}
         >
           <IconPlayerSkipForward size={16} />
         </ActionIcon>
         <NativeSelect
           size="xs"
-          aria-label="Speed of playback"
+          aria-label={texts.speedOfPlayback}
           value={speed}
           data={playbackSpeeds.map((value) => ({ value: String(value), label: `${value}×` }))}
           onChange={(event) =>
@@ -102,13 +104,13 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
         />
         <Switch
           size="xs"
-          label="Follow"
+          label={commonTexts.follow}
           checked={isFollowing}
           onChange={(event) => cursorStore.setState({ isFollowing: event.currentTarget.checked })}
         />
         <Switch
           size="xs"
-          label="Skip stops"
+          label={texts.skipStops}
           checked={isSkippingStops}
           onChange={(event) =>
             cursorStore.setState({ isSkippingStops: event.currentTarget.checked })
@@ -117,7 +119,7 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
         <input
           type="range"
           className={classes.slider}
-          aria-label="Moment"
+          aria-label={texts.moment}
           aria-valuetext={format.moment(shown)}
           min={range.from}
           max={range.to}
@@ -130,7 +132,7 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
           {format.moment(shown)}
         </time>
       </div>
-      <ul className={classes.readout} aria-label="At this moment">
+      <ul className={classes.readout} aria-label={texts.atThisMoment}>
         {tracks.map((track, i) => (
           <li key={track.deviceId}>
             <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />

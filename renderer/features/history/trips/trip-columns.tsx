@@ -2,6 +2,7 @@ import { IconRoute, IconSquareFilled } from '@tabler/icons-react';
 import { NearestTown } from '#features/fleet';
 import { duration, type Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
+import { texts } from '../history-texts';
 import classes from '../history.module.css';
 import type { TripRow } from './trip-rows';
 
@@ -18,7 +19,7 @@ export function tripColumns(
   return [
     {
       id: 'what',
-      header: 'What',
+      header: texts.what,
       width: labels.length > 1 ? 130 : 74,
       grows: labels.length > 1,
       cell: ({ kind, track }) => {
@@ -42,25 +43,25 @@ export function tripColumns(
     },
     {
       id: 'from',
-      header: 'From',
+      header: texts.from,
       width: isOneDay ? 78 : 178,
       cell: ({ from }) => (isOneDay ? format.clock(from) : format.moment(from)),
     },
     {
       id: 'duration',
-      header: 'For',
+      header: texts.for,
       width: 84,
       align: 'end',
       cell: ({ from, to }) => duration((to - from) / 1000),
     },
     {
       id: 'distance',
-      header: 'Distance',
+      header: texts.distance,
       width: 76,
       align: 'end',
       cell: ({ metres, hasGap }) =>
         metres !== null && (
-          <span title={hasGap ? 'Nothing was reported for a part of the trip' : undefined}>
+          <span title={hasGap ? texts.nothingWasReportedForA : undefined}>
             {hasGap && '≈ '}
             {format.trackLength(metres)}
           </span>
@@ -68,26 +69,26 @@ export function tripColumns(
     },
     {
       id: 'speed',
-      header: 'Top speed',
+      header: texts.topSpeed,
       width: 84,
       align: 'end',
       cell: ({ maxSpeed }) => maxSpeed !== null && format.speed(maxSpeed),
     },
     {
       id: 'start',
-      header: 'Starts',
+      header: texts.starts,
       width: 190,
       cell: ({ part }) => <NearestTown {...(part.kind === 'trip' ? part.start : part)} />,
     },
     {
       id: 'end',
-      header: 'Ends',
+      header: texts.ends,
       width: 190,
       cell: ({ part }) => part.kind === 'trip' && <NearestTown {...part.end} />,
     },
     {
       id: 'to',
-      header: 'To',
+      header: texts.to,
       width: isOneDay ? 78 : 178,
       cell: ({ from, to }) =>
         format.day(from) === format.day(to) ? format.clock(to) : format.moment(to),

@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { defaultTripRules, type TripRules } from '#shared/domain/trip';
 import { NumberSetting, QuantitySetting, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
+import { texts } from '../history-texts';
 import classes from '../history.module.css';
 
 interface RuleField {
@@ -20,7 +21,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'stopMinutes',
     label: () => 'A stop lasts (minutes)',
-    description: 'Shorter halts, at lights or in traffic, belong to the trip.',
+    description: texts.shorterHaltsAtLightsOr,
     min: 0.5,
     max: 240,
     decimals: 1,
@@ -29,7 +30,7 @@ const ruleFields: readonly RuleField[] = [
     name: 'stopRadiusMetres',
     kind: 'metres',
     label: (unit) => `At one place within (${unit})`,
-    description: 'Receivers drift while a vehicle stands.',
+    description: texts.receiversDriftWhileAVehicle,
     min: 10,
     max: 2000,
   },
@@ -37,14 +38,14 @@ const ruleFields: readonly RuleField[] = [
     name: 'minTripMetres',
     kind: 'metres',
     label: (unit) => `A trip is at least (${unit})`,
-    description: 'Shorter ones are not listed.',
+    description: texts.shorterOnesAreNotListed,
     min: 0,
     max: 20_000,
   },
   {
     name: 'minTripMinutes',
     label: () => 'A trip lasts at least (minutes)',
-    description: 'Shorter ones are not listed.',
+    description: texts.shorterOnesAreNotListed,
     min: 0,
     max: 120,
     decimals: 1,
@@ -52,7 +53,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'gapMinutes',
     label: () => 'A gap is longer than (minutes)',
-    description: 'The track is drawn dashed where nothing was reported for longer.',
+    description: texts.theTrackIsDrawnDashed,
     min: 1,
     max: 1440,
     decimals: 1,
@@ -61,7 +62,7 @@ const ruleFields: readonly RuleField[] = [
     name: 'jumpKmh',
     kind: 'speedKmh',
     label: (unit) => `A jump is faster than (${unit})`,
-    description: 'No track is drawn and no distance counted there.',
+    description: texts.noTrackIsDrawnAnd,
     min: 50,
     max: 2000,
   },
@@ -78,7 +79,7 @@ export function TripRulesButton({ rules }: { rules: TripRules }) {
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={13} aria-hidden />}
         >
-          Thresholds
+          {texts.thresholds}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -96,7 +97,7 @@ export function TripRulesButton({ rules }: { rules: TripRules }) {
             );
           })}
           <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
-            Reset to defaults
+            {texts.resetToDefaults}
           </Button>
         </div>
       </Popover.Dropdown>

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSettings } from '#features/settings';
+import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { historyMessages } from '../history-messages';
+import { texts } from '../history-texts';
 import classes from '../history.module.css';
 import { useHistory } from '../store';
 import { tripColumns } from './trip-columns';
@@ -37,14 +39,14 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
     [format, labels, colours, isOneDay],
   );
   return (
-    <section className={classes.trips} aria-label="Trips and stops">
+    <section className={classes.trips} aria-label={texts.tripsAndStops}>
       <div className={classes.tripsHead}>
         <h2 className={classes.tripsTitle}>
-          Trips and stops
+          {texts.tripsAndStops}
           <TripRulesButton rules={tripRules} />
         </h2>
         <span className={classes.dimmed}>{historyMessages.tripRules(tripRules, format)}</span>
-        <ul className={classes.totals} aria-label="Totals">
+        <ul className={classes.totals} aria-label={texts.totals}>
           {labels.map((label, i) => {
             return (
               <li key={label}>
@@ -65,7 +67,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
             context="open"
             actions={
               <Button size="xs" onClick={retry}>
-                Try again
+                {commonTexts.tryAgain}
               </Button>
             }
           />
@@ -73,7 +75,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
       )}
       <div className={classes.tripsTable}>
         <DataTable
-          label="Trips and stops"
+          label={texts.tripsAndStops}
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
@@ -89,8 +91,8 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           }}
           empty={
             <EmptyList>
-              {isBusy && 'Looking for trips…'}
-              {!isBusy && !fault && 'No trips or stops in the fixes received.'}
+              {isBusy && texts.lookingForTrips}
+              {!isBusy && !fault && texts.noTripsOrStopsIn}
             </EmptyList>
           }
         />

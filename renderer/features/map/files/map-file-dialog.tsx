@@ -2,12 +2,14 @@ import { Button, Group, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MapFileOffer } from '#shared/domain/map-file';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
 import { sizeText } from '#lib/format';
 import { uiMessages } from '#lib/ui-messages';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from '../map-texts';
 import { areaText, contentText, offerMessages, refusalText, zoomText } from './map-file-messages';
 import { useMapFileOffer } from './map-files';
 import classes from './map-files.module.css';
@@ -21,7 +23,7 @@ export function MapFileDialog() {
     <Dialog
       opened
       onClose={dismiss}
-      title="Add an offline map"
+      title={texts.addAnOfflineMap}
       centered
       transitionProps={{ duration: 0 }}
     >
@@ -83,7 +85,7 @@ function Buttons({ cancel, isOver = false }: { cancel: () => void; isOver?: bool
   return (
     <Group justify="flex-end">
       <Button variant="default" size="xs" onClick={cancel}>
-        {isOver ? 'Close' : 'Cancel'}
+        {isOver ? texts.close : commonTexts.cancel}
       </Button>
     </Group>
   );
@@ -119,19 +121,19 @@ function Readable({ offer, dismiss }: ReadableProps) {
         ))}
       </dl>
       <Radio.Group
-        label="Where should Waypost read it?"
+        label={texts.whereShouldWaypostReadIt}
         value={how}
         onChange={(value) => setHow(value === 'copy' ? 'copy' : 'place')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="place"
-            label="Where it is"
-            description="Nothing is copied. While the file or its drive is not there, the bundled map is shown."
+            label={texts.whereItIs}
+            description={texts.nothingIsCopiedWhileThe}
           />
           <Radio
             value="copy"
-            label="From a copy in the folder of Waypost"
+            label={texts.fromACopyInThe}
             description={
               freeBytes === null
                 ? `Takes ${sizeText(facts.bytes)}.`
@@ -144,14 +146,14 @@ function Readable({ offer, dismiss }: ReadableProps) {
       {adding.fault && <FaultNotice fault={adding.fault} context="open" />}
       <Group justify="flex-end">
         <Button variant="default" size="xs" onClick={dismiss}>
-          Cancel
+          {commonTexts.cancel}
         </Button>
         <Button
           size="xs"
           loading={adding.isBusy}
           onClick={() => void adding.run({ id, copy: how === 'copy' })}
         >
-          Add map
+          {texts.addMap}
         </Button>
       </Group>
     </Stack>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MapFile } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
+import { texts } from '../map-texts';
 import { offerMessages, refusalText } from './map-file-messages';
 import { useMapFiles } from './map-files';
 
@@ -26,7 +27,7 @@ export function MapFileNotices() {
               variant="default"
               onClick={() => void api.mapFiles.remove({ id: file.id })}
             >
-              Remove from the list
+              {texts.removeFromTheList}
             </Button>
           )
         }

@@ -4,6 +4,7 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { useFormat } from '#lib/use-format';
+import { texts } from '../map-texts';
 import { originText, stateText } from './map-file-messages';
 import { useMapFiles } from './map-files';
 import classes from './map-files.module.css';
@@ -15,14 +16,13 @@ export function MapFilesSetting() {
   return (
     <div>
       <Text size="sm" fw={500}>
-        Offline maps
+        {texts.offlineMaps}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        Maps with streets from PMTiles and MBTiles files. They need no network, and nobody learns
-        which areas you look at. You can also drop a file on the map.
+        {texts.mapsWithStreetsFromPmtiles}
       </Text>
       {files.length > 0 && (
-        <ul className={classes.list} aria-label="Offline maps">
+        <ul className={classes.list} aria-label={texts.offlineMaps}>
           {files.map((file) => (
             <MapFileRow key={file.id} file={file} />
           ))}
@@ -36,7 +36,7 @@ export function MapFilesSetting() {
           loading={choosing.isBusy}
           onClick={() => void choosing.run()}
         >
-          Add an offline map…
+          {texts.addAnOfflineMapDots}
         </Button>
       </Group>
     </div>
@@ -65,15 +65,11 @@ function MapFileRow({ file }: { file: MapFile }) {
           size="compact-xs"
           variant="default"
           aria-label={`Remove ${file.name}`}
-          title={
-            file.origin === 'copy'
-              ? 'Deletes the copy. The original file is not changed.'
-              : 'Takes it off the list. The file is not changed.'
-          }
+          title={file.origin === 'copy' ? texts.deletesTheCopyTheOriginal : texts.takesItOffTheList}
           loading={removing.isBusy}
           onClick={() => void removing.run()}
         >
-          Remove
+          {texts.remove}
         </Button>
       )}
     </li>

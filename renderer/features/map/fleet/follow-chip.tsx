@@ -7,6 +7,7 @@ import { displayText } from '#shared/domain/display-text';
 import type { FleetClient } from '#features/fleet-data';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';
+import { texts } from '../map-texts';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 
@@ -49,7 +50,12 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
     <div className={classes.followChip} role="group" aria-label={`Following ${label}`}>
       <IconFocusCentered size={14} aria-hidden />
       <span className={classes.followName}>{`Following ${label}`}</span>
-      <CloseButton size="xs" aria-label="Stop following" title="Stop following" onClick={end} />
+      <CloseButton
+        size="xs"
+        aria-label={texts.stopFollowing}
+        title={texts.stopFollowing}
+        onClick={end}
+      />
     </div>
   );
 }

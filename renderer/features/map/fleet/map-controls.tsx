@@ -11,6 +11,8 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { labelModes, type LabelMode } from '#shared/domain/settings';
 import type { FleetClient } from '#features/fleet-data';
+import { commonTexts } from '#lib/common-texts';
+import { texts } from '../map-texts';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
 import { ToolButton } from '../tools/tool-button';
@@ -33,12 +35,12 @@ function LabelsMenu({ labels, onLabels }: LabelsProps) {
   return (
     <Menu position="left-start" withArrow>
       <Menu.Target>
-        <ToolButton name="Names on the map">
+        <ToolButton name={texts.namesOnTheMap}>
           <IconTag size={18} />
         </ToolButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Names on the map</Menu.Label>
+        <Menu.Label>{texts.namesOnTheMap}</Menu.Label>
         <Menu.RadioGroup value={labels} onChange={(mode) => onLabels(mode as LabelMode)}>
           {labelModes.map((mode) => (
             <Menu.RadioItem key={mode} value={mode} closeMenuOnClick>
@@ -66,21 +68,21 @@ export function MapControls({ store, fleet, labels, onLabels, children }: MapCon
     <div className={classes.controls}>
       {canResume && hasSelection && (
         <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
-          Resume following
+          {texts.resumeFollowing}
         </Button>
       )}
-      <div className={classes.tools} role="group" aria-label="Map controls">
-        <ToolButton name="Zoom in" onClick={() => engine?.zoomIn()}>
+      <div className={classes.tools} role="group" aria-label={texts.mapControls}>
+        <ToolButton name={texts.zoomIn} onClick={() => engine?.zoomIn()}>
           <IconPlus size={18} />
         </ToolButton>
-        <ToolButton name="Zoom out" onClick={() => engine?.zoomOut()}>
+        <ToolButton name={texts.zoomOut} onClick={() => engine?.zoomOut()}>
           <IconMinus size={18} />
         </ToolButton>
-        <ToolButton name="Fit all" onClick={() => void engine?.fitAll()}>
+        <ToolButton name={texts.fitAll} onClick={() => void engine?.fitAll()}>
           <IconArrowsMaximize size={18} />
         </ToolButton>
         <ToolButton
-          name="Follow"
+          name={commonTexts.follow}
           isPressed={isFollowing}
           isDisabled={!hasSelection}
           onClick={() => store.follow(!isFollowing)}
@@ -89,7 +91,7 @@ export function MapControls({ store, fleet, labels, onLabels, children }: MapCon
         </ToolButton>
         <LabelsMenu labels={labels} onLabels={onLabels} />
         <ToolButton
-          name="Legend"
+          name={texts.legend}
           isPressed={isLegendOpen}
           onClick={() => store.setState({ isLegendOpen: !isLegendOpen })}
         >

@@ -8,6 +8,7 @@ import { useLater } from '#lib/use-later';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
+import { texts } from '../map-texts';
 import { FollowChip } from './follow-chip';
 import { createMapEngine } from './map-engine';
 import classes from './map.module.css';
@@ -81,13 +82,12 @@ function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
   return (
     <div className={classes.trouble}>
       {of === 'noWebGl' ? (
-        <Notice tone="warning" title="The map cannot be shown on this computer">
-          It needs WebGL, which the graphics driver does not support. Nothing is lost: every device
-          and its position are in the table.
+        <Notice tone="warning" title={texts.theMapCannotBeShown}>
+          {texts.itNeedsWebglWhichThe}
         </Notice>
       ) : (
-        <Notice tone="info" title="The online map cannot be reached">
-          The bundled map is shown instead.
+        <Notice tone="info" title={texts.theOnlineMapCannotBe}>
+          {texts.theBundledMapIsShown}
         </Notice>
       )}
     </div>

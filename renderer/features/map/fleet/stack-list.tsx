@@ -5,6 +5,7 @@ import type { FleetClient } from '#features/fleet-data';
 import { StateShapeIcon } from '#ui/state-badge';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
+import { texts } from '../map-texts';
 import type { MapEngine, Stack } from './map-engine-types';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
@@ -68,12 +69,12 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
       ref={box}
       className={classes.stack}
       role="dialog"
-      aria-label="Devices at this spot"
+      aria-label={texts.devicesAtThisSpot}
       style={besideFan(stack)}
     >
       <div className={classes.stackHead}>
         <strong>{stackMessages.title(stack.count, format)}</strong>
-        <CloseButton size="sm" aria-label="Close" onClick={close} />
+        <CloseButton size="sm" aria-label={texts.close} onClick={close} />
       </div>
       <ul className={classes.stackItems}>
         {stack.items.map(({ id, label, state }) => (

@@ -11,6 +11,7 @@ import { useAction, type Action } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { stateOutlines } from '#ui/state-badge';
+import { texts } from '../map-texts';
 import type { MapStore } from '../store';
 import { composeSheet, pngOf, withMarks } from './compose-picture';
 import type { MapTools } from './map-tools';
@@ -125,7 +126,7 @@ export function SaveResult({ save }: { save: SaveMap }) {
       {written !== null && (
         <div className={classes.saved} role="status">
           <span title={written}>{messages.saved(fileName(written))}</span>
-          <CloseButton size="xs" aria-label="Dismiss" onClick={save.dismissWritten} />
+          <CloseButton size="xs" aria-label={texts.dismiss} onClick={save.dismissWritten} />
         </div>
       )}
       {fault && <FaultNotice fault={fault} context="open" onDismiss={save.dismiss} />}

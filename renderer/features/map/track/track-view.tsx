@@ -3,11 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Fault } from '#shared/fault';
+import { commonTexts } from '#lib/common-texts';
 import type { ColourScheme } from '#lib/device-state-look';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import classes from '../fleet/map.module.css';
+import { texts } from '../map-texts';
 import { bundledStyle } from '../style/style';
 import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from './track-map';
 import signs from './track.module.css';
@@ -91,7 +93,7 @@ export function TrackMap(props: TrackMapProps) {
                   engine?.restart();
                 }}
               >
-                Try again
+                {commonTexts.tryAgain}
               </Button>
             }
           />
@@ -99,21 +101,20 @@ export function TrackMap(props: TrackMapProps) {
       )}
       {isUnavailable ? (
         <div className={classes.trouble}>
-          <Notice tone="warning" title="The map cannot be shown on this computer">
-            It needs WebGL, which the graphics driver does not support. The same data is in the
-            tables next to it.
+          <Notice tone="warning" title={texts.theMapCannotBeShown}>
+            {texts.itNeedsWebglWhichTheGraphics}
           </Notice>
         </div>
       ) : (
         <div className={classes.controls}>
-          <div className={classes.tools} role="group" aria-label="Map controls">
-            <Tool name="Zoom in" onClick={() => engine?.zoomBy(1)}>
+          <div className={classes.tools} role="group" aria-label={texts.mapControls}>
+            <Tool name={texts.zoomIn} onClick={() => engine?.zoomBy(1)}>
               <IconPlus size={18} />
             </Tool>
-            <Tool name="Zoom out" onClick={() => engine?.zoomBy(-1)}>
+            <Tool name={texts.zoomOut} onClick={() => engine?.zoomBy(-1)}>
               <IconMinus size={18} />
             </Tool>
-            <Tool name="Fit all" onClick={() => engine?.fit()}>
+            <Tool name={texts.fitAll} onClick={() => engine?.fit()}>
               <IconArrowsMaximize size={18} />
             </Tool>
           </div>

@@ -1,0 +1,25 @@
+/** The fixed texts of this feature; those with values are in the modules of messages. */
+export const texts = {
+  noRecentFixAlthoughThe:
+    'No recent fix, although the licence is valid. The device itself does not report.',
+  offlineNotExpired: 'Offline, not expired',
+  notRequestedYet: 'Not requested yet',
+  actions: 'Actions',
+  lastReport: 'Last report',
+  daysLeft: 'Days left',
+  expiresOn: 'Expires on',
+  expiry: 'Expiry',
+  devicesToShow: 'Devices to show',
+  searchDevicesByName: 'Search devices by name',
+  renew: 'Renew…',
+  free: 'Free',
+  inUse: 'In use',
+  expire: 'Expire',
+  day: 'Day',
+  asATable: 'As a table',
+  totalLicencesOfTheAccount: 'Total licences of the account',
+  total: 'Total',
+  notLoaded: 'Not loaded',
+  used: 'Used',
+  licences: 'Licences',
+} as const;

@@ -1,0 +1,31 @@
+/** The fixed texts of this feature; those with values are in the modules of messages. */
+export const texts = {
+  by: 'By',
+  what: 'What',
+  when: 'When',
+  notUndone: 'Not undone',
+  cannotBeUndone: 'Cannot be undone.',
+  thisChangeWasUndone: 'This change was undone.',
+  undoThisChange: 'Undo this change',
+  submitted: 'Submitted',
+  bulkJob: 'Bulk job',
+  partOf: 'Part of',
+  record: 'Record',
+  change: 'Change',
+  journalEntry: 'Journal entry',
+  noChangesFromThisComputer: 'No changes from this computer yet.',
+  showTheFleet: 'Show the fleet',
+  noChangesMatchTheSearch: 'No changes match the search and the filter.',
+  journal: 'Journal',
+  undo: 'Undo…',
+  createsAPlanThatReverses:
+    'Creates a plan that reverses the selected changes. Review it before you run it.',
+  exportSelection: 'Export selection',
+  whetherItCanBeUndone: 'Whether it can be undone',
+  changesThatThisAppMade:
+    'Changes that this app made at the service, stored only on this computer.',
+  searchTheJournal: 'Search the journal',
+  cannotBeUndoneLabel: 'Cannot be undone',
+  undone: 'Undone',
+  canBeUndone: 'Can be undone',
+} as const;

@@ -1,0 +1,21 @@
+/** The fixed texts of this feature; those with values are in the modules of messages. */
+export const texts = {
+  atTheCurrentRate: 'At the current rate',
+  smsToday: 'SMS today',
+  eMailsToday: 'E-mails today',
+  smsLimit: 'SMS limit',
+  eMailLimit: 'E-mail limit',
+  smsSent: 'SMS sent',
+  eMailsSent: 'E-mails sent',
+  countersReadOnly: 'Counters, read-only',
+  onTheDateBelow: 'On the date below',
+  limitsOfTheDevice: 'Limits of the device',
+  viewAndChangeThemIn: 'View and change them in the service’s own console.',
+  changeThemInTheServices: 'Change them in the service’s own console.',
+  limitsAreNotProvidedBy: 'Limits are not provided by the service',
+  readOnlyThisServiceDoes: 'Read-only: this service does not accept changes to limits',
+  limits: 'Limits',
+  devicesToShow: 'Devices to show',
+  searchDevicesByName: 'Search devices by name',
+  setLimits: 'Set limits…',
+} as const;

@@ -1,0 +1,67 @@
+/** The fixed texts of this feature; those with values are in the modules of messages. */
+export const texts = {
+  eachWayCountsAgainstThe: 'Each way counts against the device’s daily limit of e-mails or SMS.',
+  theServiceSendsIt: 'The service sends it',
+  mayBeLeftEmpty: 'May be left empty.',
+  chooseAtLeastOneKind: 'Choose at least one kind.',
+  searchTooFastSos: 'Search: too fast, SOS…',
+  kindsOfAlert: 'Kinds of alert',
+  submitThisAlert: 'Submit this alert…',
+  submitThisLocation: 'Submit this location…',
+  theFileCouldNotBe: 'The file could not be opened',
+  openAFile: 'Open a file…',
+  openAnotherFile: 'Open another file…',
+  waypostOpensFilesWithTracks:
+    'Waypost opens files with tracks (GPX, KML, GeoJSON, CSV) and offline maps (PMTiles, MBTiles). The file was not changed.',
+  severalFilesWereOpenedAt:
+    'Several files were opened at once and none was read. Open them one after another.',
+  doNotOpenIt: 'Do not open it',
+  openIt: 'Open it',
+  goToSubmit: 'Go to Submit',
+  swapThem: 'Swap them',
+  degreesWithMinutesAndSeconds:
+    'Degrees, with minutes and seconds or without, N, S, E, W or signs, a geo: address; or press on the map.',
+  coordinates: 'Coordinates',
+  chooseADevice: 'Choose a device.',
+  youCanCheckWhatIs:
+    'You can check what is sent before you submit it. Your entries stay until then.',
+  clear: 'Clear',
+  takeTheMiddleOfThe: 'Take the middle of the map',
+  theMapMovesWithThe: 'The map moves with the arrow keys, + and -.',
+  mapToPickAPlace: 'Map to pick a place',
+  thePlace: 'The place',
+  discardTheEntries: 'Discard the entries',
+  readAndSubmitSingleLocations: 'Read, and submit single locations with a time range',
+  readAndSubmit: 'Read and submit',
+  readOnly: 'Read only',
+  theDocumentsDescribeThemIn:
+    'The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes.',
+  theServicesCallsForThem: 'The service’s calls for them',
+  locationsAndAlerts: 'Locations and alerts',
+  itsCallsForLocationsAnd:
+    'Its calls for locations and alerts are used as queries for a time range. Nothing can be sent from here.',
+  settingsOfThisAccount: 'Settings of this account',
+  fetchHistory: 'Fetch history',
+  thisConnectionDoesNotAccept: 'This connection does not accept submissions',
+  changeSubmissionMode: 'Change submission mode',
+  submit: 'Submit',
+  thisAccountIsSetTo:
+    'This account is set to submit single locations with a time range. That call has no member for an alert.',
+  alertsCannotBeSubmittedIn: 'Alerts cannot be submitted in this mode',
+  anAlert: 'An alert',
+  aTrackFromAFile: 'A track from a file',
+  oneLocation: 'One location',
+  youCanSendTheRest: 'You can send the rest, or correct the file and open it again.',
+  showOnTheMap: 'Show on the map',
+  remarksOnPoints: 'Remarks on points',
+  whatIsWrongWithEach: 'What is wrong with each is below. Correct the file and open it again.',
+  aLocationNeedsTheTime:
+    'A location needs the time at which something was there. Routes and drawn lines have none; save the recorded track with its times.',
+  noPointOfThisTrack: 'No point of this track can be sent',
+  whatIsInTheFile: 'What is in the file',
+  gpxKmlOrGeojsonOr:
+    'GPX, KML or GeoJSON, or a CSV table with the columns “time”, “latitude” and “longitude”. Opening a file sends nothing.',
+  mapOfTheTrackIn: 'Map of the track in the file',
+  entriesStay:
+    'Your earlier entries are still here and can be sent when submissions are accepted again.',
+} as const;
