@@ -256,6 +256,14 @@ test('the first devices of a long list arrive before the rest is read, and are t
   expect([list.items.length, list.skippedRecords.length]).toEqual([1_999, 1]);
 });
 
+test('letters of several bytes are read whole, wherever a long answer is divided on its way', async () => {
+  const name = '路'.repeat(400_000);
+  account.answer = (_, response) =>
+    answerJson(response, { success: true, devices: [{ id: 'd', name }] });
+  const { items } = await account.client().devices();
+  expect(items[0]?.record.name === name).toBe(true);
+});
+
 test('a call that is given up while a long list is parsed ends with the reason', async () => {
   const devices = Array.from({ length: 60_000 }, (_, i) => ({ id: `d${i}`, name: 'x'.repeat(90) }));
   account.answer = (_, response) => answerJson(response, { success: true, devices });

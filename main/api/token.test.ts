@@ -17,6 +17,7 @@ function setup(given: { lifetimeMs: number | null; ahead?: number; tellsDate?: b
     fault: null as Fault | null,
     apiKey: 'key' as string | null,
     keysTried: [] as string[],
+    keysRead: 0,
     exchanges: () => exchanges,
     pass: (ms: number) => {
       elapsed += ms;
@@ -27,7 +28,10 @@ function setup(given: { lifetimeMs: number | null; ahead?: number; tellsDate?: b
     },
   };
   const keeper = createTokenKeeper({
-    apiKey: () => Promise.resolve(world.apiKey),
+    apiKey: () => {
+      world.keysRead++;
+      return Promise.resolve(world.apiKey);
+    },
     now: () => start + elapsed + ahead,
     monotonicNow: () => monotonic,
     exchange: async (apiKey) => {
@@ -98,10 +102,10 @@ test('a token expires while the computer sleeps', async () => {
   expect((await keeper.token()).value).toBe('token-2');
 });
 
-test('many waiting and many refused calls share one exchange', async () => {
+test('many waiting and many refused calls share one exchange and one look at the keychain', async () => {
   const { keeper, world } = setup({ lifetimeMs: 60 * minute });
   const tokens = await Promise.all(Array.from({ length: 20 }, () => keeper.token()));
-  expect(world.exchanges()).toBe(1);
+  expect([world.exchanges(), world.keysRead]).toEqual([1, 1]);
   const fresh = await Promise.all(tokens.map((token) => keeper.replace(token)));
   expect(new Set(fresh.map(({ value }) => value))).toEqual(new Set(['token-2']));
   expect((await keeper.replace(tokens[0]!)).value).toBe('token-2');
