@@ -63,3 +63,25 @@ test('deleting a group removes access to its devices, except to the one assigned
     { user: ben, lostIds: ['b'], remaining: 1 },
   ]);
 });
+
+test('a user whose assigned device is not known may keep it when the group is deleted', () => {
+  const ana = { id: 'ana', group: 'g1', deviceId: null, gaps: {} } as User;
+  expect(accessLosses(new Set(['g1']), [ana], groups)).toEqual([
+    { user: ana, lostIds: ['a', 'b'], remaining: null },
+  ]);
+});
+
+test('deleting a group whose members are not all known takes an unknown number of devices', () => {
+  const partly = {
+    ...group('g4', 'Partly', ['a']),
+    gaps: { partly: { deviceIds: [7] } },
+  } as Group;
+  const users = [user('ana', 'g4'), user('ben', 'g2', 'a')];
+  const lookup = groupsByIdOrName([partly, silent]);
+  expect(accessLosses(new Set(['g4', 'g2']), users, lookup)).toEqual([
+    { user: users[0], lostIds: null, remaining: 0 },
+    { user: users[1], lostIds: null, remaining: 1 },
+  ]);
+  expect(accessOf(users[0]!, lookup).unreadMembers).toBe(1);
+  expect(accessOf(users[1]!, lookup).unreadMembers).toBe(0);
+});

@@ -13,6 +13,28 @@ test('the most urgent kind decides, and what is not known is a warning', () => {
   ]);
 });
 
+test('each documented kind is as urgent as the list of alerts shows it', () => {
+  const of = (wanted: string) =>
+    Object.keys(alertNames).filter((name) => severityOf([name]) === wanted);
+  expect(of('critical')).toEqual([
+    'GPSUnplugged',
+    'ForbiddenArea',
+    'Vibration',
+    'AuthenticationFailed',
+  ]);
+  expect(of('info')).toEqual([
+    'CheckPoint',
+    'CheckArea',
+    'Mileage',
+    'SleepMode',
+    'FutureDate',
+    'PastDate',
+    ...[1, 2, 3, 4].map((input) => `Sensor${input}On`),
+    ...[1, 2, 3, 4].map((input) => `Sensor${input}Off`),
+  ]);
+  expect(severityOf(['Mileage', 'Odd'])).toBe('warning');
+});
+
 test('an SOS is on top until it is acknowledged', () => {
   const entry = (id: string, name: string, acknowledged: object | null = null) => ({
     id,

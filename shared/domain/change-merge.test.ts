@@ -138,4 +138,36 @@ describe('merging', () => {
     expect(splitField('tags/')).toEqual(['tags', '']);
     expect(splitField('name')).toEqual(['name', null]);
   });
+
+  test('a value that was not understood is compared by its original', () => {
+    const unread = (original: unknown) => ({
+      ...user,
+      expiresAt: null,
+      gaps: { notUnderstood: { expiresAt: original, tags: 'x' } },
+    });
+    const merge = (theirs: typeof user) =>
+      mergeThreeWay('user', unread({ a: 1 }), theirs, { expiresAt: 5 });
+    expect(merge(unread({ a: 1 }))).toEqual({ edit: { expiresAt: 5 }, conflicts: [] });
+    expect(merge(unread('soon')).conflicts).toEqual([
+      {
+        field: 'expiresAt',
+        base: { notUnderstood: { a: 1 } },
+        theirs: { notUnderstood: 'soon' },
+        mine: 5,
+      },
+    ]);
+    // Tags that were read in part are merged by what was read.
+    const merged = mergeThreeWay('user', unread(1), unread(1), { tags: { depot: 'south' } });
+    expect(merged.edit).toEqual({ tags: { depot: 'south' } });
+  });
+
+  test('a moment that was sent as a day is that day', () => {
+    const day = (of: string) => ({ ...user, gaps: { days: { expiresAt: of } } });
+    const merge = (theirs: typeof user) =>
+      mergeThreeWay('user', day('2030-01-31'), theirs, { expiresAt: 5 });
+    expect(merge(day('2030-01-31')).conflicts).toEqual([]);
+    expect(merge(day('2030-02-01')).conflicts).toMatchObject([
+      { base: '2030-01-31', theirs: '2030-02-01', mine: 5 },
+    ]);
+  });
 });

@@ -43,3 +43,15 @@ test('an id is matched before a name', () => {
     group: 'South',
   });
 });
+
+test('a user whose group is named keeps the name, whatever most users have', () => {
+  const users = holders('grp-1', 'grp-2');
+  const edit = { group: 'grp-2', name: 'Ana' };
+  expect(withGroupReference(edit, { group: 'South' }, users, groups)).toEqual({
+    group: 'South',
+    name: 'Ana',
+  });
+  expect(
+    withGroupReference({ group: 'South' }, { group: 'grp-2' }, holders('North'), groups),
+  ).toEqual({ group: 'grp-2' });
+});

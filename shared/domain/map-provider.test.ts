@@ -18,6 +18,15 @@ test('each provider has a style over https without a key, terms and sources', ()
   expect(providerOf('https://maps.example/style.json')).toBeNull();
 });
 
+test('each provider is called by its name, and its terms are on a page of its own', () => {
+  expect(mapProviders.map(({ id, name, terms, mayStore }) => [id, name, terms, mayStore])).toEqual([
+    ['openfreemap-liberty', 'OpenFreeMap, streets', 'openfreemap.org/tos', true],
+    ['openfreemap-positron', 'OpenFreeMap, quiet', 'openfreemap.org/tos', true],
+    ['openfreemap-dark', 'OpenFreeMap, dark', 'openfreemap.org/tos', true],
+    ['versatiles-colorful', 'VersaTiles, streets', 'versatiles.org', false],
+  ]);
+});
+
 test('only providers whose terms allow it may be stored on the disk', () => {
   for (const { style, mayStore } of mapProviders) {
     const tile = new URL('/planet/14/1/2.pbf', style).href;

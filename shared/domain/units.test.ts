@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, settingsSchema } from './settings';
-import { choiceOfSystem, systemOf, unitsOf } from './units';
+import { choiceOfSystem, convertSpeed, metresPer, systemOf, unitChoiceOf, unitsOf } from './units';
 
 test('one switch sets all units', () => {
   expect(unitsOf(choiceOfSystem('metric'))).toEqual({
@@ -32,4 +32,24 @@ test('settings of earlier versions keep the units that they were shown in', () =
   expect(unitsOf(stored('kn'))).toMatchObject({ speed: 'kn', distance: 'nmi' });
   expect(unitsOf(stored('m/s'))).toMatchObject({ speed: 'm/s', distance: 'km' });
   expect(unitsOf(defaultSettings)).toMatchObject({ speed: 'km/h', distance: 'km' });
+});
+
+test('speeds and distances are converted by their definitions', () => {
+  expect(convertSpeed(36, 'km/h', 'm/s')).toBeCloseTo(10, 9);
+  expect(convertSpeed(1, 'kn', 'km/h')).toBeCloseTo(1.852, 9);
+  expect(convertSpeed(1, 'mph', 'km/h')).toBeCloseTo(1.609_344, 9);
+  expect(metresPer).toEqual({ km: 1000, mi: 1609.344, nmi: 1852 });
+});
+
+test('only the units of the settings are chosen from them', () => {
+  expect(unitChoiceOf({ ...defaultSettings, unitSystem: 'nautical', distanceUnit: 'km' })).toEqual({
+    speedUnit: 'km/h',
+    unitSystem: 'nautical',
+    distanceUnit: 'km',
+  });
+  expect(unitChoiceOf({ speedUnit: 'kn' })).toEqual({
+    speedUnit: 'kn',
+    unitSystem: null,
+    distanceUnit: null,
+  });
 });

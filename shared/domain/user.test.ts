@@ -5,6 +5,8 @@ test.each([
   [{ id: 'u', name: ' Ana ', email: 'a@b' }, 'Ana'],
   [{ id: 'u', name: ' ', email: ' a@b ' }, 'a@b'],
   [{ id: 'u', name: null, email: '' }, 'u'],
+  [{ id: 'u', name: null, email: 'a@b' }, 'a@b'],
+  [{ id: 'u', name: '', email: null }, 'u'],
 ])('a user %o is called %s', (user, label) => {
   expect(userLabel(user)).toBe(label);
 });
