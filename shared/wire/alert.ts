@@ -18,7 +18,7 @@ export function decodeAlertList(json: unknown): DecodedList<Alert> {
 function alertOf(raw: JsonObject): Alert {
   const fields = fieldsOf(raw);
   const place = takePosition(fields);
-  if (place.latitude === null) rejectNowhere(raw, fields);
+  rejectNowhere(raw, fields);
   return {
     at: fields.take('dateTime', readMoment, { field: 'at' }),
     ...place,

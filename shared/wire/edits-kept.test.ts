@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toJsonPatch } from './encode';
+import { toJsonPatch, toReplaceBody } from './encode';
 import { fieldCandidates } from './field-candidates';
 import { decodeUser } from './user';
 
@@ -55,4 +55,15 @@ test('beside a member that was not understood only what is new is added', () => 
 test('a user without an id is one only if the id is known', () => {
   expect(decodeUser({ user: { name: 'A' } }, null)).toBeNull();
   expect(decodeUser({ user: { name: 'A' } }, 'u')?.record.id).toBe('u');
+});
+
+test('a replaced user keeps tags as they were sent, unless the edit changes them', () => {
+  const raw = { id: 'u', name: 'A', tags: { van: 1, shift: 2, hidden: null } };
+  const tags = { van: '1', shift: '3', toString: 'x' };
+  expect(toReplaceBody('user', raw, { tags })['tags']).toEqual({
+    van: 1,
+    shift: '3',
+    hidden: null,
+    toString: 'x',
+  });
 });
