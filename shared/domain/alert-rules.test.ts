@@ -69,6 +69,7 @@ describe('conditions', () => {
     expect(kinds({ battery: 17 }, {}, low)).toEqual(['battery']);
     expect(kinds({ battery: 20 }, {}, low)).toEqual([]);
     expect(kinds({ battery: 0 }, { notifyBatteryBelow: null })).toEqual([]);
+    expect(kinds({ battery: null })).toEqual([]);
   });
 
   test('detects a frozen position and message quotas running out', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { deviceLabel } from './device';
 import { deviceOfLink, linkOfDevice } from './device-link';
 
 test('a link that is copied opens the same device, whatever its id', () => {
@@ -56,4 +57,9 @@ test.each([
 
 test('the system may pass the scheme in capital letters', () => {
   expect(deviceOfLink('WAYPOST://Device/Van%2017')).toBe('Van 17');
+});
+
+test('a device is shown by its name, without one by its id', () => {
+  const labels = [' Van ', '  ', null].map((name) => deviceLabel({ id: '17', name }));
+  expect(labels).toEqual(['Van', '17', '17']);
 });
