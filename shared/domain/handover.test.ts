@@ -238,7 +238,7 @@ test('an own change counts for a minute before and after the answers that show i
     knownAt: now - hour,
     seenAt: now,
   };
-  const own = { kind: 'group', action: 'delete', recordId: 'g', changes: [] } as const;
+  const own = { kind: 'group' as const, action: 'delete' as const, recordId: 'g', changes: [] };
   const isOwn = (at: number, more: Partial<SeenChange> = {}) =>
     withoutOwn({ ...seen, ...more }, [{ ...own, at }]) === null;
   expect([now + 60_000, now + 60_001].map((at) => isOwn(at))).toEqual([true, false]);
