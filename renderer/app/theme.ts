@@ -5,6 +5,7 @@ import {
   Modal,
   type CSSVariablesResolver,
   type MantineColorsTuple,
+  type MenuProps,
 } from '@mantine/core';
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
@@ -39,6 +40,19 @@ const red: MantineColorsTuple = [
 
 const smallDescription = { '--input-description-size': 'var(--mantine-font-size-xs)' };
 const smallError = { '--input-error-size': 'var(--mantine-font-size-xs)' };
+
+type Size = Exclude<NonNullable<NonNullable<MenuProps['middlewares']>['size']>, boolean>;
+type SizeApply = NonNullable<Size['apply']>;
+
+/** A menu that is taller than the room for it scrolls; its arrow is outside of it and would be cut off. */
+const scrollIfTall: SizeApply = ({ availableHeight, elements }) => {
+  const { style, scrollHeight } = elements.floating;
+  const isTall = scrollHeight > availableHeight;
+  Object.assign(style, {
+    maxHeight: isTall ? `${availableHeight}px` : '',
+    overflowY: isTall ? 'auto' : '',
+  });
+};
 
 /** Dense, with sufficient contrast in both schemes. */
 export const theme = createTheme({
@@ -75,7 +89,12 @@ export const theme = createTheme({
       defaultProps: { lockScroll: false, attributes: { header: { role: 'presentation' } } },
     }),
     // The first item has the focus; the placeholder is no item, which a menu may not contain.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        middlewares: { shift: true, flip: true, size: { padding: 4, apply: scrollIfTall } },
+      },
+    }),
     // Mantine takes two pixels off for small fields, which leaves text of 10 px.
     InputWrapper: Input.Wrapper.extend({
       vars: () => ({ label: {}, description: smallDescription, error: smallError, success: {} }),

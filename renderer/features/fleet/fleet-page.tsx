@@ -105,10 +105,14 @@ interface PanesProps {
   beside: ReactNode;
 }
 
+/** The share of the table in percent; beside the map it has room for its usual columns. */
+const usualShare = { stacked: 50, beside: 56 };
+
 // Panes are hidden, not removed, so that the map keeps its state.
 function Panes({ map, table, isStacked, beside }: PanesProps) {
   const store = useFleetStore();
   const { panes, tableShare } = useFleet(({ preferences }) => preferences);
+  const share = tableShare ?? usualShare[isStacked ? 'stacked' : 'beside'];
   const resize = ([table]: (number | string)[]) => {
     const next = Number.parseFloat(String(table));
     if (next >= 10 && next <= 90) store.prefer({ tableShare: next });
@@ -118,7 +122,7 @@ function Panes({ map, table, isStacked, beside }: PanesProps) {
       className={classes.panes}
       data-panes={panes}
       orientation={isStacked ? 'vertical' : 'horizontal'}
-      sizes={[tableShare, 100 - tableShare]}
+      sizes={[share, 100 - share]}
       onSizeChange={resize}
       lineSize={1}
       attributes={{ handle: { 'aria-label': 'Table size' } }}

@@ -150,7 +150,7 @@ describe('the query', () => {
     stored.set('waypost.fleet.b', '{{');
     const store = again();
     store.open('a');
-    expect(store.getState().preferences.tableShare).toBe(56);
+    expect(store.getState().preferences.tableShare).toBeNull();
     store.open('b');
     expect(store.getState().query.states).toEqual([]);
   });

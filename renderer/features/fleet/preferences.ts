@@ -7,8 +7,8 @@ import { choiceWithout, columnChoiceSchema, type ColumnChoice } from './column-c
 export const preferencesSchema = z.object({
   isComfortable: z.boolean().default(false),
   panes: z.enum(['both', 'map', 'table']).default('both'),
-  /** Percent of the width, or of the height if both panes are stacked. */
-  tableShare: z.number().min(10).max(90).default(56),
+  /** Percent of the width, or of the height if both panes are stacked; null: not set by the user. */
+  tableShare: z.number().min(10).max(90).nullable().default(null),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
