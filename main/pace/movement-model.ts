@@ -100,9 +100,14 @@ export function createMovementModel(options: HabitOptions = {}): MovementModel {
     state.movingChance = settled + above * (1 - ended);
   }
 
-  const scratch: Expectation = { movingChance: 0, error: 0, errorTime: 0 };
-  let endsPerSecond = habits.endRate() / 3600;
-  const hourAt = { at: Number.NaN, hour: 0 };
+  const scratch: Expectation = {
+    movingChance: Number.NaN,
+    error: Number.NaN,
+    errorTime: Number.NaN,
+  };
+  /** Trips of the fleet, as of `hourAt`. */
+  let endsPerSecond = Number.NaN;
+  const hourAt = { at: Number.NaN, hour: noHour };
 
   /** The hour of the day; most questions are about the same moment. */
   function hourOf(at: number): number {

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
+  useEffect,
   useRef,
+  useState,
   type CSSProperties,
   type DragEvent,
   type KeyboardEvent,
@@ -138,10 +140,25 @@ interface ResizeHandleProps<Row> {
   scroller: RefObject<HTMLDivElement | null>;
 }
 
+/** The width on screen in px: a column that grows is wider than its own width. */
+function useShownWidth(handle: RefObject<HTMLElement | null>, own: number): number {
+  const [shown, setShown] = useState(own);
+  useEffect(() => {
+    const cell = handle.current?.parentElement;
+    if (!cell) return;
+    const observer = new ResizeObserver(() => setShown(cell.offsetWidth));
+    observer.observe(cell);
+    return () => observer.disconnect();
+  }, [handle]);
+  return shown;
+}
+
 /** The right edge of a column: drag it, or use the arrow keys; Enter or a double click resets it. */
 function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandleProps<Row>) {
   const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
-  const widthOf = (handle: HTMLElement) => handle.parentElement?.offsetWidth ?? column.width;
+  const handle = useRef<HTMLDivElement>(null);
+  const shownWidth = useShownWidth(handle, column.width);
+  const widthOf = (edge: HTMLElement) => edge.parentElement?.offsetWidth ?? column.width;
   const show = (width: number) => {
     const shown = columns.map((each) =>
       each.id === column.id ? { ...each, width, grows: false } : each,
@@ -180,10 +197,11 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
   };
   return (
     <div
+      ref={handle}
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${column.header}`}
-      aria-valuenow={column.width}
+      aria-valuenow={shownWidth}
       aria-valuemin={columnWidths.min}
       aria-valuemax={columnWidths.max}
       tabIndex={0}
