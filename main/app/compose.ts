@@ -68,6 +68,8 @@ export function compose(options: {
   onFleetDrawn: (drawn: FleetDrawn) => void;
   /** When cached devices are on screen; then the account's service is called. */
   firstPicture: Promise<unknown>;
+  /** When the account used last is open, or did not open in time. */
+  lastAccountOpened: Promise<void>;
   onSettings: (settings: Settings) => void;
 }): Parts {
   const userData = app.getPath('userData');
@@ -174,6 +176,7 @@ export function compose(options: {
       openFleetPort: () => window.openPort('fleet', session.attachPort),
       openHistoryPort: () => window.openPort('history', historyPort.attach),
       fleetDrawn: options.onFleetDrawn,
+      lastAccountOpened: options.lastAccountOpened,
       updates,
       takeLink: links.take,
       onlineMapCache,

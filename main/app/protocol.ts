@@ -3,6 +3,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
 import type { MapAnswer } from '../features/keyed-maps/keyed-maps';
+import type { PageDelivery } from './page-delivery';
 
 /** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
@@ -154,6 +155,7 @@ export interface AppProtocolOptions {
   mapTile: (pathname: string) => Promise<Uint8Array | null>;
   /** A part of an online map with a key, by the path of its address. */
   keyedMap: (pathname: string) => Promise<MapAnswer>;
+  delivery: Pick<PageDelivery, 'page' | 'file'>;
 }
 
 /** The response with a part of an online map, which main has requested with the key. */
@@ -213,6 +215,7 @@ export function serveApp(options: AppProtocolOptions): void {
       const bytes = await readFile(file);
       const extension = path.extname(file);
       if (extension !== '.html') {
+        options.delivery.file(url.pathname);
         return new Response(new Uint8Array(bytes), {
           headers: {
             ...common,
@@ -222,7 +225,9 @@ export function serveApp(options: AppProtocolOptions): void {
         });
       }
       const nonce = randomBytes(16).toString('base64');
-      return new Response(bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
+      const html = bytes.toString('utf8');
+      options.delivery.page(html);
+      return new Response(html.replaceAll('__CSP_NONCE__', nonce), {
         headers: {
           ...common,
           'content-type': contentTypes[extension]!,

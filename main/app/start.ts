@@ -19,6 +19,7 @@ import { createMapHosts, rememberedSchema, type MapHosts } from './map-hosts';
 import { readStyleJson } from './map-style-reader';
 import { installMenu } from './menu';
 import { resolveName } from './nearness';
+import { createPageDelivery } from './page-delivery';
 import { serveApp } from './protocol';
 import { keepAskingForUpdates } from './self-update';
 import type { StartMarks } from './start-marks';
@@ -52,6 +53,10 @@ interface AppWindow {
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
 const pictureMs = 3_000;
+/** The account waits this long for a page, which may be damaged or slow. */
+const pageMs = 1_000;
+/** The window waits this long for the account: a keychain may ask the user first. */
+const accountMs = 2_000;
 const afterMs = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
 /** Composes the app, loads it into the first window, and opens the account used last. */
@@ -59,11 +64,14 @@ export function start(prepared: Prepared): Running {
   const { folder, switches } = prepared;
   let window: BrowserWindow | null = prepared.window;
   const drawn = Promise.withResolvers<FleetDrawn>();
+  const lastAccount = Promise.withResolvers<void>();
+  const delivery = createPageDelivery();
   const parts = compose({
     window: () => window,
     assetsFolder: path.join(folder, 'assets'),
     onFleetDrawn: drawn.resolve,
     firstPicture: Promise.race([drawn.promise, afterMs(pictureMs)]),
+    lastAccountOpened: lastAccount.promise,
     onSettings: (settings) => {
       nativeTheme.themeSource = settings.theme;
       void useMapStyle(settings.mapStyleUrl);
@@ -103,7 +111,7 @@ export function start(prepared: Prepared): Running {
     });
   }
 
-  // Order: window, then the cached fleet while it loads, then the network.
+  // Order: the page, then the cached fleet while the window runs its script, then the network.
   const { theme, mapStyleUrl } = parts.settings.current();
   nativeTheme.themeSource = theme;
   guardSession(electronSession.defaultSession, mapHosts.current);
@@ -114,6 +122,7 @@ export function start(prepared: Prepared): Running {
     mapHosts: mapHosts.current,
     keyedMap: parts.keyedMaps.answer,
     mapTile: parts.mapTile,
+    delivery,
   });
   mapHosts.begin(mapStyleUrl);
   show(prepared.window);
@@ -126,9 +135,15 @@ export function start(prepared: Prepared): Running {
   });
   void useMapStyle(mapStyleUrl);
   parts.mapFiles.begin();
-  void openLastAccount(parts, prepared).then(() =>
-    finishStart(parts, { switches, marks: prepared.marks, appWindow, drawn: drawn.promise }),
-  );
+  void Promise.race([delivery.delivered, afterMs(pageMs)])
+    .then(() => {
+      const opened = openLastAccount(parts, prepared);
+      void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
+      return opened;
+    })
+    .then(() =>
+      finishStart(parts, { switches, marks: prepared.marks, appWindow, drawn: drawn.promise }),
+    );
 
   return {
     openLink: parts.openLink,

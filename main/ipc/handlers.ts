@@ -51,6 +51,8 @@ export interface Desktop {
   onlineMapCache: { bytes(): Promise<number>; clear(): Promise<number> };
   /** The window has drawn the fleet. */
   fleetDrawn(drawn: FleetDrawn): void;
+  /** Until then the window would show the form for a connection. */
+  lastAccountOpened: Promise<void>;
 }
 
 /** One line per call of the contract. */
@@ -91,7 +93,10 @@ export function createHandlers(parts: {
       drop: ({ id }) => desktop.openedFiles.drop(id),
     },
     session: {
-      current: () => session.current(),
+      current: async () => {
+        await desktop.lastAccountOpened;
+        return session.current();
+      },
       connect: (input) => session.connect(input),
       useDemo: () => session.useDemo(),
       openKnown: ({ id }) => session.openKnown(id),

@@ -78,6 +78,29 @@ test('a large fleet is scored in slices, at once only if there is nothing else t
   expect(idle.calls.most(start + 20_000).device).toBe(9_999);
 });
 
+test('a large fleet is scored again slice by slice, while the earlier order serves', () => {
+  let worthiest = 9_999;
+  const { calls } = setup({
+    devices: 10_000,
+    worth: (device) => (device === worthiest ? 2 : 1),
+  });
+  calls.sweep(start + 20_000, 1e9, false);
+  worthiest = 9_000;
+  const later = start + 26_000;
+  for (const expected of [9_999, 9_999, 9_000]) {
+    calls.sweep(later, 1e9, false);
+    expect(calls.most(later).device).toBe(expected);
+  }
+});
+
+test('a device in view is enough for the next call: the rest of a large fleet is scored later', () => {
+  const { times, calls } = setup({ devices: 10_000, inView: [0] });
+  calls.sweep(start + 20_000, 1e9, false);
+  expect(calls.most(start + 20_000).device).toBe(0);
+  times.begin(0);
+  expect(calls.most(start + 20_000).device).toBe(-1);
+});
+
 test('devices are scored again when one is due, not before', () => {
   const { calls } = setup({ devices: 1 });
   calls.sweep(start + 1_000, 1e9, false);

@@ -82,6 +82,33 @@ test('new ids come first, removed ones are not requested', () => {
   expect(rotation.next(clock.now, seen({ selected: 'a', inView: ['a'] }))).toBeNull();
 });
 
+test('two new devices in a row come before those that are worth a call', () => {
+  const rotation = rotationOf();
+  const clock = { now: 0 };
+  rotation.sync(ids(5));
+  turn(rotation, clock);
+  clock.now = 60_000;
+  expect(ids(4).map(() => turn(rotation, clock))).toEqual(['d1', 'd0', 'd2', 'd3']);
+});
+
+test('close to the longest time between checks every turn is for the oldest, before every second', () => {
+  const checkedFirst = ids(10);
+  const turnsAt = (now: number) => {
+    const rotation = rotationOf();
+    rotation.sync(ids(1_000));
+    const clock = { now: 0 };
+    const answer = (id: string) => (checkedFirst.includes(id) ? parked : moving);
+    for (let i = 0; i < 1_000; i++) turn(rotation, clock, noAttention, answer);
+    for (const id of ids(1_000).slice(10)) rotation.sighted(id, 1_500_000, moving);
+    clock.now = now;
+    const turns = ids(4).map(() => turn(rotation, clock));
+    return turns.map((id) => (checkedFirst.includes(id!) ? 'oldest' : 'worthiest'));
+  };
+  expect(turnsAt(3_300_000)).toEqual(['oldest', 'worthiest', 'oldest', 'worthiest']);
+  // 95 % of an hour
+  expect(turnsAt(3_440_000)).toEqual(['oldest', 'oldest', 'oldest', 'oldest']);
+});
+
 test('a device that is removed during its request does not come back', () => {
   const rotation = rotationOf();
   rotation.sync(['a', 'b']);

@@ -135,6 +135,7 @@ export function openIpc(
       openedFiles,
       storedFiles: createStoredFileProblems(() => undefined),
       fleetDrawn: () => undefined,
+      lastAccountOpened: Promise.resolve(),
     },
   };
   // Parts of the desktop that are not composed here fail when a test calls them.

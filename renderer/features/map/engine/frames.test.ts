@@ -103,6 +103,29 @@ test('without a frame under way a repaint begins at once', async () => {
   expect(repaint).toHaveBeenCalledTimes(2);
 });
 
+test('a repaint that the script of a frame asks for waits until the frame is shown', async () => {
+  const { state, map, repaint, fire } = setup();
+  map.triggerRepaint();
+  map.triggerRepaint();
+  runFrames();
+  repaint.mockClear();
+  map.triggerRepaint();
+  fire('render');
+  state.isDrawn = true;
+  await expect.poll(() => state.copies).toBe(1);
+  expect(repaint).not.toHaveBeenCalled();
+  runFrames();
+  await expect.poll(() => repaint.mock.calls.length).toBe(1);
+});
+
+test('a frame that draws nothing does not hold up the next one', async () => {
+  const { map, repaint } = setup();
+  map.triggerRepaint();
+  runFrames();
+  map.triggerRepaint();
+  await expect.poll(() => repaint.mock.calls.length).toBe(2);
+});
+
 test('a map that is redrawn on request is on the canvas at once', () => {
   const { state, map } = setup();
   map.redraw();

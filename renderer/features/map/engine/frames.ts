@@ -28,6 +28,8 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   const repaint = map.triggerRepaint.bind(map);
   const redraw = map.redraw.bind(map);
   let fence: WebGLSync | null = null;
+  /** A frame was requested, and its script has not begun. */
+  let isRequested = false;
   /** From the script of a frame until its picture is on screen. */
   let isBusy = false;
   let isRepaintWanted = false;
@@ -36,6 +38,8 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   // A message that is posted in a frame arrives after that frame.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
+    // What a frame has drawn is not on screen yet.
+    if (fence) return;
     isBusy = false;
     const shown = waiting;
     waiting = [];
@@ -68,9 +72,21 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   map.on('resize', () => own.resize());
   map.on('webglcontextrestored', () => own.restore());
   map.on('remove', () => port1.close());
+  /** Before the script of the frame, which may ask for the next frame already. */
+  function begin(): void {
+    isRequested = false;
+    isBusy = true;
+    // A frame that draws nothing, as without a style, ends here.
+    port2.postMessage(null);
+  }
+
   map.triggerRepaint = () => {
     if (isBusy) isRepaintWanted = true;
-    else repaint();
+    else {
+      if (!isRequested) requestAnimationFrame(begin);
+      isRequested = true;
+      repaint();
+    }
   };
   // Who asks for this reads the canvas at once, or has just changed its size, which emptied it.
   map.redraw = () => {
