@@ -90,3 +90,58 @@ test('with few calls left for the day the turns are as far apart as these calls 
   expect(turnAfterMs(1 / 10)).toBe(600_000);
   expect(turnAfterMs(30)).toBe(61_000);
 });
+
+function sharesOf({
+  steadyLimit = Number.POSITIVE_INFINITY,
+  dayMs = 0,
+  pausedUntil = 0,
+  working = { jobs: true, downloads: true },
+}) {
+  const budget = createBudget({ callsPerMinute: () => 120, now: () => 0 });
+  return allocateBudget({
+    budget,
+    isSlowed: () => true,
+    working: () => working,
+    day: { steadyLimit: () => steadyLimit, waitMs: () => dayMs },
+    pause: () => (pausedUntil > 0 ? { fault: { kind: 'limitReached' }, until: pausedUntil } : null),
+    now: () => 0,
+  });
+}
+
+test('the rate of each kind; the day limits that of the refresh only', () => {
+  const rates = (steadyLimit: number) => {
+    const { jobs, downloads, refresh } = sharesOf({ steadyLimit });
+    return [jobs, downloads, refresh].map((each) => each.callsPerMinute());
+  };
+  expect(rates(Number.POSITIVE_INFINITY)).toEqual([60, 30, 30]);
+  expect(rates(12)).toEqual([60, 30, 12]);
+  // One call an hour, so that intervals stay finite.
+  expect(rates(0)).toEqual([60, 30, 1 / 60]);
+});
+
+test('a kind that does not work yet would have its share at once', () => {
+  const { jobs, downloads, refresh } = sharesOf({ working: { jobs: false, downloads: false } });
+  expect([jobs.callsPerMinute(), downloads.callsPerMinute()]).toEqual([90, 90]);
+  expect([refresh.callsPerMinute(), refresh.isSlowed()]).toEqual([120, true]);
+});
+
+test('pauses and used-up days are waited for by every kind', () => {
+  const paused = sharesOf({ pausedUntil: 7_000 });
+  expect(paused.refresh.pause()).toMatchObject({ until: 7_000 });
+  expect([paused.jobs.waitMs('burst'), paused.refresh.waitMs('steady')]).toEqual([7_000, 7_000]);
+  const usedUp = sharesOf({ dayMs: 9_000 });
+  expect([usedUp.downloads.waitMs('burst', 0, true), usedUp.jobs.waitMs('burst')]).toEqual([
+    9_000, 9_000,
+  ]);
+});
+
+test('calls of the user and of the list take nothing from the shares', () => {
+  const shares = sharesOf({});
+  for (let i = 0; i < 100; i++) {
+    shares.spend('interactive');
+    shares.spend('lists');
+  }
+  expect([shares.jobs.waitMs('burst'), shares.refresh.waitMs('steady')]).toEqual([0, 0]);
+  shares.spend('selected');
+  expect(shares.refresh.waitMs('steady')).toBe(2_000);
+});

@@ -137,3 +137,35 @@ test('a reservation of the only call of a minute does not block other calls for 
   next.end();
   expect(budget.waitMs('burst')).toBe(0);
 });
+
+test('calls that are not spread slow the others down for a quarter of a minute', () => {
+  const [slowed, even] = [setup(60), setup(60)];
+  for (let i = 0; i < 5; i++) {
+    slowed.budget.take(false);
+    even.budget.take();
+  }
+  /** How long a steady call waits after as many as were possible. */
+  const waitsAfter = (ms: number) =>
+    [slowed, even].map(({ world, budget }) => {
+      world.now += ms;
+      while (budget.waitMs('steady') === 0) budget.take();
+      return budget.waitMs('steady');
+    });
+  // 35 and 56 a minute: one of them has sent one more, and leaves 20 to the others.
+  expect(waitsAfter(0)).toEqual([Math.ceil(60_000 / 35), Math.ceil(60_000 / 56)]);
+  const [after, evenAfter] = waitsAfter(15_000);
+  expect(after).toBeLessThan(evenAfter! * 1.1);
+});
+
+test('calls that are not spread are forgotten when the clock is set back', () => {
+  const { world, budget } = setup(60);
+  for (let i = 0; i < 10; i++) budget.take(false);
+  world.now -= 3_600_000;
+  budget.take();
+  // 50 are left for the minute.
+  expect(budget.waitMs('steady')).toBe(1_200);
+});
+
+test('a rate below one call a minute, or with a fraction, is rounded', () => {
+  expect([setup(0.2), setup(7.9)].map(({ budget }) => budget.callsPerMinute())).toEqual([1, 7]);
+});

@@ -196,3 +196,15 @@ test('at any rate and moment: the user is sent at once, nothing is silent for lo
     { numRuns: 4 },
   );
 }, 120_000);
+
+test('refusals in a row teach no limit: the calls between them are too few', async () => {
+  const { time, gate, request } = openGate(600);
+  for (let i = 0; i < 20; i++) void request('interactive');
+  void request('interactive', { answer: limited(1) });
+  await time.pass(1_000);
+  void request('interactive');
+  void request('interactive', { answer: limited(1) });
+  await time.pass(1_000);
+  expect(gate.rate()).toMatchObject({ isSlowed: true, refusedAt: null });
+  expect(gate.rate().inUse).toBeCloseTo(150, -1);
+});

@@ -110,3 +110,29 @@ test('devices are scored again when one is due, not before', () => {
   calls.sweep(start + 10_000, 1e9, false);
   expect(calls.most(start + 10_000).device).toBe(0);
 });
+
+test('the moment at which the next device is due is that of the earliest', () => {
+  const { times, calls } = setup({ devices: 3 });
+  // 0 is due at 10 s, 1 at 3 s and 2 at 7 s.
+  times.asked(1, start - 7_000);
+  times.asked(2, start - 3_000);
+  calls.sweep(start + 1_000, 1e9, false);
+  expect(calls.most(start + 1_000).device).toBe(-1);
+  calls.sweep(start + 2_999, 1e9, false);
+  expect(calls.most(start + 3_000).device).toBe(-1);
+  calls.sweep(start + 3_000, 1e9, false);
+  expect(calls.most(start + 3_000).device).toBe(1);
+});
+
+test('a device in view is unseen for long after two paces, not after one', () => {
+  const { calls } = setup({ inView: [1] });
+  const pace = calls.viewPaceMs();
+  for (const [ms, device] of [
+    [1.5 * pace, -1],
+    [2 * pace, 1],
+  ] as const) {
+    calls.attentionChanged();
+    calls.sweep(start + ms, 1e9, false);
+    expect(calls.longUnseen(start + ms)).toBe(device);
+  }
+});

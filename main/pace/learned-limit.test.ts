@@ -101,3 +101,15 @@ test('the rate is never above the limit and never zero, whatever the service ref
     }),
   );
 });
+
+test('a rate a fraction of a call below the limit counts as slowed', () => {
+  const { world, learned } = setup(60);
+  learned.refused(() => 0);
+  world.now += 4.99 * minuteMs;
+  expect(learned.callsPerMinute()).toBeCloseTo(59.94);
+  expect(learned.isSlowed()).toBe(true);
+  world.now += 0.01 * minuteMs;
+  expect(learned.isSlowed()).toBe(false);
+  world.limit = 60.9;
+  expect(learned.isSlowed()).toBe(false);
+});

@@ -99,3 +99,62 @@ test('the habits of a device move to its new place, also in a fleet of one', () 
   habits.reorder(new Int32Array([-1, 0]));
   expect([habits.habitOf(0), habits.habitOf(1)]).toEqual([null, before]);
 });
+
+test('each device has hours of its own, also those that were stored and those that are moved', () => {
+  const hours = (own: number) =>
+    Array.from({ length: 24 }, (_, each) => (each === own ? own + 1 : 0));
+  const habitWith = (own: number) => ({
+    departures: own,
+    expectedDepartures: own,
+    hourly: { departures: hours(own), parkedHours: hours(own) },
+  });
+  const habits = createMovementHabits({});
+  habits.reorder(new Int32Array(80).fill(-1));
+  for (const device of [3, 7, 11]) habits.setHabit(device, habitWith(device));
+  // More than the columns have room for at first.
+  for (let device = 12; device < 80; device++) habits.setHabit(device, habitWith(device % 24));
+  for (const device of [3, 7, 11]) expect(habits.habitOf(device)).toEqual(habitWith(device));
+  expect(habits.habitOf(79)).toEqual(habitWith(79 % 24));
+  habits.setHabit(0, { departures: 1, expectedDepartures: 2, hourly: null });
+  expect(habits.habitOf(0)).toEqual({ departures: 1, expectedDepartures: 2, hourly: null });
+  habits.reorder(Int32Array.from([7, -1, 3, 0]));
+  expect([0, 1, 2, 3].map((device) => habits.habitOf(device)?.departures)).toEqual([
+    7,
+    undefined,
+    3,
+    1,
+  ]);
+  expect(habits.habitOf(2)).toEqual(habitWith(3));
+});
+
+test('the hour of the day, also before 1970 and in the zone of the account', () => {
+  const utc = createMovementHabits({});
+  expect([0, 23.99, 24, -0.5, -24.5].map((hours) => utc.hourOf(hours * hour))).toEqual([
+    0, 23, 0, 23, 23,
+  ]);
+  const ahead = createMovementHabits({ zoneOffsetMs: () => 5.5 * hour });
+  expect([ahead.hourOf(0), ahead.hourOf(18.5 * hour)]).toEqual([5, 0]);
+});
+
+test('what was learned of the fleet can be stored and set again', () => {
+  const habits = habitsAfter(({ parked, moved }) => {
+    parked(0, 0, 2.5 * hour, false);
+    parked(1, 2 * hour, 4 * hour, true);
+    moved(3, false);
+    moved(2, true);
+  });
+  const stored = habits.fleet();
+  expect(stored.parkedHours.slice(0, 5)).toEqual([3, 3, 3, 2.5, 2]);
+  expect([stored.tripsEnded, stored.tripHours]).toEqual([3, 6]);
+  const other = createMovementHabits({});
+  other.setFleet(stored);
+  expect(other.fleet()).toEqual(stored);
+  expect(other.endRate()).toBe(0.5);
+});
+
+test('a usual device departs every four hours at any time, and its trips last an hour', () => {
+  const habits = habitsAfter(() => undefined);
+  expect([habits.departureRate(0, 0), habits.departureRate(1, 23), habits.endRate()]).toEqual([
+    0.25, 0.25, 1,
+  ]);
+});

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createScoreQueue } from './movement-queue';
 
@@ -46,4 +47,19 @@ test('forgets everything at once', () => {
   expect(queue.head(all)).toBe(-1);
   queue.finish();
   expect(queue.head(all)).toBe(-1);
+});
+
+test('the order is that of all scores, whatever the order of the offers', () => {
+  const anyScores = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 80 });
+  fc.assert(
+    fc.property(anyScores, fc.integer({ min: 1, max: 40 }), (scores, capacity) => {
+      const queue = createScoreQueue(() => capacity);
+      for (const [device, score] of scores.entries()) queue.offer(device, score);
+      queue.finish();
+      const sorted = scores.map((score, device) => ({ score, device }));
+      sorted.sort((a, b) => b.score - a.score || a.device - b.device);
+      expect(drained(queue)).toEqual(sorted.slice(0, capacity).map(({ device }) => device));
+      expect(queue.score()).toBe(0);
+    }),
+  );
 });

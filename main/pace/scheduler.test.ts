@@ -361,3 +361,40 @@ test('any order of answers, faults, lists and attention: each listed device once
     }),
   );
 });
+
+test('after a pause the device in view that was not seen for long comes first, also the first one', () => {
+  const rotation = rotationOf();
+  const clock = { now: 0 };
+  rotation.sync(ids(40));
+  const attention = seen({ inView: ['d0'] });
+  for (let i = 0; i < 40; i++) turn(rotation, clock, attention);
+  clock.now += 90_000;
+  rotation.sync([...ids(40), 'new']);
+  expect(turn(rotation, clock, attention)).toBe('d0');
+  expect(turn(rotation, clock, attention)).toBe('new');
+});
+
+test('a device in view may be requested again sooner than the others', () => {
+  const rotation = rotationOf({ againMs: 20_000, attendedAgainMs: 2_000 });
+  rotation.sync(ids(2));
+  const clock = { now: 0 };
+  const attention = seen({ inView: ['d1'] });
+  for (let i = 0; i < 2; i++) turn(rotation, clock, attention);
+  expect(turn(rotation, clock, attention)).toBe('d1');
+  expect(clock.now).toBe(2_000);
+  expect(rotation.intervals(true).selectedMs).toBe(2_000);
+});
+
+test('a parked device in view is expected within its pace, another one within the longest interval', () => {
+  const rotation = rotationOf();
+  rotation.sync(ids(200));
+  minutesOf(rotation, 20, seen({ inView: ['d1'] }), asMixed);
+  const now = 20 * 60_000;
+  const waitOf = (id: string) => rotation.expectedAt(id, now)! - now;
+  expect(waitOf('d1')).toBeLessThanOrEqual(30_000);
+  const others = ids(200).slice(2).map(waitOf);
+  expect(Math.max(...others)).toBeGreaterThan(30_000);
+  expect(Math.max(...others)).toBeLessThanOrEqual(rotation.intervals(false).longestMs);
+  rotation.begin({ id: 'd2', dueAt: 0, isFirst: false, isSelected: false });
+  expect(rotation.expectedAt('d2', now)).toBe(now);
+});

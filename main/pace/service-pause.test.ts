@@ -81,3 +81,52 @@ test('a clock that was set back makes no pause longer than it was', () => {
   state.now -= 3_600_000;
   expect(pause.leftMs()).toBe(10_000);
 });
+
+test('a request that was refused is no answer: the next pause is longer still', () => {
+  const { state, pause, answer } = setUp();
+  answer(limit(null));
+  const first = pause.leftMs();
+  state.now += first;
+  expect(answer(status(400))).toBe(false);
+  answer(limit(null));
+  expect(pause.leftMs()).toBeGreaterThan(first);
+});
+
+test('a usual answer begins no pause', () => {
+  const { pause, answer } = setUp();
+  expect([answer(status(200)), answer(status(null)), answer(status(399))]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([pause.leftMs(), pause.period(), pause.current()]).toEqual([0, 0, null]);
+});
+
+test('a device that alone is refused again has reached its own limit: the others go on', () => {
+  const { pause, state } = setUp();
+  const path = '/api/devices/last-location';
+  const ask = (id: string, given: GateAnswer) =>
+    pause.answered({ path, id }, given, pause.period());
+  expect(ask('a', limit(5))).toBe(true);
+  state.now += 5_000;
+  expect(pause.leftMs()).toBe(0);
+  ask('b', status(200));
+  expect(ask('a', limit(5))).toBe(false);
+  // Nothing else was answered since: it may be the limit of all again.
+  expect(ask('a', limit(5))).toBe(true);
+  expect(state.limits).toBe(2);
+});
+
+test('a device that was answered meanwhile has no limit of its own', () => {
+  const { pause, state } = setUp();
+  const path = '/api/devices/last-location';
+  const ask = (id: string, given: GateAnswer) =>
+    pause.answered({ path, id }, given, pause.period());
+  ask('a', limit(5));
+  state.now += 5_000;
+  ask('a', status(200));
+  ask('b', status(200));
+  expect(ask('a', limit(5))).toBe(true);
+  // Calls of other paths, or without a device, concern the account.
+  expect(pause.answered({ path: '/api/users', id: 'a' }, limit(60), pause.period())).toBe(true);
+});

@@ -39,6 +39,24 @@ export const equivalent = [
     reason: 'Without earlier devices none is found, and -1 stays everywhere; the check saves time.',
   },
   {
+    file: 'main/pace/scheduler.ts',
+    code: 'if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));',
+    change: 'before.size > 0 → before.size >= 0',
+    reason: 'As above.',
+  },
+  {
+    file: 'main/pace/scheduler.ts',
+    code: 'return firstCursor < times.size() ? firstCursor : -1;',
+    change: '1 → 2',
+    reason: 'Any number below zero means that there is none.',
+  },
+  {
+    file: 'main/pace/request-times.ts',
+    code: 'if (before.isBusy.length === 0) return;',
+    change: 'before.isBusy.length === 0 → false',
+    reason: 'Without earlier devices every index is -1 and is passed over; the check saves time.',
+  },
+  {
     file: 'shared/domain/coordinates.ts',
     code: "const [, place = '', rest = ''] = /^geo:([-+\\d.,]+)(.*)$/i.exec(text) ?? [];",
     change: "'' → '_'",
