@@ -369,3 +369,13 @@ test('the key of a file of another program is not believed, whatever tables it h
   database.close();
   expect(describeCache(file)).toBeNull();
 });
+
+test('one record of a device leaves the moment of the list', () => {
+  const cache = start();
+  cache.replaceDevices(syntheticFleet(3), syntheticNow);
+  const changed = syntheticDevice(1);
+  changed.record.name = 'Renamed';
+  cache.putDevices([changed]);
+  expect(cache.loadFleet().asOf).toBe(syntheticNow);
+  expect(names(again(cache).loadFleet().columns)[1]).toBe('Renamed');
+});

@@ -112,3 +112,16 @@ test('a folder that cannot be created is said, and nothing is called stored', ()
   expect(cache.records('draft').get('a')).toBe(1);
   cache.close();
 });
+
+test('an account in memory that cannot be moved to a file says why, and keeps what it has', () => {
+  fs.writeFileSync(path.join(folder, 'taken'), '');
+  const cache = openCache({ file: null, key, onNotice: (notice) => notices.push(notice) });
+  cache.records('draft').put('a', 1);
+  cache.saveTo(path.join(folder, 'taken', 'cache.db'), key);
+  expect(notices).toEqual([{ kind: 'storage', reason: 'unwritable' }]);
+  expect([cache.isOnDisk, cache.records('draft').get('a')]).toEqual([false, 1]);
+  cache.saveTo(file, key);
+  expect(cache.isOnDisk).toBe(true);
+  afterCrash((crashed) => expect(crashed.records('draft').get('a')).toBe(1));
+  cache.close();
+});

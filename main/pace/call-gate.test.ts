@@ -208,3 +208,20 @@ test('refusals in a row teach no limit: the calls between them are too few', asy
   expect(gate.rate()).toMatchObject({ isSlowed: true, refusedAt: null });
   expect(gate.rate().inUse).toBeCloseTo(150, -1);
 });
+
+test('a change is reported when a wait of the user ends without a turn, not for other calls', async () => {
+  let changes = 0;
+  const { time, request } = openGate(60, undefined, () => (changes += 1));
+  for (let i = 0; i < 60; i++) void request('interactive');
+  await time.pass(0);
+  const cancelled = async (source: 'job' | 'interactive') => {
+    const cancel = new AbortController();
+    const work = request(source, { signal: cancel.signal });
+    await time.pass(0);
+    changes = 0;
+    cancel.abort(new Error('over'));
+    await expect(work).rejects.toThrow('over');
+    return changes;
+  };
+  expect([await cancelled('job'), await cancelled('interactive')]).toEqual([0, 1]);
+});

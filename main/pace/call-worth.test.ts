@@ -136,3 +136,20 @@ test('a device in view is unseen for long after two paces, not after one', () =>
     expect(calls.longUnseen(start + ms)).toBe(device);
   }
 });
+
+test('the first device of the list is requested before a device in view that is worth less', () => {
+  const { calls } = setup({ worth: (device) => (device === 0 ? 100 : 1), inView: [1] });
+  calls.sweep(start + 20_000, 1e9, false);
+  expect(calls.most(start + 20_000)).toEqual({ device: 0, score: 100 });
+});
+
+test('devices in view are scored again after a second', () => {
+  let worth = 1;
+  const { calls } = setup({ worth: () => worth, inView: [2] });
+  calls.sweep(start + 20_000, 1e9, false);
+  worth = 3;
+  calls.sweep(start + 20_999, 1e9, false);
+  expect(calls.most(start + 20_999).score).toBe(25);
+  calls.sweep(start + 21_000, 1e9, false);
+  expect(calls.most(start + 21_000)).toEqual({ device: 2, score: 75 });
+});

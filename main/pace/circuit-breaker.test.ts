@@ -40,3 +40,14 @@ test('a refused key stops until it is woken, also while the circuit is open', ()
   breaker.wake();
   expect([breaker.waitMs(), breaker.isProbing()]).toEqual([0, true]);
 });
+
+test('the answer to an earlier request does not end a stop, but the next one is short again', () => {
+  const { world, breaker } = setup();
+  breaker.trip(offline, breaker.period());
+  breaker.answered();
+  expect([breaker.reason(), breaker.waitMs()]).toEqual([offline, 2_000]);
+  world.now += 2_000;
+  breaker.waitMs();
+  breaker.trip(offline, breaker.period());
+  expect(breaker.waitMs()).toBe(2_000);
+});

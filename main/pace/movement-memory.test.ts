@@ -99,3 +99,21 @@ test.each([
   await memory.restore(noPause);
   expect(habits.habitOf(0)).toBeNull();
 });
+
+test('several parts are written one after the other, each ten minutes after its change', async () => {
+  const ids = Array.from({ length: 1_200 }, (_, i) => `d${i}`);
+  const { time, memory, writes } = open(new Map(), ids);
+  await memory.restore(noPause);
+  memory.learned('d0');
+  memory.learned('d1100');
+  await time.pass(60_000);
+  memory.learned('d600');
+  await time.pass(550_000);
+  expect(writes.filter((name) => name !== 'movement')).toEqual(['movement-0', 'movement-2']);
+  await time.pass(60_000);
+  expect(writes.filter((name) => name !== 'movement')).toEqual([
+    'movement-0',
+    'movement-2',
+    'movement-1',
+  ]);
+});

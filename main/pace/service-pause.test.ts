@@ -130,3 +130,14 @@ test('a device that was answered meanwhile has no limit of its own', () => {
   // Calls of other paths, or without a device, concern the account.
   expect(pause.answered({ path: '/api/users', id: 'a' }, limit(60), pause.period())).toBe(true);
 });
+
+test('answers to calls of no device say nothing about the limit of one', () => {
+  const { pause, state } = setUp();
+  const path = '/api/devices/last-location';
+  const ask = (subject: { id?: string }, given: GateAnswer) =>
+    pause.answered({ path, ...subject }, given, pause.period());
+  ask({ id: 'a' }, limit(5));
+  state.now += 5_000;
+  ask({}, status(200));
+  expect(ask({ id: 'a' }, limit(5))).toBe(true);
+});

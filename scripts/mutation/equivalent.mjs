@@ -51,6 +51,36 @@ export const equivalent = [
     reason: 'Any number below zero means that there is none.',
   },
   {
+    file: 'main/pace/scheduler.ts',
+    code: 'if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));',
+    change: '1 → 2',
+    reason: 'Any number below zero means that the device is new.',
+  },
+  {
+    file: 'main/pace/scheduler.ts',
+    code: 'if (device !== undefined) times.rest(device, until);',
+    change: 'device !== undefined → true',
+    reason: 'A column ignores an index that is no number.',
+  },
+  {
+    file: 'main/pace/day-budget.ts',
+    code: "let known = { zone: '', day: '', startsAt: 0, endsAt: 0 };",
+    change: "'' → '_'",
+    reason: 'Neither is a zone or a day, and nothing is before the end of this one.',
+  },
+  {
+    file: 'main/pace/movement-model.ts',
+    code: 'hourAt.at = at;',
+    change: 'hourAt.at = at; → ;',
+    reason: 'The hour is found again each time; remembering it saves time.',
+  },
+  {
+    file: 'main/pace/movement-queue.ts',
+    code: 'if (child + 1 < scores.length && isBefore(child + 1, child)) child++;',
+    change: 'child + 1 < scores.length → child + 1 <= scores.length',
+    reason: 'Beyond the end there is no score, which is not before any other.',
+  },
+  {
     file: 'main/pace/request-times.ts',
     code: 'if (before.isBusy.length === 0) return;',
     change: 'before.isBusy.length === 0 → false',
