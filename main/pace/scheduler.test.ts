@@ -367,7 +367,7 @@ test('after a pause the device in view that was not seen for long comes first, a
   const clock = { now: 0 };
   rotation.sync(ids(40));
   const attention = seen({ inView: ['d0'] });
-  for (let i = 0; i < 40; i++) turn(rotation, clock, attention);
+  for (let i = 0; i < 41; i++) turn(rotation, clock, attention);
   clock.now += 90_000;
   rotation.sync([...ids(40), 'new']);
   expect(turn(rotation, clock, attention)).toBe('d0');
