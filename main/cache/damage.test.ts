@@ -12,6 +12,7 @@ import {
   openCache,
   type Cache,
 } from './cache';
+import { workFileOf } from './parts';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
 import {
@@ -179,6 +180,15 @@ describe('quarantined, named and replaced:', () => {
     // The header of the work file still tells.
     expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(salt) });
     expect(start({ passphraseSalt: salt }).notice).toEqual(damaged);
+  });
+
+  test('a key header that contradicts itself asks for no passphrase', () => {
+    written();
+    stop();
+    fs.rmSync(workFileOf(file));
+    tamper(`UPDATE header SET key_kind = 'passphrase', key_check = x'00'`);
+    expect(describeCache(file)).toBeNull();
+    expect(start().notice).toMatchObject({ damage: { copy: { state: 'damaged' } } });
   });
 
   test('a file under a key that the keychain has lost', () => {

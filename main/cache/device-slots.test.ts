@@ -45,6 +45,23 @@ test('prepared places of another list, or from before another device, are not us
   expect(idsOf(slots.placeList(list))).toEqual(['a', null, 'b']);
 });
 
+test('a long list is prepared in several turns', async () => {
+  const slots = createDeviceSlots(() => columnsOf());
+  const list = listOf(...Array.from({ length: 1200 }, (_, i) => `d${i}`));
+  let turns = 0;
+  let isPrepared = false;
+  const passing = async () => {
+    await Promise.resolve();
+    expect(isPrepared).toBe(false);
+    turns++;
+  };
+  const prepared = await slots.prepareList(list, passing, never).then((placed) => {
+    isPrepared = true;
+    return placed;
+  });
+  expect([turns, prepared?.length]).toEqual([3, 1200]);
+});
+
 test('a superseded preparation stops and leaves no places', async () => {
   const slots = createDeviceSlots(() => columnsOf('a'));
   const list = listOf('b', 'a');

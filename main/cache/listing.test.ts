@@ -207,6 +207,25 @@ test('applying a compared list reads no records and stages only changes', async 
   cache.close();
 });
 
+test('a device received after its list is judged by its own time', () => {
+  const cache = openCache({ file: null, key });
+  const day = 24 * 60 * 60_000;
+  const [first] = syntheticFleet(1);
+  const limits = {
+    expires: null,
+    expirationDate: null,
+    expirationAt: null,
+    dailyEmailLimit: 5,
+    dailySmsLimit: null,
+    emailsSentToday: 6,
+    smsSentToday: null,
+  };
+  const record = { ...first!.record, limits, receivedAt: syntheticNow };
+  cache.replaceDevices([{ ...first!, record }], syntheticNow - 3 * day);
+  expect(cache.loadFleet().columns.overLimitUntil[0]).toBeGreaterThan(syntheticNow);
+  cache.close();
+});
+
 test('a cache found damaged while a list is compared is rebuilt, and the list is applied completely', async () => {
   const file = path.join(folder, 'cache.db');
   let cache = openCache({ file, key });

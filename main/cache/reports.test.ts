@@ -9,6 +9,8 @@ import {
   flagOlderAnswer,
 } from '#shared/fleet/columns';
 import { openCache, type Cache, type FixUpdate } from './cache';
+import { readReports } from './reports';
+import { closedVault } from './vault';
 import { syntheticFix, syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
@@ -189,4 +191,18 @@ test('an answer without a report keeps the last one', () => {
     checkedAt: 9,
     details: { fix: report(0).fix, otherAnswer: { is: 'none', at: null } },
   });
+});
+
+test('empty lists of a record of an earlier version are not provided; other values are', () => {
+  const json = JSON.stringify(report(0, { warnings: ['Low fuel'] }).fix);
+  const gapsOf = (record: string) => {
+    const read = () => Buffer.from(record);
+    return readReports({ ...closedVault, read }, 0)?.fix?.gaps;
+  };
+  expect(gapsOf(`${json}\n{}`)?.notProvided?.toSorted()).toEqual([
+    'accessories',
+    'alerts',
+    'warningTexts',
+  ]);
+  expect(gapsOf(`${json}\n{}\n`)).toBeUndefined();
 });

@@ -27,6 +27,12 @@ export const equivalent = [
       'The columns would be the same as before, which is found by comparing them; the check saves time.',
   },
   {
+    file: 'main/cache/replace-file.ts',
+    code: "if (process.platform === 'win32') return;",
+    change: "process.platform === 'win32' → process.platform !== 'win32'",
+    reason: 'Only a power cut shows whether a rename has reached the disk.',
+  },
+  {
     file: 'main/pace/budget.ts',
     code: 'while (others.length > 0 && (others[0]! <= from || others[0]! > now())) others.shift();',
     change: 'others.length > 0 → others.length >= 0',
