@@ -58,6 +58,16 @@ test('an empty and a missing work file are noticed', () => {
   withCache((cache) => expect(cache.notice).toBeNull());
 });
 
+test('a missing copy beside a work file is noticed once', () => {
+  prepared();
+  fs.rmSync(file);
+  withCache((cache) => {
+    expect(cache.notice).toMatchObject({ damage: { copy: { state: 'missing', movedTo: null } } });
+    expect(cache.records('draft').all()).toHaveLength(12);
+  });
+  withCache((cache) => expect(cache.notice).toBeNull());
+});
+
 test('a work file of another account or under a lost key is quarantined, and counted', () => {
   prepared();
   withCache(
