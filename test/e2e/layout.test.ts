@@ -84,3 +84,22 @@ test('the tour of the demo covers nothing in a small window and at 200 %', async
     .map((size) => ({ ...size, scenes: tourSteps }));
   expect(await faultsOf(app, ofTour)).toEqual({});
 });
+
+test('the toolbar of the fleet keeps its height when its state filters need a scrollbar', async ({
+  start,
+}) => {
+  const app = await start({ switches: ['--demo'] });
+  const { page } = app;
+  await expect(page.getByText('400 of 400')).toBeVisible();
+  const toolbar = page.getByRole('search').first();
+  const filters = toolbar.getByRole('group', { name: 'State', exact: true });
+  const heights = async (width: number) => {
+    await resize(app, { width, height: 900, zoom: 1 });
+    const scrolls = await filters.evaluate((box) => box.scrollWidth > box.clientWidth);
+    const height = await toolbar.evaluate((bar) => bar.offsetHeight);
+    return { scrolls, height };
+  };
+  const wide = await heights(2560);
+  expect(wide.scrolls).toBe(false);
+  expect(await heights(1200)).toEqual({ scrolls: true, height: wide.height });
+});
