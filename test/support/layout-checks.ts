@@ -142,6 +142,17 @@ function findFaults(): string[] {
     }
   }
 
+  /** The line of the scale is below its text. */
+  function checkScale() {
+    const scale = root.querySelector('.maplibregl-ctrl-scale');
+    const sources = root.querySelector('.maplibregl-ctrl-attrib');
+    if (!scale || !sources || !isDrawn(scale) || !isDrawn(sources)) return;
+    const a = scale.getBoundingClientRect();
+    const b = sources.getBoundingClientRect();
+    const isCovered = a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+    if (isCovered) faults.add(`over each other: ${nameOf(scale)} and the sources of the map`);
+  }
+
   for (const element of root.querySelectorAll('*')) {
     const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
@@ -149,6 +160,7 @@ function findFaults(): string[] {
     if (hasText && isDrawn(element) && !element.closest('option, svg, canvas')) checkText(element);
   }
   checkOverlaps();
+  checkScale();
   const positions = [...document.querySelectorAll('*')].filter(scrolls).map((element) => ({
     element,
     top: element.scrollTop,
