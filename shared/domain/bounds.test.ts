@@ -38,6 +38,8 @@ describe('an edit of a user', () => {
     ['a count is whole', { adminDevices: null }, { adminDevices: 1.5 }],
     ['a text can be cleared, a switch cannot', { message: null }, { disabled: null }],
     ['a moment is a number', { validFrom: 1 }, { validFrom: '2030-01-31' }],
+    ['a moment is a date', { validFrom: 8.64e15 }, { validFrom: 8.64e15 + 1 }],
+    ['also before 1970', { expiresAt: -8.64e15 }, { expiresAt: -8.64e15 - 1 }],
     ['tags are texts', { tags: { a: 'b' } }, { tags: { a: 1 } }],
     ['privileges are a list', { privileges: ['a'] }, { privileges: 'a' }],
   ]);

@@ -28,12 +28,20 @@ const recordValues = {
   map: z.record(z.string(), z.string()).default({}),
 };
 
+const farthestDate = 8_640_000_000_000_000;
+
+/** Epoch milliseconds that are a date: others have no text. */
+export const dateMs = z
+  .number()
+  .min(-farthestDate, 'This is not a date.')
+  .max(farthestDate, 'This is not a date.');
+
 /** Values in an edit. null clears a field. */
 const editValues = {
   text: z.string().max(4096).nullable(),
   switch: z.boolean(),
   count: z.number().int().nonnegative().nullable(),
-  moment: z.number().nullable(),
+  moment: dateMs.nullable(),
   day: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { dateMs } from './field';
 
-/** Epoch milliseconds that are a date: others have no text. */
-const dateMs = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000);
+const wholeDateMs = dateMs.int();
 const degrees = (most: number) => z.number().min(-most).max(most);
 
 /** A location entered by the user; speed in the unit of the service. */
 export const typedLocationSchema = z.object({
-  at: dateMs,
+  at: wholeDateMs,
   latitude: degrees(90),
   longitude: degrees(180),
   speed: z.number().nonnegative().nullable(),
@@ -16,7 +16,7 @@ export const typedLocationSchema = z.object({
 export type TypedLocation = z.infer<typeof typedLocationSchema>;
 
 export const typedAlertSchema = z.object({
-  at: dateMs,
+  at: wholeDateMs,
   latitude: degrees(90),
   longitude: degrees(180),
   text: z.string().max(2_000).nullable(),
