@@ -23,6 +23,7 @@ const ids = [
 ];
 const many = Array.from({ length: 200_000 }, (_, i) => `id-${i}`);
 const far = Number.MAX_SAFE_INTEGER;
+const lastDate = 8_640_000_000_000_000;
 
 const user = (id: string) => ({
   id,
@@ -76,8 +77,14 @@ const device = (id: string) => ({
 const edits = [
   {},
   { name: '', email: '' },
-  { name: 'A', email: 'a@b.example', country: 'ES', timeZone: 'Europe/Madrid', validFrom: far },
-  { expiresAt: -1e300 },
+  {
+    name: 'A',
+    email: 'a@b.example',
+    country: 'ES',
+    timeZone: 'Europe/Madrid',
+    validFrom: lastDate,
+  },
+  { expiresAt: -lastDate },
   { tags: JSON.parse('{"__proto__":"x"}') as Record<string, string> },
   { group: '__proto__', deviceId: '__proto__' },
 ];
@@ -236,6 +243,25 @@ test('answers or refuses every call of the window with a message, whatever its i
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['a']).toBeUndefined();
 }, 120_000);
+
+test.each([far, -far, -1e300])(
+  'a validity of %d is no date, and is refused in words',
+  async (at) => {
+    const running = await startTestService();
+    const folder = temporaryFolder();
+    const session = openSession(folder);
+    await session.connect(credentialsOf(running));
+    const ipc = openIpc(session, folder);
+    const edit = { validFrom: at };
+    for (const [call, input] of [
+      ['records.edit', { kind: 'user', action: 'change', base: user('x'), edit }],
+      ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeUser', id: 'x', edit }] }],
+    ] as const) {
+      const fault = faultIn(await ipc.invoke(call, input));
+      expect(fault).toMatchObject({ kind: 'invalid', message: 'This is not a date.' });
+    }
+  },
+);
 
 const aeons = [
   { from: 0, to: Number.MAX_SAFE_INTEGER },
