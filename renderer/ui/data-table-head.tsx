@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
+  memo,
   useEffect,
   useRef,
   useState,
@@ -8,6 +9,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { texts } from '#lib/ui-texts';
@@ -40,7 +42,8 @@ interface TableHeadProps<Row> {
 }
 
 /** The names of the columns, which sort, resize and move them. */
-export function TableHead<Row>({ columns, height, scroller, ...rest }: TableHeadProps<Row>) {
+export const TableHead = memo(function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { columns, height, scroller, ...rest } = props;
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.headRow} style={{ height }}>
@@ -56,7 +59,7 @@ export function TableHead<Row>({ columns, height, scroller, ...rest }: TableHead
       </div>
     </div>
   );
-}
+}) as <Row>(props: TableHeadProps<Row>) => ReactNode;
 
 /** Of a dragged column; nothing else can be dropped on a header. */
 const dragType = 'application/x-waypost-column';

@@ -4,6 +4,7 @@ import { dayInZone } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
 import { dayText, daysUntilText } from '#shared/domain/day-text';
+import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
@@ -85,7 +86,6 @@ const looks: Record<SortColumn, ColumnLook> = {
 export function deviceColumns(
   format: Format,
   { shown, widths }: ColumnChoice,
-  now: () => number,
   /** The account's time zone, in which days are counted. */
   zone: string,
 ): DataColumn<FleetRow>[] {
@@ -133,7 +133,7 @@ export function deviceColumns(
     description: (row) => text(row.description),
     phone: (row) => text(row.phone),
     tags: (row) => text(row.tags),
-    expiresAt: (row) => <ExpiryCell row={row} format={format} now={now()} zone={zone} />,
+    expiresAt: (row) => <ExpiryCell row={row} format={format} zone={zone} />,
     id: (row) => text(row.id),
     alerts: AlertsCell,
   };
@@ -192,19 +192,19 @@ function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellPr
 interface ExpiryCellProps {
   row: FleetRow;
   format: Format;
-  now: number;
   zone: string;
 }
 
 /** The expiry in calendar days of the account; "expired" only if the device has expired. */
-function ExpiryCell({ row: { expiresAt, state }, format, now, zone }: ExpiryCellProps) {
+function ExpiryCell({ row: { expiresAt, state }, format, zone }: ExpiryCellProps) {
+  const now = useNow(60_000);
   if (expiresAt === null) return <Nothing />;
   if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{texts.noExpiry}</Nothing>;
   if (expiresAt === Number.NEGATIVE_INFINITY) return <Unreadable />;
   const days = daysUntilText(expiresAt, now, zone);
   const day = dayText(dayInZone(expiresAt, zone));
   const title = `${day} (${zone}), ${format.moment(expiresAt)}`;
-  if (expiresAt > now) return <span title={title}>{days}</span>;
+  if (expiresAt > now && state !== 'expired') return <span title={title}>{days}</span>;
   return (
     <span title={title}>{state === 'expired' ? `expired ${days}` : `date passed ${days}`}</span>
   );

@@ -10,7 +10,6 @@ import {
 import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
 import { useAccountZone } from '#features/settings';
 import { useFormat } from '#lib/use-format';
-import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { DataTable, type ColumnLayout } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
@@ -20,6 +19,7 @@ import { isFiltered } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { draggedWith, useMarking } from './picked-devices';
+import { withSameRows } from './same-rows';
 
 /** Starts dragging devices from the table. */
 export type StartDrag = (event: DragEvent, ids: readonly string[]) => void;
@@ -47,11 +47,10 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const { zone } = useAccountZone();
-  const shown = useMemo(
-    () => deviceColumns(format, choice, clock.now, zone),
-    [format, choice, zone],
-  );
+  const shown = useMemo(() => deviceColumns(format, choice, zone), [format, choice, zone]);
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
+  const layout = useMemo(() => layoutOf(store), [store]);
+  const sortBy = useCallback((column: string) => store.sortBy(column as SortColumn), [store]);
   const { openMenu, onRowMenu, closeMenu } = useRowMenu(rowAt);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
@@ -70,8 +69,8 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         rowLabel={rowLabel}
         rowHeight={isComfortable ? 42 : 32}
         sort={sort}
-        onSort={(column) => store.sortBy(column as SortColumn)}
-        layout={layoutOf(store)}
+        onSort={sortBy}
+        layout={layout}
         selectedIndex={selected?.index ?? -1}
         selectedKey={selected?.id ?? null}
         onSelect={(index) => pick(index, false)}
@@ -127,7 +126,10 @@ const noRows: RowRange = { version: 0, from: 0, rows: [] };
  */
 function useRows(client: FleetClient) {
   const [range, setRange] = useState(noRows);
-  useEffect(() => client.onRows(setRange), [client]);
+  useEffect(
+    () => client.onRows((next) => setRange((before) => withSameRows(before, next))),
+    [client],
+  );
   const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
   const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
   return { rowAt, onRange };

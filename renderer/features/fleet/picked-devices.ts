@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import {
@@ -42,27 +42,37 @@ export function useMarking(
   rowAt: (index: number) => FleetRow | undefined,
   matched: number,
 ) {
-  const selection = useStore(picked);
-  return useMemo(() => {
-    const { ids } = selection;
-    const mark = (id: string | undefined, how: 'toggle' | 'range') => {
+  const { ids } = useStore(picked);
+  const all = ids.size === 0 ? 'none' : ids.size >= matched ? 'all' : 'some';
+  const mark = useCallback(
+    (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;
       if (how === 'toggle') picked.setState(toggled(picked.getState(), id));
       else
         void client.ids().then((order) => picked.setState(extended(picked.getState(), id, order)));
-    };
-    const selectAll = () => selectAllMatching(client);
-    const all = ids.size === 0 ? 'none' : ids.size >= matched ? 'all' : 'some';
-    return {
-      column: selectionColumn({ ids, all, labelOf, mark, selectAll, clear }),
-      marking: {
-        isMarked: (index: number) => ids.has(rowAt(index)?.id ?? ''),
-        mark: (index: number, how: 'toggle' | 'range') => mark(rowAt(index)?.id, how),
-        markAll: selectAll,
+    },
+    [client],
+  );
+  // The same column as long as nothing is selected, so that a search renders only the rows it changes.
+  const column = useMemo(
+    () =>
+      selectionColumn({
+        ids,
+        all,
+        labelOf,
+        mark,
+        selectAll: () => selectAllMatching(client),
         clear,
-      },
-    };
-  }, [selection, client, rowAt, matched]);
+      }),
+    [ids, all, mark, client],
+  );
+  const marking = {
+    isMarked: (index: number) => ids.has(rowAt(index)?.id ?? ''),
+    mark: (index: number, how: 'toggle' | 'range') => mark(rowAt(index)?.id, how),
+    markAll: () => selectAllMatching(client),
+    clear,
+  };
+  return { column, marking };
 }
 
 function selectAllMatching(client: FleetClient): void {
