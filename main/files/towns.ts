@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { createTurns } from '#main/pace/turns';
 import { displayLocale } from '#shared/display-locale';
 import { nearestPlace, placeText, type Gazetteer } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
@@ -20,7 +21,7 @@ const unzip = promisify(gunzip);
 /** The towns of the unpacked file. */
 export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
   const towns = readTowns(unpacked);
-  return { towns, index: new TownIndex(towns.latitude, towns.longitude) };
+  return { towns, index: TownIndex.of(towns.latitude, towns.longitude) };
 }
 
 /** `file` is the bundled towns.bin; it is read on first use, and once. */
@@ -34,7 +35,9 @@ export function createNearestTowns(options: {
 
   async function read(): Promise<void> {
     try {
-      gazetteer = gazetteerOf(await unzip(await readFile(options.file)));
+      const towns = readTowns(await unzip(await readFile(options.file)));
+      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, createTurns());
+      gazetteer = { towns, index };
     } catch (error) {
       options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);
     }

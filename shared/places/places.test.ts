@@ -13,7 +13,7 @@ const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
 const towns = readTowns(gunzipSync(readFileSync(bundled)));
 const bundledNames = new URL('../../assets/basemap/town-names.bin', import.meta.url);
 const otherNames = gunzipSync(readFileSync(bundledNames)).toString('utf8');
-const gazetteer = { towns, index: new TownIndex(towns.latitude, towns.longitude) };
+const gazetteer = { towns, index: TownIndex.of(towns.latitude, towns.longitude) };
 
 function nearestByComparing(latitudes: number[], longitudes: number[], at: [number, number]) {
   return Math.min(
@@ -42,7 +42,7 @@ describe('the nearest of many positions', () => {
         (positions, asked) => {
           const latitudes = positions.map(([value]) => value);
           const longitudes = positions.map(([, value]) => value);
-          const index = new TownIndex(latitudes, longitudes);
+          const index = TownIndex.of(latitudes, longitudes);
           for (const at of asked) {
             const found = index.nearest(...at);
             const metres = metresBetween(latitudes[found]!, longitudes[found]!, ...at);
@@ -65,8 +65,22 @@ describe('the nearest of many positions', () => {
     );
   });
 
+  it('is the same of an index made in turns', async () => {
+    let turns = 0;
+    const index = await TownIndex.inTurns(towns.latitude, towns.longitude, async () => {
+      turns += 1;
+      await Promise.resolve();
+    });
+    expect(turns).toBeGreaterThan(20);
+    fc.assert(
+      fc.property(position, (at) => {
+        expect(index.nearest(...at)).toBe(gazetteer.index.nearest(...at));
+      }),
+    );
+  });
+
   it('is none without positions', () => {
-    expect(new TownIndex([], []).nearest(0, 0)).toBe(-1);
+    expect(TownIndex.of([], []).nearest(0, 0)).toBe(-1);
   });
 });
 

@@ -1,6 +1,8 @@
 const radians = Math.PI / 180;
 /** Ranges of at most this many towns are searched one by one. */
 const leafSize = 6;
+/** Towns that are put in order in one step: about a millisecond of work. */
+const stepSize = 8192;
 
 /**
  * Finds the nearest of many positions on the earth. A k-d tree of unit vectors: the nearest vector is the
@@ -14,14 +16,29 @@ export class TownIndex {
   #best = 0;
   #bestSquare = Number.POSITIVE_INFINITY;
 
-  constructor(latitude: ArrayLike<number>, longitude: ArrayLike<number>) {
-    const count = latitude.length;
+  private constructor(count: number) {
     this.#ids = new Uint32Array(count).map((_, i) => i);
     this.#vectors = new Float64Array(count * 3);
-    for (let i = 0; i < count; i++) {
-      writeVector(this.#vectors, i * 3, latitude[i]!, longitude[i]!);
-    }
-    this.#sort(0, count - 1, 0);
+  }
+
+  /** The index of these positions, in degrees. */
+  static of(latitude: ArrayLike<number>, longitude: ArrayLike<number>): TownIndex {
+    const index = new TownIndex(latitude.length);
+    const steps = index.#build(latitude, longitude);
+    while (!steps.next().done);
+    return index;
+  }
+
+  /** The same for a thread that has other work: `rest` is awaited after each step of a few milliseconds. */
+  static async inTurns(
+    latitude: ArrayLike<number>,
+    longitude: ArrayLike<number>,
+    rest: () => Promise<void>,
+  ): Promise<TownIndex> {
+    const index = new TownIndex(latitude.length);
+    const steps = index.#build(latitude, longitude);
+    while (!steps.next().done) await rest();
+    return index;
   }
 
   /** The index of the nearest position, or -1 if there are none. */
@@ -67,14 +84,39 @@ export class TownIndex {
     else this.#search(left, middle - 1, next);
   }
 
+  *#build(latitude: ArrayLike<number>, longitude: ArrayLike<number>): Generator<void> {
+    const count = latitude.length;
+    for (let i = 0; i < count; i++) {
+      writeVector(this.#vectors, i * 3, latitude[i]!, longitude[i]!);
+      if (i % stepSize === 0) yield;
+    }
+    yield* this.#sortInSteps(0, count - 1, 0);
+  }
+
+  /** As #sort; a step is one large range, or all of a small one. */
+  *#sortInSteps(left: number, right: number, axis: number): Generator<void> {
+    if (right - left < stepSize) return this.#sort(left, right, axis);
+    const middle = this.#split(left, right, axis);
+    const next = axis === 2 ? 0 : axis + 1;
+    yield;
+    yield* this.#sortInSteps(left, middle - 1, next);
+    yield;
+    yield* this.#sortInSteps(middle + 1, right, next);
+  }
+
   /** Orders a range so that its middle separates smaller from larger values of the axis, recursively. */
   #sort(left: number, right: number, axis: number): void {
     if (right - left < leafSize) return;
-    const middle = (left + right) >> 1;
-    this.#select(middle, left, right, axis);
+    const middle = this.#split(left, right, axis);
     const next = axis === 2 ? 0 : axis + 1;
     this.#sort(left, middle - 1, next);
     this.#sort(middle + 1, right, next);
+  }
+
+  #split(left: number, right: number, axis: number): number {
+    const middle = (left + right) >> 1;
+    this.#select(middle, left, right, axis);
+    return middle;
   }
 
   /** Quickselect: moves the k-th smallest value of the axis to k. */

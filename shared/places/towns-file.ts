@@ -31,16 +31,21 @@ export function readTowns(bytes: Uint8Array): Towns {
     new TextDecoder().decode(bytes.subarray(bytes.length - textBytes)),
   ) as Texts;
   const { count, regions, names } = texts;
-  const at = (column: number, i: number) => headBytes + (column * count + i) * 4;
-  const latitude = new Float64Array(count);
-  const longitude = new Float64Array(count);
-  const population = new Uint32Array(count);
-  const region = new Uint16Array(count);
-  for (let i = 0; i < count; i++) {
-    latitude[i] = view.getInt32(at(0, i), true) / unitsPerDegree;
-    longitude[i] = view.getInt32(at(1, i), true) / unitsPerDegree;
-    population[i] = view.getUint32(at(2, i), true);
-    region[i] = view.getUint16(headBytes + 12 * count + i * 2, true);
-  }
-  return { count, latitude, longitude, population, region, regions, names };
+  // The numbers as typed arrays, which every platform of Electron reads as little endian: they have to be aligned.
+  const numbers = new Uint8Array(bytes.subarray(headBytes, headBytes + 14 * count)).buffer;
+  return {
+    count,
+    latitude: degreesIn(new Int32Array(numbers, 0, count)),
+    longitude: degreesIn(new Int32Array(numbers, 4 * count, count)),
+    population: new Uint32Array(numbers, 8 * count, count),
+    region: new Uint16Array(numbers, 12 * count, count),
+    regions,
+    names,
+  };
+}
+
+function degreesIn(units: Int32Array): Float64Array {
+  const degrees = new Float64Array(units.length);
+  for (let i = 0; i < units.length; i++) degrees[i] = units[i]! / unitsPerDegree;
+  return degrees;
 }

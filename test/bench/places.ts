@@ -37,7 +37,7 @@ function timed<T>(work: () => T): [T, number] {
 
 for (let round = 0; round < Number(rounds); round++) {
   const [towns, read] = timed(() => readTowns(gunzipSync(readFileSync(file))));
-  const [index, build] = timed(() => new TownIndex(towns.latitude, towns.longitude));
+  const [index, build] = timed(() => TownIndex.of(towns.latitude, towns.longitude));
   const fleet = fleetNear(towns);
   const [, all] = timed(() =>
     fleet.map(([latitude, longitude]) => index.nearest(latitude, longitude)),

@@ -16,7 +16,7 @@ const gazetteer = {
     regions: [['AA', 'North'] as const, ['BB', ''] as const],
     names: ['Mill', 'Dale', 'Ashby'],
   },
-  index: new TownIndex(latitude, longitude),
+  index: TownIndex.of(latitude, longitude),
   otherNames: '0\tmuhle\t\n2\taschheim\t\n',
 };
 

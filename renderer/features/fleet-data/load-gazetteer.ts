@@ -9,6 +9,9 @@ async function unpacked(name: string): Promise<Response | null> {
   return new Response(response.body.pipeThrough(new DecompressionStream('gzip')));
 }
 
+/** Messages of the window, such as a search, have their turn. */
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /** Without them, a search finds towns by the names that Waypost shows. */
 async function loadOtherNames(): Promise<string> {
   try {
@@ -25,7 +28,7 @@ export async function loadGazetteer(): Promise<Gazetteer | null> {
     const file = await unpacked('towns.bin');
     if (!file) return null;
     const towns = readTowns(new Uint8Array(await file.arrayBuffer()));
-    const index = new TownIndex(towns.latitude, towns.longitude);
+    const index = await TownIndex.inTurns(towns.latitude, towns.longitude, nextTurn);
     return { towns, index, otherNames: await otherNames };
   } catch {
     return null;
