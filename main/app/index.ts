@@ -7,7 +7,7 @@ import { limitOnlineMapCache } from './online-map-cache';
 import { troubleWithFolder } from './profile-folder';
 import { registerAppScheme } from './protocol';
 import { troubleWithSandbox } from './sandbox';
-import { allowSharedMemory } from './shared-memory';
+import { setChromiumFeatures } from './chromium-features';
 import { keepHeapsSmall } from './small-heaps';
 import type { StartMarks } from './start-marks';
 import { readSwitches } from './switches';
@@ -52,7 +52,7 @@ Menu.setApplicationMenu(null);
 registerAppScheme();
 guardContents();
 guardSessions();
-allowSharedMemory();
+setChromiumFeatures();
 keepHeapsSmall();
 limitOnlineMapCache();
 // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.

@@ -6,10 +6,17 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** `{median, least, most, samples}` of durations in milliseconds. */
+/** The value that 95 of 100 do not exceed. */
+function p95(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1];
+}
+
+/** `{median, p95, least, most, samples}` of durations in milliseconds. */
 export function spread(values) {
   return {
     median: median(values),
+    p95: p95(values),
     least: Math.min(...values),
     most: Math.max(...values),
     samples: values.length,
@@ -30,11 +37,12 @@ export function table(title, rows) {
   const lines = rows.map(({ name, spread: s }) => [
     name,
     ms(s.median),
+    ms(s.p95),
     `${ms(s.least)}–${ms(s.most)}`,
     String(s.samples),
     `${(s.median / empty).toFixed(2)}×`,
   ]);
-  return aligned([[title, 'median ms', 'range', 'n', 'ratio'], ...lines]);
+  return aligned([[title, 'median ms', 'p95', 'range', 'n', 'ratio'], ...lines]);
 }
 
 /** Formats rows of texts as a table: the first column left-aligned, the others right-aligned. */
