@@ -341,7 +341,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       tabIndex={props.isActive ? 0 : -1}
       style={{
         height: props.height,
-        transform: `translateY(${props.top}px)`,
+        top: props.top,
       }}
       draggable={onDragRow ? true : undefined}
       onDragStart={onDragRow && ((event) => onDragRow(index, event))}
