@@ -22,4 +22,12 @@ export const texts = {
   copyPosition: 'Copy position',
   main: 'Main',
   skipToThePage: 'Skip to the page',
+  refreshNow: 'Refresh now',
+  newUser: 'New user',
+  newGroup: 'New group',
+  useTheLightTheme: 'Use the light theme',
+  useTheDarkTheme: 'Use the dark theme',
+  operate: 'Operate',
+  manage: 'Manage',
+  system: 'System',
 } as const;

@@ -10,6 +10,7 @@ import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { texts } from './app-texts';
 import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-menu';
+import { messages } from './app-messages';
 
 export interface DeviceRowMenuProps {
   row: FleetRow;
@@ -24,7 +25,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const { run, result } = useTableExport({
     what: 'devices',
     ids: () => [row.id],
-    filter: `device ${row.label}`,
+    filter: messages.deviceFilter(row.label),
   });
   const device = { id: row.id, label: row.label };
   return (
@@ -49,7 +50,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
             style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
           />
         </Menu.Target>
-        <Menu.Dropdown aria-label={`Actions for ${row.label}`}>
+        <Menu.Dropdown aria-label={messages.actionsFor(row.label)}>
           <Menu.Label>{row.label}</Menu.Label>
           <MapItems row={row} />
           {/* The first for a device without a position. */}

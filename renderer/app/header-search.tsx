@@ -12,6 +12,7 @@ import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { actionNames, pageNames } from './navigation-messages';
 import { hrefOf, routes, type Route } from './routes';
+import { texts } from './app-texts';
 
 const open = (route: Route) => {
   window.location.hash = hrefOf(route);
@@ -42,7 +43,7 @@ export function HeaderSearch() {
     const action = (name: string, run: () => void) => ({ kind: 'action' as const, name, run });
     return [
       ...pages,
-      action('Refresh now', () => void api.fleet.refresh()),
+      action(texts.refreshNow, () => void api.fleet.refresh()),
       action(reportMessages.title, () => reportStore.open(null)),
       action(handoverMessages.title, openHandover),
       action(actionNames.exportFleet, () => {
@@ -51,11 +52,11 @@ export function HeaderSearch() {
         requestAnimationFrame(() => store.setExportOpen(true));
       }),
       action(actionNames.addMap, () => void api.mapFiles.choose()),
-      action('New user', () => create('user')),
-      action('New group', () => create('group')),
+      action(texts.newUser, () => create('user')),
+      action(texts.newGroup, () => create('group')),
       scheme === 'dark'
-        ? action('Use the light theme', () => void changeSettings({ theme: 'light' }))
-        : action('Use the dark theme', () => void changeSettings({ theme: 'dark' })),
+        ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
+        : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
       ...(isDemo ? [action(tourMessages.show, showTour)] : []),
     ];
   }, [scheme, store, takesSubmissions, isDemo]);

@@ -1,5 +1,6 @@
 import type { DraftKind } from '#shared/domain/edit';
 import type { Route } from './routes';
+import { texts } from './app-texts';
 
 export interface NavigationGroup {
   name: string;
@@ -15,11 +16,11 @@ export const isActivity = (route: Route): boolean => route === 'jobs' || route =
 export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   return [
     {
-      name: 'Operate',
+      name: texts.operate,
       routes: ['fleet', 'alerts', 'history', ...(takesSubmissions ? (['submit'] as const) : [])],
     },
-    { name: 'Manage', routes: ['groups', 'users', 'limits', 'expiry', 'import'] },
-    { name: 'System', routes: ['jobs', 'settings'] },
+    { name: texts.manage, routes: ['groups', 'users', 'limits', 'expiry', 'import'] },
+    { name: texts.system, routes: ['jobs', 'settings'] },
   ];
 }
 

@@ -1,9 +1,10 @@
 import type { Settings } from '#shared/domain/settings';
 import { api } from './api';
 import { showFault } from './fault-toast';
+import { commonTexts } from './common-texts';
 
 /** Changes settings from outside the settings page; a change that fails is said. */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const outcome = await api.settings.change(change);
-  if (!outcome.ok) showFault('The setting was not changed.', outcome.fault);
+  if (!outcome.ok) showFault(commonTexts.theSettingWasNotChanged, outcome.fault);
 }

@@ -22,4 +22,5 @@ export const commonTexts = {
   name: 'Name',
   id: 'Id',
   delete: 'Delete…',
+  theSettingWasNotChanged: 'The setting was not changed.',
 } as const;

@@ -34,4 +34,7 @@ export const uiMessages = {
     countedMessage(written, rows, format, { file }),
   /** An import that was refused, with the reason. */
   notImported: (reason: string) => `${reason} Nothing was sent and the file was not changed.`,
+  widthOf: (header: string) => `Width of ${header}`,
+  putBack: (field: string) => `Put ${field} back`,
+  unsaved: (saved: string) => `Unsaved; saved is ${saved}`,
 };

@@ -16,4 +16,11 @@ export const texts = {
   clearTheSearch: 'Clear the search',
   dismissMessage: 'Dismiss message',
   all: 'All',
+  nextMonth: 'Next month',
+  previousMonth: 'Previous month',
+  nextYear: 'Next year',
+  previousYear: 'Previous year',
+  nextDecade: 'Next decade',
+  previousDecade: 'Previous decade',
+  close: 'Close',
 } as const;

@@ -1,5 +1,6 @@
 import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
+import { texts } from '#lib/ui-texts';
 
 interface CalendarProps {
   /** `YYYY-MM-DD`; null if none is chosen. */
@@ -21,12 +22,12 @@ export function Calendar({ day, min, onChoose }: CalendarProps) {
       minDate={min}
       onChange={(chosen) => chosen !== null && onChoose(chosen)}
       ariaLabels={{
-        nextMonth: 'Next month',
-        previousMonth: 'Previous month',
-        nextYear: 'Next year',
-        previousYear: 'Previous year',
-        nextDecade: 'Next decade',
-        previousDecade: 'Previous decade',
+        nextMonth: texts.nextMonth,
+        previousMonth: texts.previousMonth,
+        nextYear: texts.nextYear,
+        previousYear: texts.previousYear,
+        nextDecade: texts.nextDecade,
+        previousDecade: texts.previousDecade,
       }}
     />
   );

@@ -22,6 +22,7 @@ import {
   type DataColumn,
 } from './data-column';
 import classes from './data-table.module.css';
+import { uiMessages } from '#lib/ui-messages';
 
 const template = '--data-table-columns';
 const least = '--data-table-width';
@@ -203,7 +204,7 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
       ref={handle}
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${column.header}`}
+      aria-label={uiMessages.widthOf(column.header)}
       aria-valuenow={shownWidth}
       aria-valuemin={columnWidths.min}
       aria-valuemax={columnWidths.max}

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { texts } from '#lib/ui-texts';
 
 /**
  * A dialog that gives the focus back to what opened it, also if it is removed instead of being closed, and if
@@ -7,7 +8,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
  */
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened);
-  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} returnFocus={false} />;
+  return <Modal closeButtonProps={{ 'aria-label': texts.close }} {...props} returnFocus={false} />;
 }
 
 /** What opened the last dialog: a dialog that follows another one was opened by the same. */

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { texts } from '#lib/ui-texts';
 import classes from './field-label.module.css';
+import { uiMessages } from '#lib/ui-messages';
 
 interface FieldLabelProps {
   /** The field's name. */
@@ -38,7 +39,7 @@ export function FieldLabel(props: FieldLabelProps) {
           <span className={classes.mark}>{texts.changed}</span>
           <UnstyledButton
             className={classes.reset}
-            aria-label={`Put ${children} back`}
+            aria-label={uiMessages.putBack(children)}
             title={texts.putBack}
             onClick={onReset}
           >

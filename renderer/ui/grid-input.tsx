@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import classes from './grid-input.module.css';
+import { uiMessages } from '#lib/ui-messages';
 
 interface GridInputProps {
   /** The name for `focusGridInput`: `FIELD:RECORD`. */
@@ -47,7 +48,7 @@ export function GridInput(props: GridInputProps) {
       title={
         problem ??
         (unsavedOver !== undefined
-          ? `Unsaved; saved is ${unsavedOver}`
+          ? uiMessages.unsaved(unsavedOver)
           : props.value === ''
             ? props.placeholder
             : undefined)

@@ -3,42 +3,135 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// Texts of the window will be translated: they are in the modules of texts and messages, not in components.
+// Texts of the window will be translated: they are in the modules of texts and messages, not in components and
+// rules, where sentences would be put together from fragments.
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-function componentsBelow(folder: string): string[] {
+/** Modules of texts, by their names; and the formatter, which writes numbers with their units. */
+const isTextModule = (file: string) =>
+  /(?:texts?|messages|-names)\.ts$/.test(file) || file === 'renderer/lib/format.ts';
+
+function modulesBelow(folder: string): string[] {
   return fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx'))
-    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')));
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file))
+    .filter((file) => !isTextModule(file));
 }
 
-/** The texts between the tags of a component. */
-function textsIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(textsIn);
-  if (typeof node !== 'object' || node === null) return [];
-  const { type, value } = node as { type?: unknown; value?: unknown };
-  if (type === 'JSXText' && typeof value === 'string' && /\p{L}{2}/u.test(value)) {
-    return [value.trim()];
+interface Node {
+  type: string;
+  start: number;
+  [part: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** Values of interfaces that look like words: keys, geometries, channels of alerts. */
+const values = new Set(
+  'Enter Escape Tab Home End Delete Backspace Arrow Space Point Polygon Feature Email'.split(' '),
+);
+/** Technical texts that nobody reads on screen. */
+const technical = new Set([
+  'a message that could not be read',
+  'WebGL2 is not available',
+  'track reader',
+  'waypost tracks drawn',
+  'Waypost {}',
+]);
+
+/** Names of attributes and properties whose texts are read by people. */
+const shown = /^(?:aria-label|label|title|placeholder|description|text|meaning|note|hint|help)$/;
+
+/** Errors of the program and log entries are not shown; style functions have names with spaces between them. */
+function isInternal(node: Node): boolean {
+  if (node.type === 'TSLiteralType') return true;
+  if (node.type === 'ImportDeclaration' || node.type === 'TaggedTemplateExpression') return true;
+  const callee = node['callee'] as { name?: string; object?: { name?: string } } | undefined;
+  if (node.type === 'NewExpression') return callee?.name?.endsWith('Error') === true;
+  if (node.type === 'CallExpression') return callee?.object?.name === 'console';
+  return node.type === 'JSXAttribute' && /^(?:className|style|key|d)$/.test(nameOf(node['name']));
+}
+
+const nameOf = (node: unknown): string => {
+  const { name, value } = (node ?? {}) as { name?: unknown; value?: unknown };
+  return typeof name === 'string' ? name : typeof value === 'string' ? value : '';
+};
+
+/** Values of CSS, fonts, media queries, markup and programs of the graphics card. */
+const isCode = (text: string) =>
+  /\b(?:var|calc|minmax|repeat|translate\w*|rotate|url)\(|;\n|^(?:\d+ )?\d+px |^\(|\[\{\}\]|<a |\[role=|monospace|gl_VertexID/.test(
+    text,
+  );
+
+/** Nouns are given to `counted`, which writes them with their number. */
+function isNoun(parent: Node | null): boolean {
+  const callee = parent?.['callee'] as { name?: string; property?: { name?: string } } | undefined;
+  return callee?.name === 'counted' || callee?.property?.name === 'counted';
+}
+
+function textOf(node: Node, parent: Node | null): string | null {
+  const { type, value } = node;
+  if (type === 'JSXText' && typeof value === 'string') {
+    return /\p{L}{2}/u.test(value) ? value.trim() : null;
   }
-  return Object.values(node).flatMap(textsIn);
+  if (type === 'TemplateLiteral') {
+    const parts = node['quasis'] as { value: { raw: string } }[];
+    const text = parts.map((part) => part.value.raw).join('{}');
+    return /\p{L}{2,}[.,:]? | \p{L}{2,}/u.test(text) && !isCode(text) ? text : null;
+  }
+  if (type !== 'Literal' || typeof value !== 'string' || isNoun(parent)) return null;
+  if (/(?:^|[ (])(?:\p{Lu}?\p{Ll}+|\p{Lu}+)[.,:;]? \S/u.test(value) && !isCode(value)) return value;
+  const isCompared = parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase';
+  if (!isCompared && /^\p{Lu}\p{Ll}+[…?.]?$/u.test(value) && !values.has(value)) return value;
+  const isShown =
+    (parent?.type === 'JSXAttribute' && shown.test(nameOf(parent['name']))) ||
+    (parent?.type === 'Property' && shown.test(nameOf(parent['key'])));
+  return isShown && /^\p{Lu}\p{Ll}/u.test(value) ? value : null;
 }
 
-const textsOf = (source: string): string[] => textsIn(parseSync('probe.tsx', source).program);
+/** The texts for people in a module, with their lines. */
+function textsOf(source: string, file = 'probe.tsx'): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown, parent: Node | null): void => {
+    if (Array.isArray(value)) return value.forEach((each) => visit(each, parent));
+    if (!isNode(value) || isInternal(value)) return;
+    const text = textOf(value, parent);
+    if (text !== null && !technical.has(text))
+      found.push(`${source.slice(0, value.start).split('\n').length}: ${text}`);
+    for (const part of Object.values(value)) visit(part, value);
+  };
+  visit(parseSync(file, source).program, null);
+  return found;
+}
 
 test('a text in a component is found', () => {
   expect(textsOf('export const A = () => <p title={t.a}>{t.b} <b>Two words</b></p>;')).toEqual([
-    'Two words',
+    '1: Two words',
   ]);
   expect(textsOf('export const A = () => <p>{t.a} · {t.b}</p>;')).toEqual([]);
 });
 
-test('no component of the window contains a text of its own', () => {
-  const components = componentsBelow('renderer');
-  expect(components.length).toBeGreaterThan(100);
-  const found = components.flatMap((file) =>
-    textsOf(fs.readFileSync(path.join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
+test('texts in attributes, properties and templates are found', () => {
+  expect(textsOf('const a = <A label="Close" />;')).toEqual(['1: Close']);
+  expect(textsOf("const a = { title: 'Close' };")).toEqual(['1: Close']);
+  expect(textsOf("const a = b ? 'Not found' : '';")).toEqual(['1: Not found']);
+  expect(textsOf('const a = `${days} ago`;')).toEqual(['1: {} ago']);
+});
+
+test('errors of the program, styles and keys are no texts', () => {
+  expect(textsOf("throw new Error('There is no provider');")).toEqual([]);
+  expect(textsOf('const a = <A style={`a b ${c}`} key="Two words" />;')).toEqual([]);
+  expect(textsOf('const a = `minmax(${width}px, 1fr)`, b = `device:${id}`;')).toEqual([]);
+});
+
+test('no component and no rule of the window contains a text of its own', () => {
+  const modules = modulesBelow('renderer');
+  expect(modules.length).toBeGreaterThan(300);
+  const found = modules.flatMap((file) =>
+    textsOf(fs.readFileSync(path.join(root, file), 'utf8'), file).map((text) => `${file}:${text}`),
   );
   expect(found).toEqual([]);
 });

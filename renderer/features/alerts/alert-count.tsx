@@ -1,6 +1,7 @@
 import { useFormat } from '#lib/use-format';
 import classes from './alerts.module.css';
 import { useAlertOverview } from './store';
+import { messages } from './alert-messages';
 
 const mostShown = 999;
 
@@ -10,7 +11,7 @@ export function AlertCount() {
   const format = useFormat();
   if (count === 0) return null;
   return (
-    <span className={classes.badge} aria-label={`${format.count(count)} not acknowledged`}>
+    <span className={classes.badge} aria-label={messages.notAcknowledged(format.count(count))}>
       {count > mostShown ? `${mostShown}+` : count}
     </span>
   );

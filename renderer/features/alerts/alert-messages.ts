@@ -94,3 +94,16 @@ export const logMessages = {
   newest: (shown: number, { count }: Pick<Format, 'count'>) =>
     `The newest ${count(shown)} are shown; an export holds all of them.`,
 };
+
+export const messages = {
+  notAcknowledged: (count: string) => `${count} not acknowledged`,
+  actions: (rowLabel: string) => `Actions: ${rowLabel}`,
+  notificationsOf: (label: string) => `Notifications of ${label}`,
+  alertsAndNotAcknowledged: (alerts: string, unacknowledged: string) =>
+    `${alerts}, ${unacknowledged} not acknowledged`,
+  noNotificationsInThisTime: (timeZone: string) =>
+    `No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`,
+  devices: (items: string) => `Devices: ${items}`,
+  group: (group: string) => `Group: ${group}`,
+  kinds: (items: string) => `Kinds: ${items}`,
+};

@@ -9,6 +9,7 @@ import { texts } from './alerts-texts';
 import { snooze } from './snooze';
 import { snoozeMessages } from './snooze-messages';
 import classes from './alerts.module.css';
+import { messages } from './alert-messages';
 
 const hourMs = 3_600_000;
 
@@ -34,7 +35,7 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={`Actions: ${rowLabel}`}
+          aria-label={messages.actions(rowLabel)}
           title={texts.actions}
           onClick={(event) => event.stopPropagation()}
         >
@@ -59,7 +60,7 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
           onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
         >
           {texts.muteFor4H}
-          <span className={classes.itemNote}>{`Notifications of ${label}`}</span>
+          <span className={classes.itemNote}>{messages.notificationsOf(label)}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

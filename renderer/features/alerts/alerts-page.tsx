@@ -19,6 +19,7 @@ import { devicesOf, scopeText } from './scope';
 import { alertsStore, useAlertOverview, type AlertsState } from './store';
 import { overviewText, watchText } from './watch-messages';
 import { mostShown, useLog, type Log, type LogQuery } from './use-log';
+import { messages } from './alert-messages';
 
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
 const readEveryMs = 1_000;
@@ -110,9 +111,12 @@ function countText(
   overview: AlertOverview | null,
 ): string {
   if (overview) return overviewText(log.total, overview, format);
-  if (log.total === 0 && deviceIds === null) return 'No alerts stored';
-  if (log.total === 0 && log.incompleteDevices > 0) return 'No alerts loaded for this range';
-  return `${format.counted(log.total, 'alert')}, ${format.count(log.unacknowledged)} not acknowledged`;
+  if (log.total === 0 && deviceIds === null) return texts.noAlertsStored;
+  if (log.total === 0 && log.incompleteDevices > 0) return texts.noAlertsLoadedForThis;
+  return messages.alertsAndNotAcknowledged(
+    format.counted(log.total, 'alert'),
+    format.count(log.unacknowledged),
+  );
 }
 
 /** Whether the page shows what the navigation counts: everything of the last 24 hours. */

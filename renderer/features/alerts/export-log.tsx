@@ -9,12 +9,13 @@ import { FaultNotice } from '#ui/fault-notice';
 import { WrittenFile } from '#ui/written-file';
 import classes from './alerts.module.css';
 import type { LogQuery } from './use-log';
+import { texts } from './alerts-texts';
 
 const formats = {
-  csv: 'CSV (for Excel and others)',
-  xlsx: 'Excel (XLSX)',
-  geojson: 'GeoJSON (positions)',
-  kml: 'KML (Google Earth)',
+  csv: texts.csvForExcelAndOthers,
+  xlsx: texts.excelXlsx,
+  geojson: texts.geojsonPositions,
+  kml: texts.kmlGoogleEarth,
 } as const;
 type LogFormat = keyof typeof formats;
 

@@ -28,7 +28,7 @@ export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerPr
       clearable
       hidePickedOptions
       nothingFoundMessage={texts.noKindIsCalledThat}
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': texts.clearKindsOfAlert }}
       filter={({ options: all, search }) =>
         findByText(
           all as ComboboxItem[],

@@ -10,6 +10,7 @@ import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { clockText } from './clock-text';
 import { Snoozes } from './snoozes';
+import { messages } from './alert-messages';
 
 type Save = (part: Partial<Settings>) => void;
 
@@ -84,7 +85,7 @@ const optional: readonly OptionalField[] = [
   {
     name: 'notifySilentHours',
     label: texts.aDeviceHasBeenSilent,
-    unit: 'For longer than (hours)',
+    unit: texts.forLongerThanHours,
     description: texts.noFixCameForSo,
     usual: 24,
     min: 0.25,
@@ -94,7 +95,7 @@ const optional: readonly OptionalField[] = [
   {
     name: 'notifyFrozenMinutes',
     label: texts.aDeviceReportsMovementBut,
-    unit: 'For longer than (minutes)',
+    unit: texts.forLongerThanMinutes,
     description: texts.itsReceiverMayHaveLost,
     usual: 60,
     min: 5,
@@ -104,7 +105,7 @@ const optional: readonly OptionalField[] = [
   {
     name: 'notifyBatteryBelow',
     label: texts.aDevicesBatteryIsLow,
-    unit: 'Below (%)',
+    unit: texts.below,
     description: texts.notifiedOnceUntilItHas,
     usual: 15,
     min: 1,
@@ -114,7 +115,7 @@ const optional: readonly OptionalField[] = [
   {
     name: 'notifyQuotaPercent',
     label: texts.aDeviceNearsItsDaily,
-    unit: 'From (% of the limit)',
+    unit: texts.fromOfTheLimit,
     description: texts.pastTheLimitNoMore,
     usual: 90,
     min: 1,
@@ -164,7 +165,7 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
     <div className={classes.optional}>
       <Switch
         label={texts.quietHours}
-        description={`No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`}
+        description={messages.noNotificationsInThisTime(timeZone)}
         checked={quietHours !== null}
         onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
       />

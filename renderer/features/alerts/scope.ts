@@ -1,5 +1,7 @@
 import type { Group } from '#shared/domain/group';
 import { itemsText } from '#lib/list-text';
+import { texts } from './alerts-texts';
+import { messages } from './alert-messages';
 
 /** The devices whose alerts are shown: selected ones, those of a group, or all. */
 export interface Scope {
@@ -23,14 +25,14 @@ export function scopeText(parts: {
   acknowledged: boolean | null;
 }): string {
   const filters = [
-    parts.devices.length > 0 ? `Devices: ${itemsText(parts.devices)}` : null,
-    parts.group === null ? null : `Group: ${parts.group}`,
-    parts.kinds.length > 0 ? `Kinds: ${itemsText(parts.kinds)}` : null,
+    parts.devices.length > 0 ? messages.devices(itemsText(parts.devices)) : null,
+    parts.group === null ? null : messages.group(parts.group),
+    parts.kinds.length > 0 ? messages.kinds(itemsText(parts.kinds)) : null,
     parts.acknowledged === null
       ? null
       : parts.acknowledged
-        ? 'Only acknowledged'
-        : 'Only not acknowledged',
+        ? texts.onlyAcknowledged
+        : texts.onlyNotAcknowledged,
   ].filter((part) => part !== null);
   return filters.length === 0 ? 'none' : filters.join('; ');
 }

@@ -11,9 +11,9 @@ import { snoozeMessages } from './snooze-messages';
 
 const hourMs = 3_600_000;
 const lengths = [
-  [1, 'Snooze 1 hour'],
-  [4, 'Snooze 4 hours'],
-  [24, 'Snooze 1 day'],
+  [1, texts.snooze1Hour],
+  [4, texts.snooze4Hours],
+  [24, texts.snooze1Day],
 ] as const;
 
 /** The snoozed devices, and buttons to snooze all. */

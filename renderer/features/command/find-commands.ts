@@ -29,11 +29,11 @@ export function findCommands(
     const { kind, name } = command;
     const rank = isAll ? searchRanks.name : nameRank(fold(name), wanted);
     if (rank === searchRanks.elsewhere) continue;
-    found.push({ kind, rank, key: `${kind} ${name}`, name, command });
+    found.push({ kind, rank, key: `${kind}:${name}`, name, command });
   }
   for (const { id, label, description } of devices) {
     const rank = nameRank(fold(label), wanted);
-    found.push({ kind: 'device', rank, key: `device ${id}`, name: label, id, note: description });
+    found.push({ kind: 'device', rank, key: `device:${id}`, name: label, id, note: description });
   }
   const bestFirst = found.toSorted((a, b) => a.rank - b.rank);
   return isAll ? bestFirst : bestFirst.slice(0, mostShown);

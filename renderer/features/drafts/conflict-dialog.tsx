@@ -9,6 +9,7 @@ import { isDecided, type Choices } from './conflict-choice';
 import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
 import { useSaveKey } from './use-save-key';
+import { messages } from './draft-messages';
 
 export interface ConflictDialogProps {
   /** The label of the record. */
@@ -41,8 +42,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={onCancel}
       size="xl"
-      title={`Someone else changed ${props.label} too`}
-      closeButtonProps={{ 'aria-label': 'Close without saving' }}
+      title={messages.someoneElseChangedToo(props.label)}
+      closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
     >
       <Text size="sm">{texts.nothingHasBeenSavedAnd}</Text>
       <div className={classes.conflicts}>

@@ -135,3 +135,7 @@ export function changedNamesText(names: readonly string[]): string {
 
 /** The end of a list that is cut off. */
 export const moreDraftsText = (drafts: number): string => `and ${drafts} more`;
+
+export const messages = {
+  someoneElseChangedToo: (label: string) => `Someone else changed ${label} too`,
+};

@@ -18,4 +18,10 @@ export const texts = {
   drafts: 'Drafts',
   note: 'Note',
   notStored: 'not stored',
+  closeWithoutSaving: 'Close without saving',
+  toSubmit: 'To submit',
+  save: 'Save',
+  user: 'User',
+  group: 'Group',
+  limits: 'Limits',
 } as const;

@@ -85,7 +85,7 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
       onClose={() => !isSaving && onCancel()}
       size="xl"
       title={stagedMessages.review(kind, rows.length, drafts.length, format)}
-      closeButtonProps={{ 'aria-label': 'Close without saving' }}
+      closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
     >
       <Text size="sm">{stagedMessages.separately(kind)}</Text>
       <div className={classes.review}>

@@ -42,7 +42,14 @@ interface SaveBarProps {
  * left to the fields, until saving was requested.
  */
 export function SaveBar(props: SaveBarProps) {
-  const { changed, problems, waits, isBusy = false, saveLabel = 'Save', newTitle = null } = props;
+  const {
+    changed,
+    problems,
+    waits,
+    isBusy = false,
+    saveLabel = texts.save,
+    newTitle = null,
+  } = props;
   const [wasBlocked, setWasBlocked] = useState(false);
   const { counted } = useFormat();
   const place = useWorkPlace();

@@ -11,10 +11,10 @@ import classes from './drafts.module.css';
 import { draftStore, openDraft, useDrafts } from './store';
 
 const kindLabels: Record<DraftKind, string> = {
-  user: 'User',
-  group: 'Group',
-  limits: 'Limits',
-  submission: 'To submit',
+  user: texts.user,
+  group: texts.group,
+  limits: texts.limits,
+  submission: texts.toSubmit,
   note: texts.note,
 };
 

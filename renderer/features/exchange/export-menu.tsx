@@ -13,10 +13,10 @@ import classes from './exchange.module.css';
 type ExportKind = (typeof exportKinds)[number];
 
 const formatLabels: Record<ExportFormat, string> = {
-  csv: 'CSV (for Excel and others)',
-  xlsx: 'Excel (XLSX)',
-  geojson: 'GeoJSON (positions)',
-  kml: 'KML (Google Earth)',
+  csv: texts.csvForExcelAndOthers,
+  xlsx: texts.excelXlsx,
+  geojson: texts.geojsonPositions,
+  kml: texts.kmlGoogleEarth,
 };
 
 const tableFormats: readonly ExportFormat[] = ['csv', 'xlsx'];
@@ -122,7 +122,7 @@ export function ExportItems({ what, onChoose }: ExportItemsProps) {
 
 /** Exports all filtered rows to a file that the user chooses. */
 export function ExportMenu({
-  children = 'Export',
+  children = texts.export,
   opened,
   onChange,
   ...exported

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ImportError } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { texts } from './exchange-texts';
+import { importErrorText } from './import-messages';
 import classes from './exchange.module.css';
 
 const columns: DataColumn<ImportError>[] = [
@@ -27,9 +28,6 @@ const columns: DataColumn<ImportError>[] = [
   },
 ];
 
-const rowLabel = ({ row, column, message }: ImportError) =>
-  `Row ${row ?? 'unknown'}${column ? `, column ${column}` : ''}: ${message}`;
-
 /** The errors of a file, by row and column as the spreadsheet numbers them. */
 export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
   const [selected, setSelected] = useState(-1);
@@ -40,7 +38,7 @@ export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
         columns={columns}
         count={errors.length}
         rowAt={(index) => errors[index]}
-        rowLabel={rowLabel}
+        rowLabel={importErrorText}
         selectedIndex={selected}
         selectedKey={selected < 0 ? null : String(selected)}
         onSelect={setSelected}

@@ -1,4 +1,5 @@
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import type { ImportError } from '#shared/ipc/exchange';
 import type { Format } from '#lib/format';
 
 type Count = Pick<Format, 'count'>;
@@ -20,3 +21,13 @@ export const importMessages = {
     countedMessage(unknownColumns, columns, format),
   firstErrors: (errors: number, format: Count) => countedMessage(firstErrors, errors, format),
 };
+
+/** An error of a file with its place, as the spreadsheet numbers rows. */
+export function importErrorText({ row, column, message }: ImportError): string {
+  if (row === null) {
+    return column === null
+      ? `Row unknown: ${message}`
+      : `Row unknown, column ${column}: ${message}`;
+  }
+  return column === null ? `Row ${row}: ${message}` : `Row ${row}, column ${column}: ${message}`;
+}

@@ -106,11 +106,11 @@ function Preview({ preview }: { preview: ImportPreview }) {
   const format = useFormat();
   const { errors, errorCount, unknownColumns, job } = preview;
   const figures: [string, number][] = [
-    ['Rows', preview.rows],
-    ['New', preview.creates],
-    ['Changed', preview.changes],
-    ['Unchanged', preview.unchanged],
-    ['Errors', errorCount],
+    [texts.rows, preview.rows],
+    [texts.new, preview.creates],
+    [texts.changed, preview.changes],
+    [texts.unchanged, preview.unchanged],
+    [texts.errors, errorCount],
   ];
   return (
     <section aria-label={texts.preview} className={classes.step}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { api } from '#lib/api';
-import { fileProgressText } from '#lib/file-progress';
+import { fileProgressText } from '#lib/file-progress-text';
 import { createMirror } from '#lib/mirror';
 
 const readingMirror = createMirror<FileReadProgress | null>(
@@ -18,4 +18,4 @@ export function useTableReading(): FileReadProgress | null {
 
 /** The progress of reading a table. */
 export const tableProgressText = (reading: FileReadProgress): string =>
-  fileProgressText(reading, (ofSize) => `All${ofSize} looked through; checking its rows`);
+  fileProgressText(reading, 'rows');

@@ -12,18 +12,19 @@ import {
 import type { ComponentType } from 'react';
 import type { ExpiryBand } from '#shared/domain/expiry';
 import classes from './expiry.module.css';
+import { texts } from './expiry-texts';
 
 export const bandLabels: Record<ExpiryBand, string> = {
-  expired: 'Expired',
-  pastDate: 'Active after its date',
-  day: 'Today or tomorrow',
-  week: 'In 2 to 7 days',
-  month: 'In 8 to 30 days',
-  twoMonths: 'In 31 to 60 days',
-  later: 'After 60 days',
-  none: 'No expiry',
-  notProvided: 'Not provided',
-  notUnderstood: 'Not understood',
+  expired: texts.expired,
+  pastDate: texts.activeAfterItsDate,
+  day: texts.todayOrTomorrow,
+  week: texts.in2To7Days,
+  month: texts.in8To30Days,
+  twoMonths: texts.in31To60Days,
+  later: texts.after60Days,
+  none: texts.noExpiry,
+  notProvided: texts.notProvided,
+  notUnderstood: texts.notUnderstood,
 };
 
 const icons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {

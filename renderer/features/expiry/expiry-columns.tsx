@@ -15,6 +15,7 @@ import type { ExpiryRow } from './expiry-rows';
 import { daysLeftText, isOfflineNotExpired, noReportText, rowActions } from './expiry-messages';
 import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
+import { messages } from './expiry-messages';
 
 const day = 86_400_000;
 
@@ -52,7 +53,7 @@ export function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       header: texts.expiresOn,
       width: 112,
       cell: ({ expiry: { date } }) => {
-        const text = knownText(date, ({ day }) => dayText(day), 'No date');
+        const text = knownText(date, ({ day }) => dayText(day), texts.noDate);
         const day = valueOf(date)?.day;
         if (day !== undefined) return <time dateTime={day}>{text}</time>;
         return (
@@ -117,12 +118,12 @@ interface StateCellProps {
 function StateCell({ row, state, format }: StateCellProps) {
   const { unlistedAt } = row.device;
   if (unlistedAt !== null) {
-    const since = `No longer listed since ${format.day(unlistedAt)}`;
+    const since = messages.noLongerListedSince(format.day(unlistedAt));
     return (
       <StateBadge
         state={row.band === 'expired' ? 'expired' : 'silent'}
         word={since}
-        meaning={`The service has not listed this device since ${format.moment(unlistedAt)}. This is the last known copy.`}
+        meaning={messages.notListedSince(format.moment(unlistedAt))}
       />
     );
   }
@@ -154,8 +155,8 @@ function LastSeen({ row, noReport }: { row: ExpiryRow; noReport: string }) {
 
 /** A fix newer than the date shows that the device still reports. */
 function seenText(beforeMs: number): string {
-  if (beforeMs < 0) return ' · after its expiry';
-  return beforeMs < day ? ' · up to its expiry' : ` · ${span(beforeMs)} before expiry`;
+  if (beforeMs < 0) return texts.afterItsExpiry;
+  return beforeMs < day ? texts.upToItsExpiry : messages.beforeExpiry(span(beforeMs));
 }
 
 function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
@@ -163,7 +164,7 @@ function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
   const isDateValid = row.daysLeft === null || row.daysLeft > 0;
   const activates = row.band === 'expired' && parts.canActivate && (isDateValid || !parts.canRenew);
   if (!activates && (!parts.canRenew || row.band === 'none')) return null;
-  const label = activates ? 'Activate' : 'Renew…';
+  const label = activates ? texts.activate : texts.renew;
   return (
     <Button
       size="compact-xs"

@@ -32,3 +32,18 @@ export function daysLeftText(days: number, { count }: Pick<Format, 'count'>): st
   if (days === -1) return '1 day ago';
   return days < 0 ? `${count(-days)} days ago` : count(days);
 }
+
+export const messages = {
+  noLongerListedSince: (day: string) => `No longer listed since ${day}`,
+  notListedSince: (moment: string) =>
+    `The service has not listed this device since ${moment}. This is the last known copy.`,
+  beforeExpiry: (span: string) => ` · ${span} before expiry`,
+  unknownEnterTheTotal: (gap: string) => `${gap}. Enter the total from your contract.`,
+  unknownAndNoList: (gap: string) => `${gap}. The list of devices was not loaded.`,
+  unknownCountedByWaypost: (gap: string) => `${gap}. Counted by Waypost.`,
+  activationNotConfirmed: (label: string) => `The activation of ${label} is not confirmed`,
+  notActivated: (label: string) => `${label} was not activated`,
+  activeAgain: (label: string) => `${label} is active again and uses a licence`,
+  someoneElseChanged: (label: string) =>
+    `Someone else changed ${label}. The list shows its current state.`,
+};

@@ -30,7 +30,7 @@ import { useExpiryBoard, useLicences, type ExpiryBoard } from './use-expiry-boar
 
 const filters: readonly Exclude<ExpiryFilter, 'all'>[] = [...expiryBands, 'unlisted'];
 const filterLabel = (filter: ExpiryFilter) =>
-  filter === 'all' ? 'All' : filter === 'unlisted' ? 'No longer listed' : bandLabels[filter];
+  filter === 'all' ? texts.all : filter === 'unlisted' ? texts.noLongerListed : bandLabels[filter];
 
 const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandLabels[band]}`;
 
@@ -105,15 +105,14 @@ function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean
       note={
         <>
           {daysNote}
-          {!canRenew &&
-            ' This service does not accept renewals. Renew devices in the service’s own console.'}
+          {!canRenew && texts.thisServiceDoesNotAccept}
         </>
       }
       actions={
         <ExportMenu
           what="devices"
           ids={() => order}
-          filter={filterText(['Expiry', filterLabel(query.filter)], query.search)}
+          filter={filterText([texts.expiry, filterLabel(query.filter)], query.search)}
         />
       }
     />

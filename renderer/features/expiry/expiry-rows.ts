@@ -15,6 +15,8 @@ import { gapText } from '#lib/known-text';
 import { fold } from '#shared/domain/fold-text';
 import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
+import { messages } from './expiry-messages';
+import { texts } from './expiry-texts';
 
 export interface LastFix {
   fixAt: number | null;
@@ -164,11 +166,11 @@ const statedLicences = (provided: Licences | null, name: 'total' | 'used'): Know
 
 /** The note under the total; it can be entered if the service does not state it readably. */
 export function totalNote({ stated: { total } }: Pick<LicenceFigures, 'stated'>): string {
-  if (total.is === 'value') return 'Provided by the service';
+  if (total.is === 'value') return texts.providedByTheService;
   if (total.is === 'notUnderstood') {
-    return `${gapText(total)}. Enter the total from your contract.`;
+    return messages.unknownEnterTheTotal(gapText(total) ?? texts.notUnderstood);
   }
-  return 'Not provided by the service. Enter the total from your contract.';
+  return texts.notProvidedByTheService;
 }
 
 /** The note under the licences in use; undefined: the service states them. */
@@ -178,9 +180,10 @@ export function usedNote({
 }: Pick<LicenceFigures, 'used' | 'stated'>): string | undefined {
   if (stated.used.is === 'value') return undefined;
   const isRead = stated.used.is !== 'notUnderstood';
+  const gap = gapText(stated.used) ?? texts.notUnderstood;
   if (used === null) {
-    const missing = 'The list of devices was not loaded.';
-    return isRead ? missing : `${gapText(stated.used)}. ${missing}`;
+    const missing = texts.theListOfDevicesWas;
+    return isRead ? missing : messages.unknownAndNoList(gap);
   }
-  return isRead ? 'Counted by Waypost' : `${gapText(stated.used)}. Counted by Waypost.`;
+  return isRead ? texts.countedByWaypost : messages.unknownCountedByWaypost(gap);
 }

@@ -3,6 +3,7 @@
 import { isCalendarDay } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { expiryDay } from '#shared/domain/expiry';
+import { texts } from './expiry-texts';
 
 /** By how much a device can be extended. */
 export const extensions = {
@@ -30,8 +31,8 @@ export function dayAhead(
 
 /** Why a device cannot be renewed until this day; null if it can. */
 export function renewalProblem(day: string, today: string): string | null {
-  if (!isCalendarDay(day)) return 'Enter the new expiration date.';
-  return day > today ? null : 'Enter a day after today. A device expires on its expiration date.';
+  if (!isCalendarDay(day)) return texts.enterTheNewExpirationDate;
+  return day > today ? null : texts.enterADayAfterToday;
 }
 
 /**

@@ -4,6 +4,7 @@ import { sendEdit } from '#features/records';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import type { ExpiryRow } from './expiry-rows';
+import { messages } from './expiry-messages';
 
 type Result =
   | { status: 'activated' | 'changed'; label: string }
@@ -44,8 +45,8 @@ function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: ()
       <div>
         <strong>
           {result.fault.kind === 'declined'
-            ? `The activation of ${result.label} is not confirmed`
-            : `${result.label} was not activated`}
+            ? messages.activationNotConfirmed(result.label)
+            : messages.notActivated(result.label)}
         </strong>
         <FaultNotice fault={result.fault} context="open" onDismiss={onDismiss} />
       </div>
@@ -56,8 +57,8 @@ function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: ()
       tone="info"
       title={
         result.status === 'activated'
-          ? `${result.label} is active again and uses a licence`
-          : `Someone else changed ${result.label}. The list shows its current state.`
+          ? messages.activeAgain(result.label)
+          : messages.someoneElseChanged(result.label)
       }
       onDismiss={onDismiss}
     />

@@ -35,9 +35,9 @@ export function FieldMappingDialog({ onClose }: { onClose: () => void }) {
 }
 
 const titles: Record<MappedKind, string> = {
-  location: 'Positions',
-  device: 'Devices',
-  limits: 'Limits of devices',
+  location: texts.positions,
+  device: texts.devices,
+  limits: texts.limitsOfDevices,
 };
 
 const samplesOf = (state: FieldMappingState, kind: MappedKind) =>

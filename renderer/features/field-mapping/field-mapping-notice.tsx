@@ -12,6 +12,7 @@ import { FieldMappingDialog } from './field-mapping-dialog';
 import { texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 import { fieldMappingMirror } from './store';
+import { messages } from './field-mapping-messages';
 
 /** Says that most answers of the service are not understood, and offers the field mapping. */
 export function FieldMappingBanner() {
@@ -39,8 +40,8 @@ export function FieldMappingBanner() {
 
 function titleOf({ kind, notUnderstood, answers }: AnswerCount): string {
   return kind === 'location'
-    ? `${notUnderstood} of the last ${answers} positions were not understood`
-    : `${notUnderstood} of ${answers} devices have values that were not understood`;
+    ? messages.positionsNotUnderstood(notUnderstood, answers)
+    : messages.devicesWithUnreadValues(notUnderstood, answers);
 }
 
 /** The field mapping of the account, for the settings page. */
@@ -65,6 +66,6 @@ export function FieldMappingSetting() {
 
 function summaryOf({ mappings }: FieldMappingState): string {
   const fields = mappedKinds.flatMap((kind) => Object.keys(mappings[kind] ?? {}));
-  if (fields.length === 0) return 'No field is mapped.';
-  return fields.length === 1 ? 'One field is mapped.' : `${fields.length} fields are mapped.`;
+  if (fields.length === 0) return texts.noFieldIsMapped;
+  return fields.length === 1 ? texts.oneFieldIsMapped : messages.fieldsAreMapped(fields.length);
 }

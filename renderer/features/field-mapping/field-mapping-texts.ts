@@ -15,4 +15,12 @@ export const texts = {
   preview: 'Preview',
   readFrom: 'Read from',
   noAnswerOfThisKind: 'No answer of this kind was received in this session.',
+  positions: 'Positions',
+  devices: 'Devices',
+  limitsOfDevices: 'Limits of devices',
+  noFieldIsMapped: 'No field is mapped.',
+  oneFieldIsMapped: 'One field is mapped.',
+  secondsSince1970: 'seconds since 1970',
+  millisecondsSince1970: 'milliseconds since 1970',
+  none: 'None',
 } as const;

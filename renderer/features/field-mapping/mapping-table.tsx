@@ -14,6 +14,7 @@ import { useFormat } from '#lib/use-format';
 import { texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 import { isMoment, previewOf } from './preview';
+import { messages } from './field-mapping-messages';
 
 interface MappingTableProps {
   title: string;
@@ -66,12 +67,10 @@ export function MappingTable(props: MappingTableProps) {
                 <td>
                   <NativeSelect
                     size="xs"
-                    aria-label={`${label}: read from`}
+                    aria-label={messages.readFrom(label)}
                     value={member ? valueFor(member) : ''}
                     data={optionsFor(kind, field, samples, member)}
-                    description={
-                      isProposed ? `“${nameOf(member)}” looks like “${label}”.` : undefined
-                    }
+                    description={isProposed ? messages.looksLike(nameOf(member), label) : undefined}
                     inputWrapperOrder={['input', 'description']}
                     onChange={({ currentTarget: { value } }) => choose(field, memberIn(value))}
                   />
@@ -101,7 +100,7 @@ function usePreviewText() {
         if (isMoment(value)) return 'at' in value ? moment(value.at) : value.day;
         return originalText(value);
       },
-      'None',
+      texts.none,
     );
 }
 
@@ -114,7 +113,10 @@ function memberIn(value: string): MappedMember | null {
 /** A JSON Pointer as a name: "position.lat". */
 const nameOf = ({ pointer }: MappedMember) => pointer.slice(1).replaceAll('/', '.');
 
-const forms = { unixSeconds: 'seconds since 1970', unixMilliseconds: 'milliseconds since 1970' };
+const forms = {
+  unixSeconds: texts.secondsSince1970,
+  unixMilliseconds: texts.millisecondsSince1970,
+};
 
 function optionsFor(
   kind: MappedKind,

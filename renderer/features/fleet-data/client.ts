@@ -3,6 +3,7 @@ import type { Fault } from '#shared/fault';
 import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
 import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
+import { texts } from './fleet-data-texts';
 
 /** Listeners of one kind. */
 class Listeners<T> {
@@ -61,7 +62,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
 
   const line = createWorkerLine<ToWorker, FromWorker>({
     start,
-    work: 'Updating the fleet',
+    work: texts.updatingTheFleet,
     onMessage: receive,
     onBroken: (fault) => {
       isFleetLost = true;

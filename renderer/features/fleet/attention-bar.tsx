@@ -14,15 +14,16 @@ import { attentionWords, isFiltered } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { NearNote, RefreshShown } from './fleet-toolbar';
+import { messages } from './fleet-messages';
 
 const meanings: Record<AttentionKind, string> = {
-  critical: 'The last report carries a critical alert.',
-  silent: 'When the service was last asked, it had no report, or none for a long time.',
-  noPosition: 'The last report is recent and has no position.',
-  lowBattery: `The last report has a battery level below ${lowBatteryBelow} %.`,
-  overLimit: 'The e-mail or SMS messages sent today are more than the daily limit.',
-  expiringSoon: `The device expires within ${expiringSoonDays} days.`,
-  clockWrong: 'The last report is dated in the future.',
+  critical: texts.theLastReportCarriesACritical,
+  silent: texts.whenTheServiceWasLast,
+  noPosition: texts.theLastReportIsRecent,
+  lowBattery: messages.batteryBelow(lowBatteryBelow),
+  overLimit: texts.theEMailOrSms,
+  expiringSoon: messages.expiresWithin(expiringSoonDays),
+  clockWrong: texts.theLastReportIsDated,
 };
 
 /** The devices that need attention, by reason. Always there, so that nothing below it moves. */

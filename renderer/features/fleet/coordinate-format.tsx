@@ -3,11 +3,12 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { coordinateStyles, coordinates, type CoordinateStyle } from '#lib/format';
 import classes from './details.module.css';
 import { texts } from './fleet-texts';
+import { messages } from './fleet-messages';
 
 const styleNames: Record<CoordinateStyle, string> = {
-  dd: 'Decimal degrees',
-  ddm: 'Degrees and minutes',
-  dms: 'Degrees, minutes and seconds',
+  dd: texts.decimalDegrees,
+  ddm: texts.degreesAndMinutes,
+  dms: texts.degreesMinutesAndSeconds,
 };
 
 /** A place that nobody takes for the position of a device. */
@@ -40,7 +41,7 @@ export function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
             <Menu.RadioItem key={style} value={style} closeMenuOnClick>
               {styleNames[style]}
               <span className={classes.sample}>
-                {`Sample: ${coordinates(sample.latitude, sample.longitude, style)}`}
+                {messages.sample(coordinates(sample.latitude, sample.longitude, style))}
               </span>
             </Menu.RadioItem>
           ))}

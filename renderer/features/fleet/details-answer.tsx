@@ -18,6 +18,7 @@ import { RefreshButton } from './refresh-button';
 import { ReportNotes } from './report-notes';
 import type { Refresh } from './use-refresh';
 import { usePlace } from './use-place';
+import { messages } from './fleet-messages';
 
 interface DetailsAnswerProps {
   details: DeviceDetails;
@@ -104,11 +105,7 @@ function Unlisted({ details: { device } }: { details: DeviceDetails }) {
   const now = useNow(60_000);
   const at = device.unlistedAt;
   if (at === null) return null;
-  return (
-    <p>
-      {`No longer listed since ${format.moment(at)} (${age(at, now)}). This is the last known copy.`}
-    </p>
-  );
+  return <p>{messages.noLongerListedSince(format.moment(at), age(at, now))}</p>;
 }
 
 function CopyIcon({ text }: { text: string }) {
@@ -117,7 +114,7 @@ function CopyIcon({ text }: { text: string }) {
   const copy = async () => {
     if ((await api.app.copyText({ text })).ok) setCopied(text);
   };
-  const name = isCopied ? 'Coordinates copied' : 'Copy coordinates';
+  const name = isCopied ? texts.coordinatesCopied : texts.copyCoordinates;
   return (
     <ActionIcon
       size="sm"

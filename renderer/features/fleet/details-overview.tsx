@@ -6,6 +6,7 @@ import classes from './details.module.css';
 import { texts } from './fleet-texts';
 import { SourcedText } from './known-rows';
 import { overviewRows } from './report-values';
+import { messages } from './fleet-messages';
 
 /** What the device measured and reports, as far as it sent any; empty values take no room. */
 export function DetailsOverview({ details }: { details: DeviceDetails }) {
@@ -20,8 +21,8 @@ export function DetailsOverview({ details }: { details: DeviceDetails }) {
       {alerts.length > 0 && (
         <p className={classes.reported} data-old={isOld || undefined}>
           {fix.hasCriticalAlert === true
-            ? `Critical alert in the last report: ${alerts.join(', ')}`
-            : `In the last report: ${alerts.join(', ')}`}
+            ? messages.criticalAlertInReport(alerts.join(', '))
+            : messages.inLastReport(alerts.join(', '))}
         </p>
       )}
       {rows.length > 0 && (

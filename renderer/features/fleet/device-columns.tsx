@@ -13,37 +13,38 @@ import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
 import { texts } from './fleet-texts';
+import { messages } from './fleet-messages';
 
 /** The column titles, in the table and in the View menu. */
 export const columnNames: Record<SortColumn, string> = {
   name: commonTexts.name,
-  state: 'State',
-  fixAt: 'Last report',
-  place: 'Where',
-  speed: 'Speed',
-  battery: 'Battery',
-  groups: 'Groups',
+  state: texts.state,
+  fixAt: texts.lastReport,
+  place: texts.where,
+  speed: texts.speed,
+  battery: texts.battery,
+  groups: texts.groups,
   description: texts.description,
-  phone: 'Phone',
-  tags: 'Tags',
-  expiresAt: 'Expires',
-  id: 'Id',
-  alerts: 'Alerts',
+  phone: texts.phone,
+  tags: texts.tags,
+  expiresAt: texts.expires,
+  id: texts.id,
+  alerts: texts.alerts,
 };
 
 /** Why the search found a device. */
 function matchedText({ field, text }: NonNullable<FleetRow['matched']>): string {
   switch (field) {
     case 'description':
-      return `Description: ${text}`;
+      return messages.description(text);
     case 'phone':
-      return `Phone: ${text}`;
+      return messages.phone(text);
     case 'tags':
-      return `Tag: ${text}`;
+      return messages.tag(text);
     case 'id':
-      return `Id: ${text}`;
+      return messages.deviceId(text);
     case 'note':
-      return `Note: ${text}`;
+      return messages.note(text);
   }
 }
 
@@ -100,7 +101,7 @@ export function deviceColumns(
         <StateBadge
           state={state}
           word={texts.noLongerListed}
-          meaning={`The service has not listed this device since ${format.moment(unlistedAt)}. This is the last known copy.`}
+          meaning={messages.notListedSince(format.moment(unlistedAt))}
         />
       ),
     name: (row) => (
@@ -206,7 +207,9 @@ function ExpiryCell({ row: { expiresAt, state }, format, zone }: ExpiryCellProps
   const title = `${day} (${zone}), ${format.moment(expiresAt)}`;
   if (expiresAt > now && state !== 'expired') return <span title={title}>{days}</span>;
   return (
-    <span title={title}>{state === 'expired' ? `expired ${days}` : `date passed ${days}`}</span>
+    <span title={title}>
+      {state === 'expired' ? messages.expiredWhen(days) : messages.datePassed(days)}
+    </span>
   );
 }
 
@@ -218,8 +221,8 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
   const text = format.speed(speed);
   const past =
     positionAt === null
-      ? `Not current: ${text}`
-      : `Not current: ${text} at ${format.moment(positionAt)}`;
+      ? messages.notCurrent(text)
+      : messages.notCurrentAt(text, format.moment(positionAt));
   return <Nothing title={past} />;
 }
 
@@ -241,8 +244,7 @@ function Unreadable() {
 
 function Nothing({ children, title }: { children?: string; title?: string }) {
   // The columns hold numbers only; the details show whether something unreadable was sent.
-  const reason =
-    title ?? (children ? undefined : 'Not provided, or not understood: see the details');
+  const reason = title ?? (children ? undefined : texts.notProvidedOrNotUnderstood);
   return (
     <span className={classes.quiet} title={reason}>
       {children ?? '–'}

@@ -22,6 +22,7 @@ import { texts } from './fleet-texts';
 import { RefreshFault } from './refresh-button';
 import { useDetails } from './use-details';
 import { useRefresh, type Refresh } from './use-refresh';
+import { messages } from './fleet-messages';
 
 /** Details that other features add. */
 export type MoreDetails = (details: DeviceDetails) => ReactNode;
@@ -124,10 +125,10 @@ function DetailsBody({ details, refresh, open, toggle, children: { actions, more
 }
 
 const answerTitles: Record<OtherAnswer['is'], string> = {
-  notUnderstood: 'Last answer, not understood',
-  older: 'Last answer, an older report',
-  ahead: 'Last answer, dated in the future',
-  none: 'Last answer',
+  notUnderstood: texts.lastAnswerNotUnderstood,
+  older: texts.lastAnswerAnOlderReport,
+  ahead: texts.lastAnswerDatedInThe,
+  none: texts.lastAnswer,
 };
 
 function Waiting() {
@@ -145,7 +146,7 @@ function RawJson({ title, json }: { title: string; json: string }) {
   const text = indentJson(json);
   const copy = async () => (await api.app.copyText({ text })).ok;
   return (
-    <section className={classes.raw} aria-label={`${title} as JSON`}>
+    <section className={classes.raw} aria-label={messages.asJson(title)}>
       <div className={classes.rawHead}>
         <h4 className={classes.rawTitle}>{rawTitle(title)}</h4>
         <CopyButton onCopy={copy}>{texts.copy}</CopyButton>

@@ -9,6 +9,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { texts } from './fleet-texts';
 import { KnownRows, knownRow } from './known-rows';
 import { LimitFacts } from './limit-facts';
+import { messages } from './fleet-messages';
 
 const asText = (value: string) => value;
 
@@ -31,20 +32,25 @@ export function DeviceFacts({ details }: { details: DeviceDetails }) {
         </Fact>
         {device.unlistedAt !== null && (
           <Fact name={texts.listing}>
-            {`No longer listed since ${format.moment(device.unlistedAt)} (${age(device.unlistedAt, now)}). This is the last known copy.`}
+            {messages.noLongerListedSince(
+              format.moment(device.unlistedAt),
+              age(device.unlistedAt, now),
+            )}
           </Fact>
         )}
         {tags.map(([name, value]) => (
-          <Fact key={name} name={`Tag: ${name}`}>
+          <Fact key={name} name={messages.tag(name)}>
             {value}
           </Fact>
         ))}
         <KnownRows
           rows={[
-            knownRow('Name', knownOf(device, 'name'), asText),
-            knownRow('Description', knownOf(device, 'description'), asText),
-            knownRow('Phone', knownOf(device, 'phone'), asText),
-            ...(tags.length === 0 ? [knownRow('Tags', knownOf(device, 'tags'), () => 'None')] : []),
+            knownRow(texts.name, knownOf(device, 'name'), asText),
+            knownRow(texts.description, knownOf(device, 'description'), asText),
+            knownRow(texts.phone, knownOf(device, 'phone'), asText),
+            ...(tags.length === 0
+              ? [knownRow(texts.tags, knownOf(device, 'tags'), () => texts.none)]
+              : []),
           ]}
         />
       </FactList>

@@ -5,6 +5,7 @@ import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { coordinates, span } from '#lib/format';
 import { useDetailsState } from './details-state';
+import { messages } from './fleet-messages';
 
 /** Where a moving device is expected to be by now; nothing if that is not estimated. */
 export function EstimatedPosition({ details }: { details: DeviceDetails }) {
@@ -18,5 +19,5 @@ export function EstimatedPosition({ details }: { details: DeviceDetails }) {
   if (!estimated) return null;
   const { latitude, longitude, seconds } = estimated;
   const place = coordinates(latitude, longitude, 'dd');
-  return <p>{`Estimated position now: ${place}, ${span(seconds * 1000)} after the last report`}</p>;
+  return <p>{messages.estimatedPosition(place, span(seconds * 1000))}</p>;
 }

@@ -89,7 +89,7 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   const { matched, ...picked } = usePicked();
   return (
     <ActionBar selection={picked} shown={matched} noun="device">
-      <ExportMenu what="devices" ids={() => [...picked.ids]} filter="selected devices">
+      <ExportMenu what="devices" ids={() => [...picked.ids]} filter={texts.selectedDevices}>
         {texts.exportSelection}
       </ExportMenu>
       <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} size="xs" />
@@ -125,7 +125,7 @@ function Panes({ map, table, isStacked, beside }: PanesProps) {
       sizes={[share, 100 - share]}
       onSizeChange={resize}
       lineSize={1}
-      attributes={{ handle: { 'aria-label': 'Table size' } }}
+      attributes={{ handle: { 'aria-label': texts.tableSize } }}
     >
       <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
         <PaneBoundary pane="table">{table}</PaneBoundary>

@@ -1,16 +1,18 @@
 import type { AttentionKind, FleetQuery } from '#features/fleet-data';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { span } from '#lib/format';
+import { messages } from './fleet-messages';
+import { texts } from './fleet-texts';
 
 /** The reasons for which a device needs attention. */
 export const attentionWords: Record<AttentionKind, string> = {
-  critical: 'Critical alert',
-  silent: 'Silent',
-  noPosition: 'No GPS',
-  lowBattery: 'Low battery',
-  overLimit: 'Over a limit',
-  expiringSoon: 'Expiring soon',
-  clockWrong: 'Clock wrong',
+  critical: texts.criticalAlert,
+  silent: texts.silent,
+  noPosition: texts.noGps,
+  lowBattery: texts.lowBattery,
+  overLimit: texts.overALimit,
+  expiringSoon: texts.expiringSoon,
+  clockWrong: texts.clockWrong,
 };
 
 /** Whether any search or filter is set. */
@@ -26,17 +28,15 @@ export function describeQuery(
   groups: readonly { id: string; name: string }[],
 ): string {
   const { search, states, group, olderThanMs, attention } = query;
-  const groupName =
-    group === 'none'
-      ? 'in no group'
-      : `group ${groups.find(({ id }) => id === group)?.name ?? group}`;
+  const nameOf = (id: string) => groups.find((each) => each.id === id)?.name ?? id;
   const parts = [
-    search.trim() && `search “${search.trim()}”`,
+    search.trim() && messages.filterSearch(search.trim()),
     states.length > 0 &&
-      `state ${states.map((state) => deviceStateLooks[state].word).join(' or ')}`,
-    group !== null && groupName,
-    olderThanMs !== null && `last report older than ${span(olderThanMs)}`,
-    attention && `needs attention: ${attentionWords[attention]}`,
+      messages.filterStates(states.map((state) => deviceStateLooks[state].word).join(' or ')),
+    group === 'none' && texts.inNoGroup,
+    group !== null && group !== 'none' && messages.filterGroup(nameOf(group)),
+    olderThanMs !== null && messages.filterOlderThan(span(olderThanMs)),
+    attention && messages.filterAttention(attentionWords[attention]),
   ].filter(Boolean);
-  return parts.join('; ') || 'none: all devices';
+  return parts.join('; ') || texts.noneAllDevices;
 }

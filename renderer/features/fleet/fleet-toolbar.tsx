@@ -18,6 +18,7 @@ import { noGroupLabel } from '#lib/group-text';
 import { texts } from './fleet-texts';
 import { ViewMenu } from './view-menu';
 import { ViewPicker } from './view-picker';
+import { messages } from './fleet-messages';
 
 /** Search, filters, the number of matches, layout and export. */
 export function FleetToolbar() {
@@ -156,8 +157,10 @@ function Matches() {
   if (total === 0 && !isListed) return <span className={classes.matches} aria-live="polite" />;
   return (
     <span className={classes.matches} aria-live="polite">
-      {!isListed && `List not complete: ${counted(total, 'device')} so far. `}
-      {isPart ? `${count(matched)} of ${count(total)}` : `${count(matched)} shown`}
+      {!isListed && messages.listNotComplete(counted(total, 'device'))}
+      {isPart
+        ? messages.matchedOfTotal(count(matched), count(total))
+        : messages.matchedShown(count(matched))}
     </span>
   );
 }
@@ -171,8 +174,8 @@ export function NearNote() {
   return (
     <span className={classes.matches} aria-live="polite">
       {centre
-        ? `Within ${distance(metres)} of ${centre.town}, ${centre.country}`
-        : `No town named ${asked} is known`}
+        ? messages.withinOfTown(distance(metres), centre.town, centre.country)
+        : messages.noTownNamed(asked)}
     </span>
   );
 }

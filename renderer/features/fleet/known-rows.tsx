@@ -29,7 +29,7 @@ export function knownRow<T>(
   name: string,
   known: Known<T | null>,
   format: (value: T) => string,
-  { none = 'None', source, isOld }: RowOptions<T> = {},
+  { none = texts.none, source, isOld }: RowOptions<T> = {},
 ): KnownRow {
   const text = knownText(known, format, none);
   if (known.is === 'notProvided') return { name, text, is: 'hidden' };

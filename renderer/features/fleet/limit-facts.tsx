@@ -22,6 +22,7 @@ import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { texts } from './fleet-texts';
 import { KnownRows, knownRow } from './known-rows';
+import { messages } from './fleet-messages';
 
 /** Limits, counters and expiry, each with what is not known of it. */
 export function LimitFacts({ device }: { device: Device }) {
@@ -30,15 +31,13 @@ export function LimitFacts({ device }: { device: Device }) {
   const { zone } = useAccountZone();
   const daysNote = useDaysNote();
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
-  const where = writesLimits
-    ? 'Change them on the Limits and Expiry pages.'
-    : 'Read-only: this service allows changes only in its own console.';
+  const where = writesLimits ? texts.changeThemOnTheLimits : texts.readOnlyThisServiceAllows;
   const known = knownLimits(device);
   const member = <F extends 'expires' | 'expirationDate'>(field: F) =>
     known.is === 'value' ? knownOf(known.value, field) : known;
   const at = device.limits?.expirationAt ?? null;
   const limit = (title: string, name: LimitName) =>
-    knownRow(title, knownLimit(device, name), format.count, { none: 'No limit' });
+    knownRow(title, knownLimit(device, name), format.count, { none: texts.noLimit });
   const sent = (title: string, name: CounterName) =>
     knownRow(title, sentCount(device, name, zone, now), (count) => countText(count, format));
   return (
@@ -51,15 +50,17 @@ export function LimitFacts({ device }: { device: Device }) {
       </Fact>
       <KnownRows
         rows={[
-          knownRow('Active', knownOf(device, 'isActive'), (isActive) => (isActive ? 'Yes' : 'No')),
-          knownRow('Expires switch', member('expires'), (isOn) => (isOn ? 'On' : 'Off')),
+          knownRow(texts.active, knownOf(device, 'isActive'), (isActive) =>
+            isActive ? texts.yes : texts.no,
+          ),
+          knownRow(texts.expiresSwitch, member('expires'), (isOn) => (isOn ? texts.on : texts.off)),
           at === null
-            ? knownRow('Expiration date', member('expirationDate'), dayText)
+            ? knownRow(texts.expirationDate, member('expirationDate'), dayText)
             : { name: texts.expirationDate, text: format.moment(at), is: 'value' },
-          limit('Daily e-mail limit', 'dailyEmailLimit'),
+          limit(texts.dailyEMailLimit, 'dailyEmailLimit'),
           sent('E-mails sent', 'emailsSentToday'),
-          limit('Daily SMS limit', 'dailySmsLimit'),
-          sent('SMS sent', 'smsSentToday'),
+          limit(texts.dailySmsLimit, 'dailySmsLimit'),
+          sent(texts.smsSent, 'smsSentToday'),
         ]}
       />
     </FactList>
@@ -80,7 +81,7 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   return (
     <>
       <Fact name={expiry.state === 'expired' ? texts.expired : texts.expires}>
-        {knownText(expiry.date, date, 'No expiry')} {action}
+        {knownText(expiry.date, date, texts.noExpiry)} {action}
       </Fact>
       {notes.length > 0 && <Fact name={texts.noteOnTheExpiry}>{notes.join(' ')}</Fact>}
     </>
@@ -92,7 +93,9 @@ function countText(
   { count: number, day, daysAgo }: DayCount,
   { count }: Pick<Format, 'count'>,
 ): string {
-  if (daysAgo === 0) return `${count(number)} today`;
-  if (day === null) return `${count(number)}, day not known`;
-  return daysAgo === 1 ? `${count(number)} yesterday` : `${count(number)} on ${dayText(day)}`;
+  if (daysAgo === 0) return messages.countToday(count(number));
+  if (day === null) return messages.countDayNotKnown(count(number));
+  return daysAgo === 1
+    ? messages.countYesterday(count(number))
+    : messages.countOnDay(count(number), dayText(day));
 }

@@ -4,6 +4,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { texts } from './fleet-texts';
 import type { Refresh } from './use-refresh';
+import { messages } from './fleet-messages';
 
 /** Requests the record and the last location of the device that is shown. */
 export function RefreshButton({ refresh }: { refresh: Refresh }) {
@@ -29,9 +30,7 @@ export function RefreshFault({ refresh: { fault, dismiss } }: { refresh: Refresh
     return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
   return (
     <Notice tone="fault" title={texts.theServiceNoLongerHas} isAlert onDismiss={dismiss}>
-      {fault.message
-        ? `This is the last known copy. The service says: “${fault.message}”`
-        : texts.thisIsTheLastKnown}
+      {fault.message ? messages.lastKnownCopy(fault.message) : texts.thisIsTheLastKnown}
     </Notice>
   );
 }

@@ -4,6 +4,8 @@ import { age } from '#lib/format';
 import { checkText } from './check-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './details.module.css';
+import { texts } from './fleet-texts';
+import { messages } from './fleet-messages';
 
 /** When the device was last asked for, and what the last answer was if it is not the last report. */
 export function ReportNotes({ details, isOld }: { details: DeviceDetails; isOld: boolean }) {
@@ -13,12 +15,8 @@ export function ReportNotes({ details, isOld }: { details: DeviceDetails; isOld:
   const notes = [
     checkText(details, now),
     useAnswerNote(details),
-    isOld && at !== null && at <= now && `Values from ${age(at, now)} may be out of date.`,
-    checkedAt !== null &&
-      !fix &&
-      !position &&
-      !details.otherAnswer &&
-      'The service has no report of this device: it never reported.',
+    isOld && at !== null && at <= now && messages.mayBeOutOfDate(age(at, now)),
+    checkedAt !== null && !fix && !position && !details.otherAnswer && texts.theServiceHasNoReport,
   ].filter((note) => typeof note === 'string');
   return (
     <>
@@ -34,17 +32,15 @@ export function ReportNotes({ details, isOld }: { details: DeviceDetails; isOld:
 function useAnswerNote({ otherAnswer, fix }: DeviceDetails): string | null {
   const format = useFormat();
   if (otherAnswer === null) return null;
-  const time = otherAnswer.at === null ? 'unknown time' : format.moment(otherAnswer.at);
+  const time = otherAnswer.at === null ? texts.unknownTime : format.moment(otherAnswer.at);
   switch (otherAnswer.is) {
     case 'notUnderstood':
-      return fix
-        ? 'The last answer was not understood. It is under Raw; what is shown here is from an earlier answer.'
-        : 'The last answer was not understood. It is under Raw.';
+      return fix ? texts.theLastAnswerWasNot : texts.theLastAnswerWasNotUnderstood;
     case 'older':
-      return `The service now reports an older position of ${time}. The newest one received is shown.`;
+      return messages.olderPositionReported(time);
     case 'ahead':
-      return `The service now sends a report dated in the future: ${time}. The one before is shown.`;
+      return messages.futureReportSent(time);
     case 'none':
-      return 'The service now answers without a report. The last one received is shown.';
+      return texts.theServiceNowAnswersWithout;
   }
 }

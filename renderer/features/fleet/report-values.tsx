@@ -7,6 +7,7 @@ import { texts } from './fleet-texts';
 import { partlyText } from './known-fact';
 import { KnownRows, knownRow, type KnownRow } from './known-rows';
 import { switchesText } from './switches-text';
+import { messages } from './fleet-messages';
 
 interface PartProps {
   fix: Fix;
@@ -14,22 +15,22 @@ interface PartProps {
 }
 
 const measured = [
-  ['Battery', 'battery', '%'],
-  ['Fuel', 'fuel', '%'],
-  ['Fuel, second tank', 'fuel2', '%'],
-  ['Temperature', 'temperature', '°C'],
-  ['Temperature 2', 'temperature2', '°C'],
-  ['Engine speed', 'rpm', 'rpm'],
-  ['Distance', 'mileageKm', 'km'],
+  [texts.battery, 'battery', '%'],
+  [texts.fuel, 'fuel', '%'],
+  [texts.fuelSecondTank, 'fuel2', '%'],
+  [texts.temperature, 'temperature', '°C'],
+  [texts.temperature2, 'temperature2', '°C'],
+  [texts.engineSpeed, 'rpm', 'rpm'],
+  [texts.distance, 'mileageKm', 'km'],
 ] as const;
 
 /** Where the unit or the meaning of a value comes from. */
 function sourceOf(field: (typeof measured)[number][1], unit: string, sent: string): string {
-  if (field === 'rpm') return `Sent as ${sent}, in revolutions per minute.`;
-  const assumed = `The unit is assumed to be ${unit}, because the service does not state it.`;
+  if (field === 'rpm') return messages.sentInRevolutions(sent);
+  const assumed = messages.unitAssumed(unit);
   return field === 'mileageKm'
-    ? `Sent as ${sent}. Measured in straight lines. ${assumed}`
-    : `Sent as ${sent}. ${assumed}`;
+    ? messages.sentStraightLines(sent, assumed)
+    : messages.sentWithNote(sent, assumed);
 }
 
 /** What the device measured, each with its unit, and its inputs and outputs. */
@@ -48,8 +49,8 @@ export function measurementRows(fix: Fix, isOld: boolean, format: Format): Known
       ),
     ),
     ...fix.sensorTimes.flatMap((value, index) => sensorTime(fix, index + 1, value, isOld, number)),
-    knownRow('Inputs', knownOf(fix, 'inputs'), switchesText, { isOld }),
-    knownRow('Outputs', knownOf(fix, 'outputs'), switchesText, { isOld }),
+    knownRow(texts.inputs, knownOf(fix, 'inputs'), switchesText, { isOld }),
+    knownRow(texts.outputs, knownOf(fix, 'outputs'), switchesText, { isOld }),
   ];
 }
 
@@ -68,14 +69,14 @@ function sensorTime(
   isOld: boolean,
   number: Format['number'],
 ): KnownRow[] {
-  const name = `Input ${input} on for`;
+  const name = messages.inputOnFor(input);
   const unread = fix.gaps?.notUnderstood ?? {};
   const field = `sensorTime${input}`;
   if (Object.hasOwn(unread, field)) {
-    return [{ name, is: 'gap', text: `Not understood: ${originalText(unread[field])}` }];
+    return [{ name, is: 'gap', text: messages.notUnderstood(originalText(unread[field])) }];
   }
   if (value === null) return [];
-  return [{ name, is: 'value', isOld, text: `${number(value)} (unit not documented)` }];
+  return [{ name, is: 'value', isOld, text: messages.unitNotDocumented(number(value)) }];
 }
 
 /** Alerts and warnings of the report; the names and the texts often are the same. */
@@ -85,13 +86,13 @@ export function Messages({ fix, isOld }: PartProps) {
       <KnownRows
         rows={[
           knownRow(
-            'Critical alert',
+            texts.criticalAlert,
             knownOf(fix, 'hasCriticalAlert'),
-            (isCritical) => (isCritical ? 'Yes' : 'No'),
+            (isCritical) => (isCritical ? texts.yes : texts.no),
             { isOld },
           ),
-          textsRow('Alerts', [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')], isOld),
-          textsRow('Warnings', [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')], isOld),
+          textsRow(texts.alerts, [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')], isOld),
+          textsRow(texts.warnings, [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')], isOld),
         ]}
       />
     </FactList>
@@ -113,8 +114,8 @@ function textsRow(
     const gap = lists.find((list) => list.is === 'notUnderstood');
     return gap ? { name, is: 'gap', text: gapText(gap) ?? '' } : { name, is: 'hidden', text: '' };
   }
-  const texts = [...new Set(values.flatMap((list) => list.value))];
-  const text = texts.join('; ') || (unread.length === 0 ? 'None' : 'None understood');
+  const sent = [...new Set(values.flatMap((list) => list.value))];
+  const text = sent.join('; ') || (unread.length === 0 ? texts.none : texts.noneUnderstood);
   return {
     name,
     is: 'value',
@@ -135,7 +136,7 @@ export function Attributes({ fix, isOld }: PartProps) {
         </Fact>
       ))}
       {fix.accessories.map((accessory, index) => (
-        <Fact key={`accessory ${index}`} name={`Accessory ${index + 1}`} isOld={isOld}>
+        <Fact key={`accessory ${index}`} name={messages.accessory(index + 1)} isOld={isOld}>
           {Object.entries(accessory)
             .map(([name, value]) => `${name}: ${value}`)
             .join(', ')}
@@ -149,10 +150,10 @@ export function Attributes({ fix, isOld }: PartProps) {
       <KnownRows
         rows={[
           ...(Object.keys(fix.attributes).length === 0
-            ? [knownRow('Attributes', attributes, () => 'None')]
+            ? [knownRow(texts.attributes, attributes, () => texts.none)]
             : []),
           ...(accessories.is === 'notUnderstood'
-            ? [knownRow('Accessories', accessories, () => '')]
+            ? [knownRow(texts.accessories, accessories, () => '')]
             : []),
         ]}
       />

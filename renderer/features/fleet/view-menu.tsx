@@ -8,9 +8,9 @@ import { texts } from './fleet-texts';
 import type { Preferences } from './preferences';
 
 const paneNames: Record<Preferences['panes'], string> = {
-  both: 'Map and table',
-  map: 'Map only',
-  table: 'Table only',
+  both: texts.mapAndTable,
+  map: texts.mapOnly,
+  table: texts.tableOnly,
 };
 
 /** Layout options: panes, columns and row height. */

@@ -64,10 +64,8 @@ export function GroupDropList({ page }: { page: DropPage }) {
 const searchThreshold = 12;
 
 function emptyMessage(hasGroups: boolean, isSearched: boolean): string {
-  if (!hasGroups) return 'This account has no groups yet.';
-  return isSearched
-    ? 'No groups match the search.'
-    : 'Devices cannot be added because the members of the groups are not known.';
+  if (!hasGroups) return texts.thisAccountHasNoGroups;
+  return isSearched ? texts.noGroupsMatchTheSearch : texts.devicesCannotBeAddedBecause;
 }
 
 /** The drop targets over the fleet page, shown only during a drag. */

@@ -7,6 +7,7 @@ import type { DataColumn } from '#ui/data-table';
 import { usersText, type AssignedUsers } from './group-rules';
 import { texts } from './groups-texts';
 import { membersOf } from './members';
+import { groupMessages } from './group-messages';
 
 /** How many users are assigned to a group, if the list of users was received. */
 export type UsersOf = (group: Group) => Known<AssignedUsers>;
@@ -19,7 +20,7 @@ export function groupColumns(
   const when = (group: Group, field: 'createdAt' | 'modifiedAt') => {
     const known = knownMoment(group, field);
     const as = (format: (at: number) => string) =>
-      knownText(known, (value) => ('day' in value ? value.day : format(value.at)), 'None');
+      knownText(known, (value) => ('day' in value ? value.day : format(value.at)), texts.none);
     return <span title={as(moment)}>{as(day)}</span>;
   };
   return [
@@ -60,9 +61,11 @@ export function groupColumns(
         const unclear = users.is === 'value' ? users.value.unclear : 0;
         const title =
           unclear === 0
-            ? 'Users assigned to this group'
-            : `Users assigned to this group. Of ${counted(unclear, 'user')} the group is not known.`;
-        return <span title={title}>{knownText(users, (of) => usersText(of, count), 'None')}</span>;
+            ? texts.usersAssignedToThisGroup
+            : groupMessages.usersAssigned(counted(unclear, 'user'));
+        return (
+          <span title={title}>{knownText(users, (of) => usersText(of, count), texts.none)}</span>
+        );
       },
     },
     {
@@ -71,7 +74,7 @@ export function groupColumns(
       header: texts.description,
       width: 220,
       grows: true,
-      cell: (group) => text(knownText(knownOf(group, 'description'), String, 'None')),
+      cell: (group) => text(knownText(knownOf(group, 'description'), String, texts.none)),
     },
     {
       id: 'created',
@@ -93,5 +96,5 @@ export function groupColumns(
 /** "2" or, with members that were not understood, "2 (1 not understood)". */
 function membersCount(read: number, unread: number, count: Format['count']): string {
   const all = count(read + unread);
-  return unread === 0 ? all : `${all} (${count(unread)} not understood)`;
+  return unread === 0 ? all : groupMessages.countAndNotUnderstood(all, count(unread));
 }

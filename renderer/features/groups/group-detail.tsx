@@ -53,14 +53,14 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
     knownText(
       knownMoment(group, field),
       (value) => ('day' in value ? value.day : format.moment(value.at)),
-      'None',
+      texts.none,
     );
   return (
     <RecordDetail label={texts.groupDetails} title={groupLabel(group)} {...actions}>
       <div className={classes.detail}>
         <FactList title={commonTexts.group}>
           <Fact name={texts.description}>
-            {knownText(knownOf(group, 'description'), String, 'None')}
+            {knownText(knownOf(group, 'description'), String, texts.none)}
           </Fact>
           <Fact name={texts.visibleTo}>
             <ListUnknown name="users" known={users} />
@@ -68,7 +68,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
               ? itemsText(assigned.map(({ user }) => userLabel(user)))
               : users.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo}
             {unclear > 0 && (
-              <div>{`Of ${format.counted(unclear, 'user')} the group is not known.`}</div>
+              <div>{groupMessages.groupNotKnownOf(format.counted(unclear, 'user'))}</div>
             )}
           </Fact>
           <Fact name={texts.created}>{moment('createdAt')}</Fact>

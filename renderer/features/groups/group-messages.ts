@@ -179,4 +179,31 @@ export const groupMessages = {
       ? `${devices} devices have this name. Paste the id of one (${itemsText(ids)} and ${rest} more).`
       : `${devices} devices have this name. Paste the id of one (${itemsText(ids)}).`,
   createTitle: (name: string) => `Create group ${name}`,
+  usersAssigned: (users: string) =>
+    `Users assigned to this group. Of ${users} the group is not known.`,
+  countAndNotUnderstood: (all: string, unread: string) => `${all} (${unread} not understood)`,
+  groupNotKnownOf: (users: string) => `Of ${users} the group is not known.`,
+  countAndNotKnown: (assigned: string, unclear: string) => `${assigned} (${unclear} not known)`,
+  foundCount: (count: string) => `${count} found`,
+  shownOfAll: (shown: string, total: string) => `${shown} of ${total}`,
+  inAtLeastGroups: (groups: number) => `In at least ${groups} groups`,
+  inGroups: (groups: number) => `In ${groups} groups`,
+};
+
+/** The panes of the member picker: the devices outside and inside the group. */
+export const paneMessages = {
+  others: {
+    title: 'Devices not in the group',
+    search: 'Search: devices not in the group',
+    move: 'Add',
+    moveCount: (devices: string) => `Add ${devices}`,
+    moveSelected: 'Add the selected devices (Enter)',
+  },
+  members: {
+    title: 'In the group',
+    search: 'Search: in the group',
+    move: 'Remove',
+    moveCount: (devices: string) => `Remove ${devices}`,
+    moveSelected: 'Remove the selected devices (Enter)',
+  },
 };

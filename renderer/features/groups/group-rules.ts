@@ -1,11 +1,13 @@
 import { missingFields } from '#shared/domain/change';
 import type { GroupEdit } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 
 /** The validation errors of an edit, by field. */
 export function groupProblems(edit: GroupEdit, isNew: boolean): ReadonlyMap<string, string> {
   return new Map(
-    missingFields('group', edit, isNew).map((field) => [field, 'A group needs a name.']),
+    missingFields('group', edit, isNew).map((field) => [field, texts.aGroupNeedsAName]),
   );
 }
 
@@ -13,12 +15,12 @@ export const groupFilters = ['empty', 'single', 'noUsers', 'unknown'] as const;
 export type GroupFilter = (typeof groupFilters)[number];
 
 export const groupFilterLabels: Record<GroupFilter, { word: string; title: string }> = {
-  empty: { word: 'Empty group', title: 'Groups without devices' },
-  single: { word: 'One device', title: 'Groups with a single device' },
-  noUsers: { word: 'No users', title: 'Groups without assigned users' },
+  empty: { word: texts.emptyGroup, title: texts.groupsWithoutDevices },
+  single: { word: texts.oneDevice, title: texts.groupsWithASingleDevice },
+  noUsers: { word: texts.noUsers, title: texts.groupsWithoutAssignedUsers },
   unknown: {
-    word: 'Unknown members',
-    title: 'Groups whose members were not provided or not all understood',
+    word: texts.unknownMembers,
+    title: texts.groupsWhoseMembersWereNot,
   },
 };
 
@@ -33,7 +35,9 @@ export function usersText(
   { assigned, unclear }: AssignedUsers,
   count: (value: number) => string,
 ): string {
-  return unclear === 0 ? count(assigned) : `${count(assigned)} (${count(unclear)} not known)`;
+  return unclear === 0
+    ? count(assigned)
+    : groupMessages.countAndNotKnown(count(assigned), count(unclear));
 }
 
 /**

@@ -10,7 +10,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { SearchBox } from '#ui/page-head';
 import classes from './groups.module.css';
-import { groupMessages } from './group-messages';
+import { groupMessages, paneMessages } from './group-messages';
 import { PasteDialog } from './paste-dialog';
 import { pickerRows, type PickerRow } from './picker-rows';
 import { useDeviceDrag, useDeviceDrop } from './device-drag';
@@ -39,17 +39,15 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
   return (
     <div className={classes.picker}>
       <Pane
-        title={texts.devicesNotInTheGroup}
         rows={rows.others}
-        verb={texts.add}
+        words={paneMessages.others}
         onMove={add}
         empty={texts.everyDeviceIsInThe}
         onDrop={(ids) => remove(ids.filter((id) => inGroup.has(id)))}
       />
       <Pane
-        title={texts.inTheGroup}
         rows={rows.members}
-        verb={texts.remove}
+        words={paneMessages.members}
         onMove={remove}
         empty={texts.theGroupHasNoMembers}
         onDrop={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
@@ -82,9 +80,8 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
 }
 
 interface PaneProps {
-  title: string;
   rows: readonly PickerRow[];
-  verb: 'Add' | 'Remove';
+  words: (typeof paneMessages)[keyof typeof paneMessages];
   onMove: (ids: readonly string[]) => void;
   onDrop: (ids: readonly string[]) => void;
   empty: string;
@@ -93,7 +90,7 @@ interface PaneProps {
 
 const rowLabel = ({ label }: PickerRow) => label;
 
-function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
+function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
   const [search, setSearch] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
   const drop = useDeviceDrop(onDrop);
@@ -132,31 +129,31 @@ function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
   };
   const picked = selection.ids.size;
   return (
-    <section className={classes.pane} aria-label={title}>
+    <section className={classes.pane} aria-label={words.title}>
       <div role="presentation" className={classes.dropArea} {...drop}>
         <div className={classes.paneHead}>
           <h2 className={classes.paneTitle}>
-            {title} <span className={classes.count}>({count(rows.length)})</span>
+            {words.title} <span className={classes.count}>({count(rows.length)})</span>
           </h2>
           {action}
         </div>
         <div className={classes.paneTools}>
           <SearchBox
-            label={`Search: ${title.toLowerCase()}`}
+            label={words.search}
             placeholder={texts.search}
             value={search}
             onChange={setSearch}
           />
           <span className={classes.count} aria-live="polite">
-            {search && `${count(shown.length)} found`}
+            {search && groupMessages.foundCount(count(shown.length))}
           </span>
           <Button
             size="compact-sm"
             disabled={picked === 0}
-            title={`${verb} the selected devices (Enter)`}
+            title={words.moveSelected}
             onClick={() => move([...selection.ids])}
           >
-            {verb} {picked > 0 && count(picked)}
+            {picked > 0 ? words.moveCount(count(picked)) : words.move}
           </Button>
         </div>
         {/* A row handles selection only, so Enter bubbles up to here. */}
@@ -170,7 +167,7 @@ function Pane({ title, rows, verb, onMove, onDrop, empty, action }: PaneProps) {
           }}
         >
           <DataTable
-            label={title}
+            label={words.title}
             columns={columns}
             count={shown.length}
             rowAt={(index) => shown[index]}

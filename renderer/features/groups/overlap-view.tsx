@@ -153,18 +153,14 @@ function OverlapHead({ overlap }: { overlap: OverlapRows }) {
     <PageHead
       title={commonTexts.groups}
       search={{ label: texts.searchDevicesByGroup, value: search, onChange: setSearch }}
-      matches={`${format.count(shown.length)} of ${format.count(total)}`}
+      matches={groupMessages.shownOfAll(format.count(shown.length), format.count(total))}
       note={texts.pressEnterOrClickA}
       actions={
         <>
           <ExportMenu what="devices" ids={() => order} filter={exportFilter || 'none'}>
             {texts.exportDevices}
           </ExportMenu>
-          <ExportMenu
-            what="membership"
-            ids={() => null}
-            filter="none: every group with its devices"
-          >
+          <ExportMenu what="membership" ids={() => null} filter={texts.noneEveryGroupWithIts}>
             {texts.exportMembership}
           </ExportMenu>
         </>

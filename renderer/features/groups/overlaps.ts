@@ -1,5 +1,7 @@
 import type { Group, GroupGap } from '#shared/domain/group';
 import { noGroupLabel } from '#lib/group-text';
+import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 
 /** The groups of each device that is in at least one. */
 export function groupsOfDevices(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
@@ -36,7 +38,7 @@ export function overlapCounts(
 
 /** `gap`: why a device may be in more groups than are known. */
 export function overlapLabel(groups: number, gap: GroupGap | null = null): string {
-  if (groups === 0) return noGroupLabel(gap) ?? 'Groups not loaded';
-  if (gap) return groups === 1 ? 'In at least 1 group' : `In at least ${groups} groups`;
-  return groups === 1 ? 'In 1 group' : `In ${groups} groups`;
+  if (groups === 0) return noGroupLabel(gap) ?? texts.groupsNotLoaded;
+  if (gap) return groups === 1 ? texts.inAtLeast1Group : groupMessages.inAtLeastGroups(groups);
+  return groups === 1 ? texts.in1Group : groupMessages.inGroups(groups);
 }

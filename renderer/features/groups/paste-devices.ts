@@ -1,5 +1,6 @@
 import { fold } from '#shared/domain/fold-text';
 import { groupMessages } from './group-messages';
+import { texts } from './groups-texts';
 
 export interface Pastable {
   id: string;
@@ -51,7 +52,7 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
     for (const part of line.split(/[,;\t]/)) {
       const entry = unquoted(part);
       if (entry === '' || add(entry)) continue;
-      problems.set(entry, { text: entry, reason: 'No device has this name or id.' });
+      problems.set(entry, { text: entry, reason: texts.noDeviceHasThisName });
     }
   }
   return { ids: [...ids], problems: [...problems.values()] };

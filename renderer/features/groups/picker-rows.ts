@@ -1,4 +1,5 @@
 import type { DeviceList } from '#features/records';
+import { texts } from './groups-texts';
 
 /** A device as the picker shows it. */
 export interface PickerRow {
@@ -33,7 +34,7 @@ export function pickerRows(
   }
   for (const id of isMember) {
     if (byId.has(id)) continue;
-    const description = 'not in your list of devices';
+    const description = texts.notInYourListOf;
     const mark = wasMember.has(id) ? null : 'added';
     result.members.push({ id, label: id, description, text: `${id} ${description}`, mark });
   }

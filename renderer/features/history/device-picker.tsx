@@ -5,6 +5,7 @@ import { knowLabel } from './device-labels';
 import { texts } from './history-texts';
 import classes from './history.module.css';
 import type { ChosenDevice } from './store';
+import { historyMessages } from './history-messages';
 
 interface DevicePickerProps {
   label: string;
@@ -69,7 +70,7 @@ export function DevicePicker(props: DevicePickerProps) {
           <span className={classes.chipName}>{name}</span>
           <CloseButton
             size="xs"
-            aria-label={`Remove ${name}`}
+            aria-label={historyMessages.remove(name)}
             onClick={() => onChange(chosen.filter((device) => device.id !== id))}
           />
         </span>

@@ -1,5 +1,6 @@
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
+import { texts } from './history-texts';
 
 export const presets = [
   'hour',
@@ -14,14 +15,14 @@ export const presets = [
 export type Preset = (typeof presets)[number];
 
 export const presetNames: Record<Preset, string> = {
-  hour: 'Last hour',
-  hours3: 'Last 3 hours',
-  hours6: 'Last 6 hours',
-  hours24: 'Last 24 hours',
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: 'This week',
-  custom: 'Custom range',
+  hour: texts.lastHour,
+  hours3: texts.last3Hours,
+  hours6: texts.last6Hours,
+  hours24: texts.last24Hours,
+  today: texts.today,
+  yesterday: texts.yesterday,
+  week: texts.thisWeek,
+  custom: texts.customRange,
 };
 
 const hourMs = 3_600_000;

@@ -13,6 +13,7 @@ import classes from './history.module.css';
 import { presetNames, presetRange, presets, type Preset } from './presets';
 import { neighbourOf } from './range-steps';
 import type { RangeChoice } from './store';
+import { historyMessages } from './history-messages';
 
 /** The range a choice means now, in a zone. */
 export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
@@ -81,7 +82,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   );
 }
 
-const stepNames = { earlier: 'Earlier range', later: 'Later range' };
+const stepNames = { earlier: texts.earlierRange, later: texts.laterRange };
 
 interface StepButtonProps {
   direction: 'earlier' | 'later';
@@ -126,10 +127,10 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
       aria-label={texts.timeZone}
       value={device?.isChosen ? 'device' : timeZone}
       data={[
-        { value: 'computer', label: `This computer (${name('computer')})` },
+        { value: 'computer', label: historyMessages.thisComputer(name('computer')) },
         {
           value: 'account',
-          label: accountZone ? `Account (${accountZone})` : texts.accountNotProvided,
+          label: accountZone ? historyMessages.account(accountZone) : texts.accountNotProvided,
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },
@@ -137,7 +138,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
           ? [
               {
                 value: 'device',
-                label: `Location of the device (${device.zone ?? 'not known'})`,
+                label: historyMessages.locationOfTheDevice(device.zone),
                 disabled: device.zone === null,
               },
             ]

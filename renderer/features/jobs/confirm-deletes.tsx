@@ -32,7 +32,7 @@ export function ConfirmDeletes({ count, kind, onConfirm, onCancel }: ConfirmDele
           label={texts.numberOfRecordsToDelete}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={typed !== '' && !isConfirmed && 'Enter the number in the title.'}
+          error={typed !== '' && !isConfirmed && texts.enterTheNumberInThe}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus

@@ -14,6 +14,7 @@ import {
   unconfirmedText,
 } from './job-messages';
 import { texts } from './jobs-texts';
+import { messages } from './job-messages';
 
 interface JobDetailProps {
   job: Job;
@@ -30,7 +31,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
   return (
     <section
       className={isInDialog ? classes.inDialog : classes.detail}
-      aria-label={`Job: ${job.title}`}
+      aria-label={messages.job(job.title)}
     >
       <div className={classes.detailHead}>
         {!isInDialog && <h2 className={classes.detailTitle}>{job.title}</h2>}
@@ -39,7 +40,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
           <Progress
             value={(settledRows(job) / sendable) * 100}
             size="sm"
-            aria-label={`Progress of ${job.title}`}
+            aria-label={messages.progressOf(job.title)}
             animated={job.phase === 'running'}
           />
         )}

@@ -178,3 +178,10 @@ export const rowActionMessages = {
   retry: (rows: number, { count }: Pick<Format, 'count'>) => `Retry ${count(rows)} failed`,
   undo: (rows: number, { count }: Pick<Format, 'count'>) => `Undo ${count(rows)} done…`,
 };
+
+export const messages = {
+  job: (title: string) => `Job: ${title}`,
+  progressOf: (title: string) => `Progress of ${title}`,
+  row: (label: string) => `Row: ${label}`,
+  select: (label: string) => `Select ${label}`,
+};

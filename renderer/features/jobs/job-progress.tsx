@@ -4,6 +4,7 @@ import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
 import { isInFlight, jobSentence, progressText, sendableRows, settledRows } from './job-messages';
 import { chooseJob, useJobs } from './store';
+import { messages } from './job-messages';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {
@@ -31,7 +32,7 @@ export function JobProgress() {
           <Progress
             size={3}
             value={(settledRows(job) / Math.max(1, sendableRows(job))) * 100}
-            aria-label={`Progress of ${job.title}`}
+            aria-label={messages.progressOf(job.title)}
           />
         </a>
       )}

@@ -79,8 +79,6 @@ export function JobRowActions({ job, selection, shown, states }: JobRowActionsPr
 }
 
 function noActionMessage({ phase, kind }: Job): string {
-  if (phase === 'running') return 'You can retry and undo rows when the job is finished or paused.';
-  return kind === 'report'
-    ? 'None of these rows failed, and submissions cannot be undone.'
-    : 'None of these rows can be retried or undone.';
+  if (phase === 'running') return texts.youCanRetryAndUndo;
+  return kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
 }

@@ -6,6 +6,7 @@ import classes from './jobs.module.css';
 import { reasonText, RowStateBadge } from './job-columns';
 import { actionLabel } from './job-messages';
 import { texts } from './jobs-texts';
+import { messages } from './job-messages';
 
 interface JobRowDetailProps {
   row: JobRow;
@@ -20,7 +21,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   // A submission creates new data, so there is no previous value.
   const hasBefore = kind !== 'report';
   return (
-    <section className={classes.rowDetail} aria-label={`Row: ${row.label}`}>
+    <section className={classes.rowDetail} aria-label={messages.row(row.label)}>
       <div className={classes.rowHead}>
         <strong>{row.label}</strong> · {actionLabel(row.action, kind)} ·{' '}
         <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />

@@ -44,4 +44,8 @@ export const texts = {
     'Every bulk action starts as a plan. Jobs resume automatically after a restart.',
   selectAllShown: 'Select all shown',
   selected: 'Selected',
+  enterTheNumberInThe: 'Enter the number in the title.',
+  youCanRetryAndUndo: 'You can retry and undo rows when the job is finished or paused.',
+  noneOfTheseRowsFailed: 'None of these rows failed, and submissions cannot be undone.',
+  noneOfTheseRowsCan: 'None of these rows can be retried or undone.',
 } as const;

@@ -1,6 +1,7 @@
 import type { DataColumn } from '#ui/data-table';
 import { texts } from './jobs-texts';
 import classes from './jobs.module.css';
+import { messages } from './job-messages';
 
 interface SelectionColumnParts<Row> {
   ids: ReadonlySet<string>;
@@ -41,7 +42,7 @@ export function selectionColumn<Row extends { id: string }>(
         type="checkbox"
         className={classes.check}
         tabIndex={-1}
-        aria-label={`Select ${parts.labelOf(row)}`}
+        aria-label={messages.select(parts.labelOf(row))}
         checked={ids.has(row.id)}
         onClick={(event) => {
           event.stopPropagation();

@@ -15,6 +15,7 @@ import { Notice } from '#ui/notice';
 import { entryTitle } from './journal-messages';
 import { texts } from './journal-texts';
 import classes from './journal.module.css';
+import { messages } from './journal-messages';
 
 /** One change with all values, and Undo. */
 export function JournalEntryDetail(props: { entry: JournalEntry; onClose: () => void }) {
@@ -85,7 +86,7 @@ function Undo({ entry }: { entry: JournalEntry }) {
       {entry.undo === 'done' && <span className={classes.note}>{texts.thisChangeWasUndone}</span>}
       {entry.undo === 'impossible' && (
         <span className={classes.note}>
-          {entry.undoReason ? `Cannot be undone: ${entry.undoReason}` : texts.cannotBeUndone}
+          {entry.undoReason ? messages.cannotBeUndone(entry.undoReason) : texts.cannotBeUndone}
         </span>
       )}
       {refusal !== null && (

@@ -51,3 +51,8 @@ export const undoLabels: Record<JournalEntry['undo'], string> = {
   done: 'Undone',
   impossible: 'Not possible',
 };
+
+export const messages = {
+  cannotBeUndone: (undoReason: string) => `Cannot be undone: ${undoReason}`,
+  shownOfAll: (shown: string, changes: string) => `${shown} of ${changes}`,
+};

@@ -24,6 +24,7 @@ import { entryTitle } from './journal-messages';
 import { JournalEntryDetail } from './journal-entry-detail';
 import { texts } from './journal-texts';
 import { journalVersion } from './store';
+import { messages } from './journal-messages';
 
 const rowLabel = (entry: JournalEntry) => entryTitle(entry);
 const noCounts: JournalCounts = { possible: 0, done: 0, impossible: 0 };
@@ -85,7 +86,7 @@ export function JournalPage() {
           search={{ label: texts.searchTheJournal, value: search, onChange: setSearch }}
           matches={
             isFiltered
-              ? `${format.count(total)} of ${format.counted(all, 'change')}`
+              ? messages.shownOfAll(format.count(total), format.counted(all, 'change'))
               : format.counted(total, 'change')
           }
           note={texts.changesThatThisAppMade}
@@ -97,7 +98,7 @@ export function JournalPage() {
                 const order = await readOrder();
                 return order.ok ? order.value : fail(order.fault);
               }}
-              filter={exportFilter || 'none: the whole journal'}
+              filter={exportFilter || texts.noneTheWholeJournal}
             />
           }
         />
@@ -118,7 +119,11 @@ export function JournalPage() {
           {failed && <FaultNotice fault={failed} context="open" />}
           {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
           <ActionBar selection={selection} shown={total} noun="change">
-            <ExportMenu what="journal" ids={() => [...selection.ids]} filter="selected changes">
+            <ExportMenu
+              what="journal"
+              ids={() => [...selection.ids]}
+              filter={texts.selectedChanges}
+            >
               {texts.exportSelection}
             </ExportMenu>
             <Button

@@ -28,4 +28,6 @@ export const texts = {
   cannotBeUndoneLabel: 'Cannot be undone',
   undone: 'Undone',
   canBeUndone: 'Can be undone',
+  noneTheWholeJournal: 'none: the whole journal',
+  selectedChanges: 'selected changes',
 } as const;

@@ -6,6 +6,7 @@ import { GridInput } from '#ui/grid-input';
 import type { LimitRow } from './limit-rows';
 import { limitsValue, limitText, readLimit } from './limits-draft';
 import { stageLimits } from './save-limits';
+import { texts } from './limits-texts';
 
 interface LimitInputProps {
   row: LimitRow;
@@ -34,9 +35,9 @@ export function LimitInput(props: LimitInputProps) {
       label={props.label}
       inputMode="numeric"
       value={typed !== null && limitText(readLimit(typed)) === value ? typed : value}
-      unsavedOver={isChanged ? knownText(known, String, 'no limit') : undefined}
+      unsavedOver={isChanged ? knownText(known, String, texts.noLimitAsValue) : undefined}
       problem={problem}
-      placeholder={knownText(known, String, 'No limit')}
+      placeholder={knownText(known, String, texts.noLimit)}
       isReachable={props.isReachable}
       onType={(text) => {
         setTyped(text);

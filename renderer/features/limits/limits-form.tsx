@@ -74,7 +74,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         size="xs"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={knownText(knownLimit(device, field), format.count, 'No limit')}
+        placeholder={knownText(knownLimit(device, field), format.count, texts.noLimit)}
         value={limitText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,

@@ -13,4 +13,5 @@ export const limitsMessages = {
   countersRestart: (zone: string) => `They start again each day in the time zone ${zone}.`,
   /** `limit`: "Daily SMS limit". */
   perDay: (limit: string) => `${limit}, a day`,
+  shownOfAll: (shown: string, total: string) => `${shown} of ${total}`,
 };

@@ -22,13 +22,14 @@ import { LimitsNotice } from './limits-notice';
 import { texts } from './limits-texts';
 import { stagedLimits } from './save-limits';
 import { useLimitsBoard, type LimitsBoard } from './use-limits-board';
+import { limitsMessages } from './limits-messages';
 
 const filterLabels: Record<LimitFilter, string> = {
-  all: 'All',
-  willHit: 'Will reach a limit today',
-  reached: 'Limit reached',
-  changed: 'Unsaved',
-  unlisted: 'No longer listed',
+  all: texts.all,
+  willHit: texts.willReachALimitToday,
+  reached: texts.limitReached,
+  changed: texts.unsaved,
+  unlisted: texts.noLongerListed,
 };
 const chosenFilters = limitFilters.filter((each) => each !== 'all');
 
@@ -75,7 +76,7 @@ export function LimitsPage() {
           <SaveBar
             changed={drafts.map(({ label }) => label)}
             problems={board.problems}
-            saveLabel={drafts.length > 1 ? 'Review and save…' : 'Save'}
+            saveLabel={drafts.length > 1 ? texts.reviewAndSave : texts.save}
             isBusy={saving.isBusy}
             waits={waits}
             onSave={() => saving.ask(drafts)}
@@ -104,12 +105,12 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
         value: query.search,
         onChange: (text) => changeQuery({ search: text }),
       }}
-      matches={`${format.count(found.length)} of ${format.count(total)}`}
+      matches={limitsMessages.shownOfAll(format.count(found.length), format.count(total))}
       actions={
         <ExportMenu
           what="devices"
           ids={() => order}
-          filter={filterText(['Limits', filterLabels[query.filter]], query.search)}
+          filter={filterText([texts.limits, filterLabels[query.filter]], query.search)}
         />
       }
     />

@@ -18,4 +18,13 @@ export const texts = {
   devicesToShow: 'Devices to show',
   searchDevicesByName: 'Search devices by name',
   setLimits: 'Set limits…',
+  noLimit: 'No limit',
+  all: 'All',
+  willReachALimitToday: 'Will reach a limit today',
+  limitReached: 'Limit reached',
+  unsaved: 'Unsaved',
+  noLongerListed: 'No longer listed',
+  reviewAndSave: 'Review and save…',
+  noLimitAsValue: 'no limit',
+  save: 'Save',
 } as const;

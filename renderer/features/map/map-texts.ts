@@ -1,5 +1,6 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
+  map: 'Map',
   addMap: 'Add map',
   fromACopyInThe: 'From a copy in the folder of Waypost',
   nothingIsCopiedWhileThe:
@@ -39,4 +40,16 @@ export const texts = {
   dismiss: 'Dismiss',
   itNeedsWebglWhichTheGraphics:
     'It needs WebGL, which the graphics driver does not support. The same data is in the tables next to it.',
+  notStatedInTheFile: 'Not stated in the file',
+  whereTheyFit: 'Where they fit',
+  all: 'All',
+  onHover: 'On hover',
+  none: 'None',
+  drawingTracks: 'Drawing tracks',
+  file: 'File',
+  size: 'Size',
+  content: 'Content',
+  detail: 'Detail',
+  area: 'Area',
+  source: 'Source',
 } as const;

@@ -5,6 +5,7 @@ import { fieldWord } from '#lib/field-messages';
 import type { DataColumn } from '#ui/data-table';
 import { GridInput } from '#ui/grid-input';
 import type { EditedKind } from './draft-after';
+import { messages } from './record-messages';
 
 /** A text field of a record that can be edited in the table. */
 export interface GridField<K extends EditedKind> {
@@ -51,7 +52,7 @@ export function gridColumns<K extends EditedKind>(
         <GridInput
           key={record.id}
           name={`${field}:${record.id}`}
-          label={`${fieldWord(kind, field)} of ${parts.labelOf(record)}`}
+          label={messages.fieldOf(fieldWord(kind, field), parts.labelOf(record))}
           {...(inputMode && { inputMode })}
           value={isChanged ? asText(draft.edit[field]) : saved}
           unsavedOver={isChanged ? saved || 'empty' : undefined}

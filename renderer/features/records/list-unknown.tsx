@@ -9,12 +9,12 @@ import { texts } from './records-texts';
 export type ListName = 'users' | 'groups';
 
 const refused: Record<ListName, string> = {
-  users: 'The service does not provide users to this account.',
-  groups: 'The service does not provide groups to this account.',
+  users: texts.theServiceDoesNotProvide,
+  groups: texts.theServiceDoesNotProvideGroups,
 };
 const missing: Record<ListName, string> = {
-  users: 'The list of users was not loaded.',
-  groups: 'The list of groups was not loaded.',
+  users: texts.theListOfUsersWas,
+  groups: texts.theListOfGroupsWas,
 };
 
 /** Why a list is not known; null: it was received. */

@@ -87,7 +87,7 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   const { kind, editing, draft, saving, title, problems, question = null } = props;
   const { base, edit } = draft;
   const isNew = base === null;
-  const texts = recordMessages[kind];
+  const words = recordMessages[kind];
   const [isReplacing, setReplacing] = useState(false);
   const [asked, setAsked] = useState<'not' | 'now' | 'agreed'>('not');
   const save = () => {
@@ -96,9 +96,9 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   };
   return (
     <EditorPage
-      label={texts.edit}
+      label={words.edit}
       title={title}
-      backLabel={texts.back}
+      backLabel={words.back}
       onBack={editing.onBack}
       actions={
         base && (
@@ -133,7 +133,7 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
           newTitle={isNew ? title : null}
           problems={problems}
           isBusy={saving.isBusy}
-          saveLabel={isNew ? texts.create : 'Save'}
+          saveLabel={isNew ? words.create : texts.save}
           unstored={props.unstored ?? null}
           onSave={save}
           {...(props.onBlocked && { onBlocked: props.onBlocked })}

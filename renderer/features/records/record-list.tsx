@@ -30,6 +30,8 @@ import { RecordListHead } from './record-list-head';
 import { gridMode, knownListOf } from './store';
 import { useShownRecords, type RecordFilter } from './use-shown-records';
 import { useWaits } from './use-waits';
+import { texts } from './records-texts';
+import { messages } from './record-messages';
 
 /** The properties that a page passes to its list. */
 export interface RecordListActions<R> {
@@ -268,7 +270,7 @@ function useGrid<K extends EditedKind>(
   };
   const problems = drafts.flatMap((draft): FieldProblem[] =>
     [...problemsOf(draft)].map(([field, message]) => ({
-      name: `${props.wordOf(field)} of ${draft.label}`,
+      name: messages.shownOfAll(props.wordOf(field), draft.label),
       message,
       focus: () => focus(draft, field),
     })),
@@ -290,7 +292,7 @@ function useGrid<K extends EditedKind>(
       <SaveBar
         changed={drafts.map(({ label }) => label)}
         problems={problems}
-        saveLabel={drafts.length > 1 ? 'Review and save…' : 'Save'}
+        saveLabel={drafts.length > 1 ? texts.reviewAndSave : texts.save}
         isBusy={saving.isBusy}
         waits={waits}
         onSave={() => saving.ask(drafts)}

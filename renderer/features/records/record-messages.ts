@@ -77,3 +77,15 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
 export const deleteTitle = (name: string): string => `Delete ${name}?`;
 
 export const notUndone = (reason: string): string => `Not undone: ${reason}`;
+
+export const messages = {
+  fieldOf: (field: string, record: string) => `${field} of ${record}`,
+  shownOfAll: (shown: string, all: string) => `${shown} of ${all}`,
+  replaceTheWholeRecordOf: (title: string) => `Replace the whole record of ${title}?`,
+  undone: (title: string) => `Undone: ${title}`,
+  alreadyUpToDate: (name: string) => `${name} was already up to date. Nothing was sent.`,
+  saved: (name: string) => `${name} was saved.`,
+  created: (name: string) => `${name} was created.`,
+  alreadyDeleted: (name: string) => `Someone else had already deleted ${name}.`,
+  deleted: (name: string) => `${name} was deleted.`,
+};

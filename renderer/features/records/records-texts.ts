@@ -11,4 +11,11 @@ export const texts = {
   correctTheFieldsThatBlock: 'Correct the fields that block Save first.',
   createAgain: 'Create again',
   discardMyChanges: 'Discard my changes',
+  theServiceDoesNotProvide: 'The service does not provide users to this account.',
+  theServiceDoesNotProvideGroups: 'The service does not provide groups to this account.',
+  theListOfUsersWas: 'The list of users was not loaded.',
+  theListOfGroupsWas: 'The list of groups was not loaded.',
+  reviewAndSave: 'Review and save…',
+  offlineYouCanSendThe: 'Offline. You can send the changes when the service responds again.',
+  save: 'Save',
 } as const;

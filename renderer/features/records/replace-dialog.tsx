@@ -4,6 +4,7 @@ import { Dialog } from '#ui/dialog';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
 import { texts } from './records-texts';
+import { messages } from './record-messages';
 
 interface ReplaceDialogProps {
   kind: EditedKind;
@@ -16,7 +17,7 @@ interface ReplaceDialogProps {
 /** Explains a replacement and asks for confirmation. */
 export function ReplaceDialog({ kind, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
   return (
-    <Dialog opened onClose={onCancel} title={`Replace the whole record of ${title}?`}>
+    <Dialog opened onClose={onCancel} title={messages.replaceTheWholeRecordOf(title)}>
       <Text size="sm">{recordMessages[kind].replace}</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onCancel}>

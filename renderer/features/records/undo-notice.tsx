@@ -7,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { notUndone } from './record-messages';
+import { messages } from './record-messages';
 
 /** An action that may be undone. */
 export interface Done {
@@ -38,7 +39,7 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
     <div role="status">
       <Notice
         tone={result?.refusal ? 'warning' : 'info'}
-        title={isUndone ? `Undone: ${done.title}` : done.title}
+        title={isUndone ? messages.undone(done.title) : done.title}
         onDismiss={onDismiss}
         actions={
           journalId !== null &&

@@ -4,6 +4,7 @@ import { draftStore, useDrafts, useOpenedDraft } from '#features/drafts';
 import type { EditedKind } from './draft-after';
 import { UndoNotice, type Done } from './undo-notice';
 import { recordMessages } from './record-messages';
+import { messages } from './record-messages';
 
 export interface Editing<R> {
   key: string;
@@ -42,11 +43,8 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     const name = labelOf(record);
     setEditing(null);
     onSelect(record.id);
-    const saved =
-      journalId === null
-        ? `${name} was already up to date. Nothing was sent.`
-        : `${name} was saved.`;
-    setDone({ title: isNew ? `${name} was created.` : saved, journalId });
+    const saved = journalId === null ? messages.alreadyUpToDate(name) : messages.saved(name);
+    setDone({ title: isNew ? messages.created(name) : saved, journalId });
   };
   /** `journalId` is null if someone else had already deleted the record. */
   const onDeleted = (
@@ -59,8 +57,7 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     onSelect(null);
     draftStore.discard(`${kind}:${record.id}`);
     const name = labelOf(record);
-    const title =
-      journalId === null ? `Someone else had already deleted ${name}.` : `${name} was deleted.`;
+    const title = journalId === null ? messages.alreadyDeleted(name) : messages.deleted(name);
     setDone({ title, journalId, ...more });
   };
   /** Opens a new record with these fields: those of a deleted one, or what was selected before. */

@@ -1,4 +1,5 @@
 import { readAddress } from '#shared/domain/address';
+import { texts } from './session-texts';
 
 /** The hint of the address field while the user types. */
 export interface AddressHint {
@@ -7,7 +8,7 @@ export interface AddressHint {
   refusal?: string;
 }
 
-const usual = 'The address of the service’s interface (API); it begins with https.';
+const usual = texts.theAddressOfTheServices;
 
 /** Parses the address as main does, and shows the result. */
 export function addressHint(typed: string): AddressHint {

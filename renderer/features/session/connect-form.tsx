@@ -11,6 +11,7 @@ import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
 import { keyPlaceText } from './connect-messages';
 import { texts } from './session-texts';
+import { messages } from './session-messages';
 
 export type Connect = Action<Parameters<typeof api.session.connect>>;
 export const useConnect = (): Connect => useAction(api.session.connect);
@@ -54,7 +55,7 @@ export function ConnectForm(props: ConnectFormProps) {
     void connect.run({ address, userName: userName.trim(), apiKey });
   };
   const missing = (isGiven: boolean, what: string) =>
-    wasTried && !isGiven ? `${what} is needed.` : undefined;
+    wasTried && !isGiven ? messages.isNeeded(what) : undefined;
 
   return (
     <form onSubmit={submit} noValidate aria-busy={isBusy}>
@@ -68,7 +69,7 @@ export function ConnectForm(props: ConnectFormProps) {
           onChange={(event) => setAddress(event.currentTarget.value)}
           description={hint.says}
           error={
-            missing(address.trim() !== '', 'The address') ??
+            missing(address.trim() !== '', texts.theAddress) ??
             (isAddressLeft && !fault && hint.refusal)
           }
           onFocus={() => setAddressLeft(false)}
@@ -84,7 +85,7 @@ export function ConnectForm(props: ConnectFormProps) {
           label={texts.userName}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
-          error={missing(userName.trim() !== '', 'The user name')}
+          error={missing(userName.trim() !== '', texts.theUserName)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -95,7 +96,7 @@ export function ConnectForm(props: ConnectFormProps) {
           inputRef={keyInput}
           onTyped={(text) => setHasKey(text.trim() !== '')}
           description={<KeyPlace />}
-          error={missing(hasKey, 'The key')}
+          error={missing(hasKey, texts.theKey)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoFocus={prefill !== null}
         />

@@ -10,6 +10,7 @@ import { ownAccountMessages } from './connect-messages';
 import classes from './connect.module.css';
 import { AccountList } from './known-accounts';
 import { useOpenSession, type OpenSession } from './store';
+import { texts } from './session-texts';
 
 /** While the demo is open: a button that asks for an account without closing the demo. */
 export function ConnectOwnAccount() {
@@ -59,7 +60,7 @@ function OwnAccountForm({ session: { profile, known } }: { session: OpenSession 
     >
       {known.length > 0 && (
         <>
-          <Divider label="saved accounts" />
+          <Divider label={texts.savedAccounts} />
           <AccountList accounts={known} open={again} isDisabled={connect.isBusy} />
         </>
       )}

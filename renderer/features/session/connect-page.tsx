@@ -57,7 +57,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
         >
           {known.length > 0 && (
             <>
-              <Divider label="saved accounts" />
+              <Divider label={texts.savedAccounts} />
               <AccountList
                 accounts={known}
                 open={openAgain}
@@ -65,7 +65,7 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
               />
             </>
           )}
-          <Divider label="no account yet?" />
+          <Divider label={texts.noAccountYet} />
           <Button
             variant="default"
             loading={demo.isBusy}

@@ -12,6 +12,7 @@ import { ForgetDialog } from './forget-dialog';
 import { LeaveDialog, losesWork } from './leave-dialog';
 import { texts } from './session-texts';
 import { useSession } from './store';
+import { messages } from './session-messages';
 
 export type OpenKnown = Action<[{ id: string }]>;
 
@@ -34,7 +35,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
     <>
       <ul className={classes.accounts} aria-label={texts.accountsOnThisComputer}>
         {accounts.map((profile) => {
-          const label = `${profile.userName} at ${profile.address}`;
+          const label = messages.userAt(profile.userName, profile.address);
           return (
             <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
@@ -54,7 +55,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Open ${label}`}
+                  aria-label={messages.open(label)}
                   loading={open.isBusy && opening?.id === profile.id}
                   disabled={isDisabled || open.isBusy}
                   onClick={() => {
@@ -71,7 +72,7 @@ export function AccountList({ accounts, openId, open, isDisabled = false }: Acco
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Forget ${label}`}
+                aria-label={messages.forget(label)}
                 title={texts.deleteItsKeyAndIts}
                 disabled={isDisabled || open.isBusy}
                 onClick={() => {

@@ -14,6 +14,7 @@ import { memoryMessages } from './memory-messages';
 import { notStoredText } from './not-stored-messages';
 import { texts } from './session-texts';
 import { useOpenSession } from './store';
+import { messages } from './session-messages';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
 export function SessionBanners({ isKeyAsked, onKeyDone }: KeyAsking) {
@@ -129,7 +130,7 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
           label={texts.apiKey}
           revealLabel={texts.showWhatIsTyped}
           inputRef={input}
-          error={isRefusedAgain && 'The service does not accept this key.'}
+          error={isRefusedAgain && texts.theServiceDoesNotAccept}
         />
         <Button type="submit" size="xs" loading={replace.isBusy}>
           {action}
@@ -141,10 +142,10 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
 }
 
 const strengthMessages = {
-  tooShort: `Use ${shortestPassphrase} characters or more. Four words that have nothing to do with each other are strong.`,
-  weak: 'Weak: somebody who has the file can guess it. Use more words, or longer ones.',
-  fair: 'Fair: guessing it takes years. Another word makes it strong.',
-  strong: 'Strong, if it is not a known sentence and not used elsewhere.',
+  tooShort: messages.passphraseHint(shortestPassphrase),
+  weak: texts.weakSomebodyWhoHasThe,
+  fair: texts.fairGuessingItTakesYears,
+  strong: texts.strongIfItIsNot,
 };
 
 function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
@@ -174,7 +175,7 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
             onTyped={(text) =>
               setTyped({ length: text.length, strength: passphraseStrength(text) })
             }
-            error={isTooShort ? `At least ${shortestPassphrase} characters.` : undefined}
+            error={isTooShort ? messages.passphraseTooShort(shortestPassphrase) : undefined}
             description={strengthMessages[typed.strength]}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
           />

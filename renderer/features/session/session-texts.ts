@@ -44,4 +44,15 @@ export const texts = {
     'It was set here because this computer has no keychain. It is not stored anywhere.',
   theOfflineCopyIsLocked: 'The offline copy is locked',
   account: 'Account:',
+  theAddressOfTheServices: 'The address of the service’s interface (API); it begins with https.',
+  theAddress: 'The address',
+  theUserName: 'The user name',
+  theKey: 'The key',
+  theServiceDoesNotAccept: 'The service does not accept this key.',
+  weakSomebodyWhoHasThe:
+    'Weak: somebody who has the file can guess it. Use more words, or longer ones.',
+  fairGuessingItTakesYears: 'Fair: guessing it takes years. Another word makes it strong.',
+  strongIfItIsNot: 'Strong, if it is not a known sentence and not used elsewhere.',
+  savedAccounts: 'saved accounts',
+  noAccountYet: 'no account yet?',
 } as const;

@@ -8,6 +8,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { keyText, providerMessages, troubleWords } from './keyed-map-messages';
 import { texts } from './settings-texts';
+import { messages } from './settings-messages';
 
 interface KeyedMapSettingProps {
   map: KeyedMap;
@@ -109,7 +110,7 @@ function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
           />
         )}
         <SecretInput
-          label={isOwn ? texts.keyOfTheServer : `Key for ${map.name}`}
+          label={isOwn ? texts.keyOfTheServer : messages.keyFor(map.name)}
           revealLabel={texts.showWhatIsTyped}
           description={texts.storedInTheKeychainOf}
           inputRef={input}

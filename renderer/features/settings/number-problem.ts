@@ -1,3 +1,5 @@
+import { messages } from './settings-messages';
+
 export interface NumberBounds {
   min: number;
   max: number;
@@ -10,11 +12,8 @@ export function numberProblem(typed: string | number, bounds: NumberBounds): str
   const { min, max, decimals } = bounds;
   const text = String(typed).trim();
   const value = text === '' ? Number.NaN : Number(text);
-  const range = `from ${min} to ${max}`;
-  if (!Number.isFinite(value)) return `Type a number ${range}.`;
-  if (value < min || value > max) return `It must be ${range}.`;
+  if (!Number.isFinite(value)) return messages.typeANumber(min, max);
+  if (value < min || value > max) return messages.mustBeBetween(min, max);
   if (Number(value.toFixed(decimals)) === value) return null;
-  return decimals === 0
-    ? 'Only whole numbers are valid here.'
-    : `At most ${decimals} ${decimals === 1 ? 'digit' : 'digits'} after the point.`;
+  return messages.digitsAfterThePoint(decimals);
 }

@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { numberProblem } from './number-problem';
+import { messages } from './settings-messages';
 
 interface NumberSettingProps {
   label: string;
@@ -31,7 +32,7 @@ export function NumberSetting(props: NumberSettingProps) {
   const commit = () => {
     if (problem !== null) {
       setDraft(value);
-      setRefused(`${problem} Not saved: it is still ${value}.`);
+      setRefused(messages.notSaved(problem, value));
     } else if (Number(draft) !== value) {
       onSave(Number(draft));
     }

@@ -45,7 +45,7 @@ export function OnlineMapSetting({ value, onSave }: OnlineMapSettingProps) {
           { value: '', label: texts.off },
           ...mapProviders.map(({ id, name }) => ({ value: id, label: name })),
           {
-            group: 'With a key of yours',
+            group: texts.withAKeyOfYours,
             items: keyedMaps.map((map) => ({ value: keyedId(map), label: map.name })),
           },
           ...(value !== '' && !provider && !chosen

@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice';
 import { readReport } from './read-report';
 import { Section } from './settings-controls';
 import { texts } from './settings-texts';
+import { messages } from './settings-messages';
 
 /** The report on the service of the open account: what the service does differently. */
 export function ServiceReportSetting() {
@@ -48,7 +49,7 @@ function OfAccount() {
       {unreadFile !== null && (
         <Notice
           tone="fault"
-          title={`“${unreadFile}” is not a service report`}
+          title={messages.notAServiceReport(unreadFile)}
           isAlert
           onDismiss={() => setUnreadFile(null)}
         >
@@ -85,14 +86,14 @@ function Loaded({ report: { service, differences } }: { report: ServiceReport })
     <>
       <Text size="sm">
         {differences.length === 0
-          ? `Report on ${service}: it does everything as Waypost assumes.`
-          : `Report on ${service}: ${counted(differences.length, 'difference')}.`}
+          ? messages.reportWithoutDifferences(service)
+          : messages.reportWithDifferences(service, counted(differences.length, 'difference'))}
       </Text>
       {differences.length > 0 && (
         <List size="xs" aria-label={texts.differencesOfTheService}>
           {differences.map(({ expectation, source, mark, found }) => (
             <List.Item key={`${source} ${mark} ${expectation}`}>
-              {`Assumed: ${expectation} (${source}, ${mark}). Found: ${found}.`}
+              {messages.assumedAndFound(expectation, source, mark, found)}
             </List.Item>
           ))}
         </List>

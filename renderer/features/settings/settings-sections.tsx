@@ -17,6 +17,7 @@ import { OnlineMapSetting } from './online-map-setting';
 import { Choice, Section } from './settings-controls';
 import { texts } from './settings-texts';
 import { zoneFor } from './store';
+import { messages } from './settings-messages';
 
 export interface SectionProps {
   settings: Settings;
@@ -30,9 +31,9 @@ export function Appearance({ settings, save }: SectionProps) {
         label={texts.theme}
         value={settings.theme}
         options={[
-          ['system', 'System'],
-          ['light', 'Light'],
-          ['dark', 'Dark'],
+          ['system', texts.system],
+          ['light', texts.light],
+          ['dark', texts.dark],
         ]}
         onChoose={(theme) => save({ theme })}
       />
@@ -41,10 +42,10 @@ export function Appearance({ settings, save }: SectionProps) {
         description={texts.deviceNamesWhereThereIs}
         value={settings.labels}
         options={[
-          ['auto', 'Where they fit'],
-          ['always', 'All'],
-          ['hover', 'On hover'],
-          ['off', 'None'],
+          ['auto', texts.whereTheyFit],
+          ['always', texts.all],
+          ['hover', texts.onHover],
+          ['off', texts.none],
         ]}
         onChoose={(labels) => save({ labels })}
       />
@@ -91,7 +92,10 @@ export function Locking({ settings, save }: SectionProps) {
         label={texts.lockWhenNobodyUsesThis}
         data={[
           { value: '', label: texts.never },
-          ...minutes.map((count) => ({ value: String(count), label: `After ${count} minutes` })),
+          ...minutes.map((count) => ({
+            value: String(count),
+            label: messages.afterMinutes(count),
+          })),
         ]}
         value={chosen === null ? '' : String(chosen)}
         onChange={({ currentTarget: { value } }) =>
@@ -103,15 +107,15 @@ export function Locking({ settings, save }: SectionProps) {
 }
 
 const unitNames: Record<SpeedUnit, string> = {
-  'm/s': 'metres per second (m/s)',
-  'km/h': 'kilometres per hour (km/h)',
-  mph: 'miles per hour (mph)',
-  kn: 'knots (kn)',
+  'm/s': texts.metresPerSecond,
+  'km/h': texts.kilometresPerHour,
+  mph: texts.milesPerHour,
+  kn: texts.knots,
 };
 const distanceNames: Record<DistanceUnit, string> = {
-  km: 'kilometres (km) and metres',
-  mi: 'miles (mi) and feet',
-  nmi: 'nautical miles (nmi) and metres',
+  km: texts.kilometresAndMetres,
+  mi: texts.milesAndFeet,
+  nmi: texts.nauticalMilesAndMetres,
 };
 const distanceOptions = distanceUnits.map((value) => ({ value, label: distanceNames[value] }));
 const unitOptions = speedUnits.map((value) => ({ value, label: unitNames[value] }));
@@ -125,9 +129,9 @@ export function Units({ settings, save }: SectionProps) {
         description={texts.everyPageTheMapsScale}
         value={systemOf(settings)}
         options={[
-          ['metric', 'Metric'],
-          ['imperial', 'Imperial'],
-          ['nautical', 'Nautical'],
+          ['metric', texts.metric],
+          ['imperial', texts.imperial],
+          ['nautical', texts.nautical],
         ]}
         onChoose={(system) => save(choiceOfSystem(system))}
       />
@@ -166,12 +170,12 @@ export function Units({ settings, save }: SectionProps) {
         description={
           settings.timeZone === 'account' && !accountZone
             ? texts.theAccountsTimeZoneIs
-            : `At present ${zoneFor(settings.timeZone, accountZone)}.`
+            : messages.atPresent(zoneFor(settings.timeZone, accountZone))
         }
         value={settings.timeZone}
         options={[
-          ['computer', 'This computer'],
-          ['account', 'The account'],
+          ['computer', texts.thisComputer],
+          ['account', texts.theAccount],
           ['utc', 'UTC'],
         ]}
         onChoose={(timeZone) => save({ timeZone })}
@@ -185,7 +189,7 @@ export function States({ settings, save }: SectionProps) {
     <Section title={texts.deviceStates}>
       <QuantitySetting
         kind="speedKmh"
-        label={(unit) => `Moving above (${unit})`}
+        label={(unit) => messages.movingAbove(unit)}
         description={texts.slowerThanThisCountsAs}
         value={settings.movingAboveKmh}
         min={0}
@@ -234,7 +238,7 @@ export function Warnings({ settings, save }: SectionProps) {
             <Checkbox
               key={count}
               value={String(count)}
-              label={count === 1 ? texts.n1Day : `${count} days`}
+              label={count === 1 ? texts.n1Day : messages.days(count)}
             />
           ))}
         </Group>

@@ -10,6 +10,7 @@ import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createFormat, type Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
+import { messages } from './settings-messages';
 
 export const settingsMirror = createMirror(
   () => api.settings.current(),
@@ -44,9 +45,7 @@ export function useAccountZone(): { zone: string; isProvided: boolean } {
 /** Says in which zone days begin. */
 export function useDaysNote(): string {
   const { zone, isProvided } = useAccountZone();
-  return isProvided
-    ? `Days are in the account’s time zone, ${zone}.`
-    : `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`;
+  return isProvided ? messages.daysInAccountZone(zone) : messages.daysInComputerZone(zone);
 }
 
 /** The formatting for the current settings, for the provider at the root. */

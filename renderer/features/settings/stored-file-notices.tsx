@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice';
 import { texts } from './settings-texts';
 import { storedFileMessage } from './stored-file-messages';
 import classes from './settings.module.css';
+import { messages } from './settings-messages';
 
 const problemsMirror = createMirror(
   () => api.storedFiles.problems(),
@@ -65,9 +66,7 @@ function FindAccounts({ id }: { id: string }) {
       {find.fault && <FaultNotice fault={find.fault} context="connect" />}
       {left !== null && left > 0 && (
         <span role="status">
-          {left === 1
-            ? texts.theKeychainDoesNotName
-            : `The keychain does not name ${left} accounts. Connect with their service addresses and user names.`}
+          {left === 1 ? texts.theKeychainDoesNotName : messages.accountsNotNamed(left)}
         </span>
       )}
       <Button size="xs" variant="default" loading={find.isBusy} onClick={() => void find.run()}>

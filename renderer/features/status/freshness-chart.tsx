@@ -2,6 +2,7 @@ import type { FleetFreshness } from '#shared/domain/session';
 import { useFormat } from '#lib/use-format';
 import classes from './freshness-chart.module.css';
 import { checkedText, freshnessParts } from './freshness-messages';
+import { messages } from './status-messages';
 
 /** One bar for the fleet, divided by how long ago its devices were checked. */
 export function FreshnessChart({ freshness }: { freshness: FleetFreshness }) {
@@ -10,7 +11,7 @@ export function FreshnessChart({ freshness }: { freshness: FleetFreshness }) {
   const parts = freshnessParts(freshness).map(({ label, devices }) => ({
     label,
     devices,
-    text: `Checked ${label}: ${checkedText(devices, freshness.listed, format)}`,
+    text: messages.checkedWithin(label, checkedText(devices, freshness.listed, format)),
   }));
   return (
     <div className={classes.chart}>

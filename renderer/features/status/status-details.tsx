@@ -11,6 +11,7 @@ import { checkedText, freshnessWindows } from './freshness-messages';
 import { rateText } from './rate-messages';
 import { momentText } from './status-messages';
 import { texts } from './status-texts';
+import { messages } from './status-messages';
 
 /** Every number behind the status line, and who states it. */
 export function StatusDetails({ status }: { status: Status }) {
@@ -23,7 +24,7 @@ export function StatusDetails({ status }: { status: Status }) {
       <FreshnessChart freshness={freshness} />
       <FactList level={2} title={texts.freshnessOfTheFleet}>
         {freshnessWindows.map((window) => (
-          <Fact key={window.count} name={`Checked ${window.label}`}>
+          <Fact key={window.count} name={messages.checkedPeriod(window.label)}>
             {checkedText(freshness[window.count], freshness.listed, format)}
           </Fact>
         ))}
@@ -42,7 +43,11 @@ export function StatusDetails({ status }: { status: Status }) {
       <FactList level={2} title={texts.calls}>
         <Fact name={texts.waypostMayCall}>{rateText(callRate, format)}</Fact>
         <Fact name={texts.announcedByTheService}>
-          {knownText(callRate.announced, (rate) => `${counted(rate, 'call')} a minute`, 'No limit')}
+          {knownText(
+            callRate.announced,
+            (rate) => messages.perMinute(counted(rate, 'call')),
+            texts.noLimit,
+          )}
         </Fact>
         <Fact name={texts.callsByWaypostInThe}>{count(status.callsLastMinute)}</Fact>
         <Fact name={texts.callsByWaypostTodayThe}>{count(status.callsToday)}</Fact>
@@ -65,11 +70,11 @@ function counterText(known: Known<number>, now: number, format: Format): string 
   const received =
     known.is !== 'neverAsked' && known.asOf !== null ? momentText(known.asOf, now, format) : null;
   const value = (counter: number) =>
-    received === null ? format.count(counter) : `${format.count(counter)}, as of ${received}`;
+    received === null ? format.count(counter) : messages.countAsOf(format.count(counter), received);
   return knownText(known, value, '');
 }
 
 function computerClockText(offsetMs: number | null): string {
-  if (offsetMs === null) return 'Not compared with the service yet';
-  return offsetMs === 0 ? 'The same time as the service' : clockText(offsetMs);
+  if (offsetMs === null) return texts.notComparedWithTheService;
+  return offsetMs === 0 ? texts.theSameTimeAsThe : clockText(offsetMs);
 }

@@ -1,6 +1,8 @@
 import type { Status } from '#shared/domain/session';
 import { age, type Format } from '#lib/format';
 import { momentText, noticeTexts, whyNotLive } from './status-messages';
+import { messages } from './status-messages';
+import { texts } from './status-texts';
 
 export interface StatusItems {
   /** How current the data is. */
@@ -12,17 +14,17 @@ export interface StatusItems {
 }
 
 const freshnessTexts: Record<Status['mode'], (answered: string) => string> = {
-  live: (answered) => `Live, updated ${answered}`,
-  updating: (answered) => `Updating, last answer ${answered}`,
-  delayed: (answered) => `Delayed, last answer ${answered}`,
-  offline: (answered) => `Offline, last answer ${answered}`,
+  live: (answered) => messages.liveUpdated(answered),
+  updating: (answered) => messages.updatingLastAnswer(answered),
+  delayed: (answered) => messages.delayedLastAnswer(answered),
+  offline: (answered) => messages.offlineLastAnswer(answered),
 };
 
 const neverTexts: Record<Status['mode'], string> = {
-  live: 'Live',
-  updating: 'Updating, no answer yet',
-  delayed: 'Delayed, no answer yet',
-  offline: 'Offline, no answer yet',
+  live: texts.live,
+  updating: texts.updatingNoAnswerYet,
+  delayed: texts.delayedNoAnswerYet,
+  offline: texts.offlineNoAnswerYet,
 };
 
 /** The short items of the status bar. */
@@ -31,7 +33,7 @@ export function statusItems(status: Status, now: number, format: Format): Status
   const { count } = format;
   return {
     freshness: asOf === null ? neverTexts[mode] : freshnessTexts[mode](age(asOf, now)),
-    located: `${count(positions)} located of ${count(devices)}`,
+    located: messages.locatedOf(count(positions), count(devices)),
     notices: noticeTexts(status, now, format),
   };
 }
@@ -48,10 +50,7 @@ export function offlineText(status: Status, now: number, format: Format): Offlin
   const { asOf } = status;
   const answered = asOf === null ? null : momentText(asOf, now, format);
   return {
-    since:
-      answered === null
-        ? 'Offline. The service has not answered yet, and there is no data.'
-        : `Offline since ${answered}. The data shown is of that time or earlier.`,
+    since: answered === null ? texts.offlineTheServiceHasNot : messages.offlineSince(answered),
     why: whyNotLive(status, now),
   };
 }

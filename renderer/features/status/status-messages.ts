@@ -139,3 +139,17 @@ function reasonText(reason: Fault): string {
     message.length > longestQuote ? `${message.slice(0, longestQuote - 1).trimEnd()}…` : message;
   return `${title}: “${quote}”`;
 }
+
+export const messages = {
+  checkedWithin: (period: string, share: string) => `Checked ${period}: ${share}`,
+  checkedPeriod: (period: string) => `Checked ${period}`,
+  perMinute: (calls: string) => `${calls} a minute`,
+  countAsOf: (count: string, received: string) => `${count}, as of ${received}`,
+  liveUpdated: (answered: string) => `Live, updated ${answered}`,
+  updatingLastAnswer: (answered: string) => `Updating, last answer ${answered}`,
+  delayedLastAnswer: (answered: string) => `Delayed, last answer ${answered}`,
+  offlineLastAnswer: (answered: string) => `Offline, last answer ${answered}`,
+  locatedOf: (positions: string, devices: string) => `${positions} located of ${devices}`,
+  offlineSince: (answered: string) =>
+    `Offline since ${answered}. The data shown is of that time or earlier.`,
+};

@@ -35,4 +35,12 @@ export const texts = {
   locatedDevices: 'Located devices',
   callsToday: 'Calls today',
   statusDetails: 'Status details',
+  noLimit: 'No limit',
+  notComparedWithTheService: 'Not compared with the service yet',
+  theSameTimeAsThe: 'The same time as the service',
+  live: 'Live',
+  updatingNoAnswerYet: 'Updating, no answer yet',
+  delayedNoAnswerYet: 'Delayed, no answer yet',
+  offlineNoAnswerYet: 'Offline, no answer yet',
+  offlineTheServiceHasNot: 'Offline. The service has not answered yet, and there is no data.',
 } as const;

@@ -14,8 +14,8 @@ import { useTypedForm } from './use-typed-form';
 import classes from './submit.module.css';
 
 const ways = [
-  ['Email', 'By e-mail'],
-  ['SMS', 'By SMS'],
+  ['Email', texts.byEMail],
+  ['SMS', texts.bySms],
 ] as const;
 
 /** One alert typed by hand; it becomes a plan that is reviewed before it is sent. */

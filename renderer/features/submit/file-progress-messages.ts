@@ -1,6 +1,6 @@
 import type { FileReadProgress } from '#shared/domain/submission';
-import { fileProgressText } from '#lib/file-progress';
+import { fileProgressText } from '#lib/file-progress-text';
 
 /** The progress of reading a file of tracks. */
 export const progressText = (reading: FileReadProgress): string =>
-  fileProgressText(reading, (ofSize) => `All${ofSize} looked through; checking its points`);
+  fileProgressText(reading, 'points');

@@ -11,6 +11,7 @@ import { planTyped } from './store';
 import { texts } from './submit-texts';
 import { draftKeys } from './typed-form';
 import { useTypedForm } from './use-typed-form';
+import { messages } from './submit-messages';
 
 /** One location typed by hand; it becomes a plan that is reviewed before it is sent. */
 export function LocationForm() {
@@ -53,9 +54,9 @@ export function LocationForm() {
   });
   const isFast = typeof values.speed === 'number' && isUnusuallyFast(values.speed, speedUnit);
   const numbers = [
-    [`Speed (${speedUnit})`, 'speed', values.speed, 'Not below 0.'],
-    ['Course (degrees from north)', 'course', values.course, 'From 0 to 360.'],
-    ['Battery (%)', 'battery', values.battery, 'From 0 to 100.'],
+    [messages.speedIn(speedUnit), 'speed', values.speed, texts.notBelow0],
+    [texts.courseDegreesFromNorth, 'course', values.course, texts.from0To360],
+    [texts.battery, 'battery', values.battery, texts.from0To100],
   ] as const;
   return (
     <PlaceFrame form={form} read={read} action={texts.submitThisLocation} send={send}>
@@ -66,7 +67,7 @@ export function LocationForm() {
             label={label}
             description={
               field === 'speed' && isFast
-                ? `Unusually fast for a vehicle: ${numberText(values.speed!)} ${speedUnit}. Check the number and its unit.`
+                ? messages.unusuallyFast(numberText(values.speed!), speedUnit)
                 : texts.mayBeLeftEmpty
             }
             value={form.values[field]}

@@ -3,6 +3,7 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import { Notice } from '#ui/notice';
 import { texts } from './submit-texts';
+import { messages } from './submit-messages';
 
 /** Why the file is not open yet. */
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
@@ -28,7 +29,7 @@ export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticePro
   return (
     <Notice
       tone="info"
-      title={`“${file.file}” waits to be opened`}
+      title={messages.waitsToBeOpened(file.file)}
       actions={
         <>
           {waitsFor === 'page' && (
@@ -54,21 +55,19 @@ export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticePro
 
 const troubles = {
   several: {
-    title: () => 'Waypost opens one file at a time',
+    title: () => texts.waypostOpensOneFileAt,
     text: texts.severalFilesWereOpenedAt,
   },
   otherKind: {
-    title: (file: string) => `“${file}” was not opened`,
+    title: (file: string) => messages.wasNotOpened(file),
     text: texts.waypostOpensFilesWithTracks,
   },
 };
 
 const reasons: Record<WaitsFor, string> = {
-  account:
-    'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
-  page: 'Its track can be submitted. The current page stays open until you go there.',
-  submissions:
-    'Its track cannot be sent over this connection. If your service accepts them, change the setting and come back, or open another account.',
-  track: 'Another track is open here. Opening the file replaces it.',
-  typing: 'Another submission is in progress here. Its entries stay when the file is opened.',
+  account: texts.itsTrackCanBeSubmitted,
+  page: texts.itsTrackCanBeSubmittedThe,
+  submissions: texts.itsTrackCannotBeSent,
+  track: texts.anotherTrackIsOpenHere,
+  typing: texts.anotherSubmissionIsInProgress,
 };

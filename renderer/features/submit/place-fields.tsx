@@ -11,6 +11,7 @@ import { placeMessages } from './place-messages';
 import { texts } from './submit-texts';
 import { likelySwapped } from './swapped';
 import classes from './submit.module.css';
+import { messages } from './submit-messages';
 
 interface PlaceFieldsProps {
   devices: readonly ChosenDevice[];
@@ -59,7 +60,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         />
       </div>
       <MomentField
-        label={`Date and time (${timeZone})`}
+        label={messages.dateAndTimeIn(timeZone)}
         value={typed.at}
         timeZone={timeZone}
         error={wrong?.at}

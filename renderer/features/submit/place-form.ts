@@ -1,5 +1,6 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { texts } from './submit-texts';
 
 /** A tracker's clock may be a little ahead of the service's. */
 const aheadMs = 5 * 60_000;
@@ -20,20 +21,16 @@ export function readPlace(typed: TypedPlace, now: number): ReadPlace {
   const place = readCoordinates(typed.coordinates);
   const problem =
     typed.at === null
-      ? 'Give a date and a time.'
+      ? texts.giveADateAndA
       : typed.at > now + aheadMs
-        ? 'This time is in the future.'
+        ? texts.thisTimeIsInThe
         : null;
   const isNowhere = place.ok && place.latitude === 0 && place.longitude === 0;
   if (place.ok && !isNowhere && typed.at !== null && problem === null)
     return { ok: true, latitude: place.latitude, longitude: place.longitude, at: typed.at };
   return {
     ok: false,
-    coordinates: place.ok
-      ? isNowhere
-        ? '0, 0 is what trackers send when they know no position; it is not sent as one.'
-        : null
-      : place.message,
+    coordinates: place.ok ? (isNowhere ? texts.zeroIsWhatTrackersSend : null) : place.message,
     at: problem,
   };
 }

@@ -9,6 +9,7 @@ import { around } from './around';
 import type { LastPlace } from './last-place';
 import { texts } from './submit-texts';
 import classes from './submit.module.css';
+import { messages } from './submit-messages';
 
 interface PlaceMapProps {
   coordinates: string;
@@ -50,7 +51,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   useEffect(() => {
     if (!engine) return;
     const { at } = last ?? {};
-    const label = at ? `Last known place, ${format.moment(at)}` : 'Last known place';
+    const label = at ? messages.lastKnownPlace(format.moment(at)) : texts.lastKnownPlace;
     engine.setSigns(
       'end',
       last ? [{ ...last, id: 'last', colour: lastColour, letters: 'L', label, kind: 'end' }] : [],

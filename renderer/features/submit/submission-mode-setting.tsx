@@ -41,12 +41,10 @@ export function SubmissionModeSetting() {
 
 /** What each choice sends. */
 const details: Record<SubmissionModeChoice, string> = {
-  auto: 'Submits only if the service announced that it accepts submissions.',
-  query: 'Only queries for a time range are sent.',
-  submit:
-    'Locations and alerts are submitted as lists, a form of the reference service. Choose it if your service accepts it.',
-  submitRanged:
-    'Submits one location per call with from, to and location, as in the documents of the live service. Alerts cannot be submitted in this form.',
+  auto: texts.submitsOnlyIfTheService,
+  query: texts.onlyQueriesForATime,
+  submit: texts.locationsAndAlertsAreSubmitted,
+  submitRanged: texts.submitsOneLocationPerCall,
 };
 
 interface ModeSelectProps {

@@ -1,5 +1,6 @@
 import { submissionModeOf, type SubmissionMode } from '#shared/domain/session';
 import { useOpenSession } from '#features/session';
+import { texts } from './submit-texts';
 
 /** The submission mode of the account on screen. */
 export function useSubmissionMode(): SubmissionMode {
@@ -9,12 +10,9 @@ export function useSubmissionMode(): SubmissionMode {
 
 /** What else the calls of a mode may mean. */
 export const otherMode: Record<SubmissionMode, string> = {
-  submitRanged:
-    'Each location is sent with a time range. The service may answer with the locations of that range instead of storing it; the job shows its answer.',
-  submit:
-    'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
-  query:
-    'The same calls are also documented as submissions; if your service accepts them, turn that on in the settings.',
+  submitRanged: texts.eachLocationIsSentWith,
+  submit: texts.theSameCallsAreAlso,
+  query: texts.theSameCallsAreAlsoDocumented,
 };
 
 let isSettingRequested = false;

@@ -64,4 +64,46 @@ export const texts = {
   mapOfTheTrackIn: 'Map of the track in the file',
   entriesStay:
     'Your earlier entries are still here and can be sent when submissions are accepted again.',
+  byEMail: 'By e-mail',
+  bySms: 'By SMS',
+  notBelow0: 'Not below 0.',
+  courseDegreesFromNorth: 'Course (degrees from north)',
+  from0To360: 'From 0 to 360.',
+  battery: 'Battery (%)',
+  from0To100: 'From 0 to 100.',
+  waypostOpensOneFileAt: 'Waypost opens one file at a time',
+  itsTrackCanBeSubmitted:
+    'Its track can be submitted once an account is open. Opening it sends nothing; you see the track first.',
+  itsTrackCanBeSubmittedThe:
+    'Its track can be submitted. The current page stays open until you go there.',
+  itsTrackCannotBeSent:
+    'Its track cannot be sent over this connection. If your service accepts them, change the setting and come back, or open another account.',
+  anotherTrackIsOpenHere: 'Another track is open here. Opening the file replaces it.',
+  anotherSubmissionIsInProgress:
+    'Another submission is in progress here. Its entries stay when the file is opened.',
+  giveADateAndA: 'Give a date and a time.',
+  thisTimeIsInThe: 'This time is in the future.',
+  lastKnownPlace: 'Last known place',
+  submitsOnlyIfTheService: 'Submits only if the service announced that it accepts submissions.',
+  onlyQueriesForATime: 'Only queries for a time range are sent.',
+  locationsAndAlertsAreSubmitted:
+    'Locations and alerts are submitted as lists, a form of the reference service. Choose it if your service accepts it.',
+  submitsOneLocationPerCall:
+    'Submits one location per call with from, to and location, as in the documents of the live service. Alerts cannot be submitted in this form.',
+  eachLocationIsSentWith:
+    'Each location is sent with a time range. The service may answer with the locations of that range instead of storing it; the job shows its answer.',
+  theSameCallsAreAlso:
+    'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
+  theSameCallsAreAlsoDocumented:
+    'The same calls are also documented as submissions; if your service accepts them, turn that on in the settings.',
+  submit1Location: 'Submit 1 location…',
+  submitNLocations: 'Submit {n} locations…',
+  youCanCheckWhatIsSent:
+    'You can check what is sent before you submit it. Each location costs one call.',
+  chooseTheDeviceItIs:
+    'Choose the device it is for. You can check what is sent before you submit it. Each location costs one call.',
+  aLocation: 'A location',
+  zeroIsWhatTrackersSend:
+    '0, 0 is what trackers send when they know no position; it is not sent as one.',
+  noTimes: 'no times',
 } as const;

@@ -16,6 +16,7 @@ import { texts } from './submit-texts';
 import { TrackFacts } from './track-facts';
 import { TrackPreview } from './track-preview';
 import classes from './submit.module.css';
+import { messages } from './submit-messages';
 
 interface TrackFormProps {
   /** A file passed on by the system; it replaces an open track only with the user's consent. */
@@ -64,7 +65,7 @@ export function TrackForm({ file }: TrackFormProps) {
         )}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
-            label={`Which of ${format.counted(opened.tracks.length, 'track')} in the file`}
+            label={messages.whichOfTracks(format.counted(opened.tracks.length, 'track'))}
             value={index}
             data={opened.tracks.map((each) => ({
               value: String(each.index),
@@ -114,16 +115,14 @@ export function TrackForm({ file }: TrackFormProps) {
 }
 
 const submitLocations: CountedMessage = {
-  one: 'Submit 1 location…',
-  many: 'Submit {n} locations…',
+  one: texts.submit1Location,
+  many: texts.submitNLocations,
 };
-const beforeSubmit =
-  'You can check what is sent before you submit it. Each location costs one call.';
-const chooseDevice =
-  'Choose the device it is for. You can check what is sent before you submit it. Each location costs one call.';
+const beforeSubmit = texts.youCanCheckWhatIsSent;
+const chooseDevice = texts.chooseTheDeviceItIs;
 
 /** Tracks often have the same name: the number of points and the start distinguish them. */
 function trackLabel({ name, points, from }: ImportedTrack, format: Format): string {
-  const when = from === null ? 'no times' : format.moment(from);
+  const when = from === null ? texts.noTimes : format.moment(from);
   return `${name}: ${format.counted(points, 'point')}, ${when}`;
 }

@@ -20,3 +20,9 @@ export const trackMessages = {
   more: (problems: number, { count }: Pick<Format, 'count'>) =>
     `and ${count(problems)} more like these`,
 };
+
+/** Where a track begins (A) or ends (B); `moment` is null if the file states no time. */
+export function trackEndText(end: 'A' | 'B', moment: string | null): string {
+  if (end === 'A') return moment === null ? 'The track begins' : `The track begins, ${moment}`;
+  return moment === null ? 'The track ends' : `The track ends, ${moment}`;
+}

@@ -5,6 +5,7 @@ import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { trackStore, useTrack } from './store';
+import { trackEndText } from './track-messages';
 import { texts } from './submit-texts';
 import classes from './submit.module.css';
 
@@ -38,18 +39,18 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;
-    const sign = (row: number, letters: string, verb: string) => ({
-      id: verb,
+    const sign = (row: number, letters: 'A' | 'B', at: number) => ({
+      id: letters,
       longitude: columns!.longitude[row]!,
       latitude: columns!.latitude[row]!,
       colour: lineColour,
       letters,
-      label: Number.isNaN(columns!.at[row]!)
-        ? `The track ${verb}`
-        : `The track ${verb}, ${format.moment(columns!.at[row]!)}`,
+      label: trackEndText(letters, Number.isNaN(at) ? null : format.moment(at)),
       kind: 'end' as const,
     });
-    engine?.setSigns('end', last < 0 ? [] : [sign(0, 'A', 'begins'), sign(last, 'B', 'ends')]);
+    const ends =
+      last < 0 ? [] : [sign(0, 'A', columns!.at[0]!), sign(last, 'B', columns!.at[last]!)];
+    engine?.setSigns('end', ends);
   }, [engine, columns, format]);
 
   const problems = track?.problems;

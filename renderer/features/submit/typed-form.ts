@@ -1,6 +1,7 @@
 import type { SpeedUnit } from '#shared/domain/settings';
 import type { ChosenDevice } from '#features/history';
 import type { TypedPlace } from './place-form';
+import { texts } from './submit-texts';
 
 /** The fields of every submission typed by hand. */
 export interface TypedSubmission extends TypedPlace {
@@ -36,8 +37,8 @@ export const draftKeys: Record<TypedTab, string> = {
 };
 
 export const draftLabels: Record<TypedTab, string> = {
-  location: 'A location',
-  alert: 'An alert',
+  location: texts.aLocation,
+  alert: texts.anAlert,
 };
 
 /** The empty forms; the time is the current one. */

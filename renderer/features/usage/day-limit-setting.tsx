@@ -24,7 +24,7 @@ export function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
   const commit = () => {
     const read = callsPerDaySchema.safeParse(draft === '' ? null : Number(draft));
     if (!read.success) {
-      setProblem('A whole number from 10 to 10,000,000, or nothing for no limit.');
+      setProblem(texts.aWholeNumberFrom10);
       return;
     }
     setProblem(null);

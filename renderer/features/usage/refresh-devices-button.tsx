@@ -7,6 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { texts } from './usage-texts';
+import { messages } from './usage-messages';
 
 interface RefreshDevicesButtonProps {
   /** The number of devices, which is that of the calls. */
@@ -36,10 +37,10 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
   };
   const calls = counted(devices, 'call');
   const label = isWholeFleet
-    ? `Refresh now (${calls})`
+    ? messages.refreshNow(calls)
     : devices === 1
-      ? `Refresh this device (${calls})`
-      : `Refresh these ${count(devices)} (${calls})`;
+      ? messages.refreshThisDevice(calls)
+      : messages.refreshThese(count(devices), calls);
   return (
     <Popover
       opened={result !== null}
@@ -67,10 +68,10 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
         {result && 'failed' in result && (
           <Notice
             tone="warning"
-            title={`${counted(result.failed, 'device')} could not be refreshed`}
+            title={messages.couldNotBeRefreshed(counted(result.failed, 'device'))}
             onDismiss={() => setResult(null)}
           >
-            {`The service refused the location or no longer has the device. ${counted(result.refreshed, 'device')} refreshed.`}
+            {messages.refusedOrGone(counted(result.refreshed, 'device'))}
           </Notice>
         )}
       </Popover.Dropdown>

@@ -57,3 +57,18 @@ export function totalHours({ endpoints }: Pick<Usage, 'endpoints'>): number[] {
     endpoints.reduce((sum, { hours }) => sum + (hours[hour] ?? 0), 0),
   );
 }
+
+export const messages = {
+  refreshNow: (calls: string) => `Refresh now (${calls})`,
+  refreshThisDevice: (calls: string) => `Refresh this device (${calls})`,
+  refreshThese: (devices: string, calls: string) => `Refresh these ${devices} (${calls})`,
+  couldNotBeRefreshed: (devices: string) => `${devices} could not be refreshed`,
+  refusedOrGone: (devices: string) =>
+    `The service refused the location or no longer has the device. ${devices} refreshed.`,
+  byHour: (endpoint: string) => `${endpoint} by hour`,
+  refusedAtPresent: (calls: string) =>
+    `The service refused calls. Waypost makes ${calls} a minute at present and slowly more.`,
+  refusedRepeatedly: (refusedAt: string, inUse: string) =>
+    `The service refused calls after ${refusedAt} in a minute, repeatedly. Waypost makes ${inUse} a minute.`,
+  countReceivedAt: (count: string, time: string) => `${count}, received at ${time}`,
+};

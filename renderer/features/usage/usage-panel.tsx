@@ -14,6 +14,7 @@ import { HourBars } from './hour-bars';
 import { dayLimitText, dayText, restText, sumOf, totalHours, weightsText } from './usage-messages';
 import { texts } from './usage-texts';
 import classes from './usage.module.css';
+import { messages } from './usage-messages';
 
 const readEveryMs = 2_000;
 
@@ -87,7 +88,7 @@ function EndpointTable({ usage }: { usage: Usage }) {
               {endpoint}
             </th>
             <td>
-              <HourBars hours={hours} hour={usage.hour} name={`${endpoint} by hour`} />
+              <HourBars hours={hours} hour={usage.hour} name={messages.byHour(endpoint)} />
             </td>
             <td className={classes.number}>{count(hours[usage.hour] ?? 0)}</td>
             <td className={classes.number}>{count(sumOf(hours))}</td>
@@ -111,8 +112,11 @@ function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimit
   if (!usage.isLimitLearned) return null;
   const text =
     callRate.refusedAt === null
-      ? `The service refused calls. Waypost makes ${counted(callRate.inUse, 'call')} a minute at present and slowly more.`
-      : `The service refused calls after ${counted(callRate.refusedAt, 'call')} in a minute, repeatedly. Waypost makes ${counted(callRate.inUse, 'call')} a minute.`;
+      ? messages.refusedAtPresent(counted(callRate.inUse, 'call'))
+      : messages.refusedRepeatedly(
+          counted(callRate.refusedAt, 'call'),
+          counted(callRate.inUse, 'call'),
+        );
   return (
     <div className={classes.learned}>
       <p className={classes.note}>{text}</p>
@@ -135,6 +139,6 @@ function counterText(known: Known<number>, format: Format): string {
   const value = (counter: number) =>
     received === null
       ? format.count(counter)
-      : `${format.count(counter)}, received at ${format.clock(received)}`;
+      : messages.countReceivedAt(format.count(counter), format.clock(received));
   return knownText(known, value, '');
 }

@@ -23,4 +23,5 @@ export const texts = {
   restOfTheDay: 'Rest of the day',
   callsByWaypost: 'Calls by Waypost',
   loading: 'Loading…',
+  aWholeNumberFrom10: 'A whole number from 10 to 10,000,000, or nothing for no limit.',
 } as const;

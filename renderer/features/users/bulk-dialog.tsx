@@ -14,6 +14,7 @@ import { useKnownPrivileges } from './choice-fields';
 import { texts } from './users-texts';
 import { readDay, validity } from './validity';
 import { momentInZone } from './validity-fields';
+import { messages } from './user-messages';
 
 interface BulkPlan {
   title: string;
@@ -127,7 +128,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
           label={texts.visibleGroup}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear group' }}
+          clearButtonProps={{ 'aria-label': texts.clearGroup }}
           placeholder={texts.noGroup}
           nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
           data={groups.map((each) => ({ value: each.id, label: groupLabel(each) }))}
@@ -143,7 +144,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
           description={
             day === null
               ? texts.leaveEmptyForNoExpiry
-              : `The users expire on ${momentInZone(zone, validity.fromLastDay(day, zone))}.`
+              : messages.usersExpireOn(momentInZone(zone, validity.fromLastDay(day, zone)))
           }
           value={text}
           onChange={onChange}

@@ -21,6 +21,7 @@ import {
 } from './lookups';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { texts } from './users-texts';
+import { messages } from './user-messages';
 
 const shownChoices = 100;
 
@@ -42,9 +43,8 @@ interface LookupFieldProps {
 }
 
 const fallbackHints = {
-  country: 'The list of countries could not be loaded. Enter the two-letter code.',
-  timeZone:
-    'The list of time zones could not be loaded. Enter the zone, for example Europe/Madrid.',
+  country: texts.theListOfCountriesCould,
+  timeZone: texts.theListOfTimeZones,
 };
 
 function LookupField({ field, lookup, label }: LookupFieldProps) {
@@ -105,7 +105,7 @@ export function GroupField() {
     }));
     choices.sort((a, b) => a.label.localeCompare(b.label));
     if (text === null || current) return choices;
-    const label = known.isKnown ? `${text} (not in the list of groups)` : text;
+    const label = known.isKnown ? messages.notInList(text) : text;
     return [{ value: text, label }, ...choices];
   }, [groups, current, text, known]);
   return (
@@ -116,7 +116,7 @@ export function GroupField() {
         aria-label={fieldName('group')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear group' }}
+        clearButtonProps={{ 'aria-label': texts.clearGroup }}
         data={data}
         filter={filterChoices}
         value={text}
@@ -158,7 +158,7 @@ export function DeviceField() {
         aria-label={fieldName('deviceId')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear device' }}
+        clearButtonProps={{ 'aria-label': texts.clearDevice }}
         data={data}
         // Already filtered by the fleet.
         filter={({ options }) => options}

@@ -3,6 +3,7 @@ import type { Fault, Outcome } from '#shared/fault';
 import { fold } from '#shared/domain/fold-text';
 import { nameSearch } from '#lib/search-rank';
 import { api } from '#lib/api';
+import { messages } from './user-messages';
 
 export interface Choice {
   value: string;
@@ -52,7 +53,7 @@ export function choicesOf(
     .map(([value, name]) => ({ value, label: label(value, name) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
   if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
-  return [{ value: current, label: `${current} (as sent by the service)` }, ...choices];
+  return [{ value: current, label: messages.asSentByTheService(current) }, ...choices];
 }
 
 export const countryLabel = (code: string, name: string) => `${name} (${code})`;

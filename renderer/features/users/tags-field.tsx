@@ -5,6 +5,7 @@ import { commonTexts } from '#lib/common-texts';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { texts } from './users-texts';
 import classes from './users.module.css';
+import { messages } from './user-messages';
 
 interface TagRow {
   name: string;
@@ -45,19 +46,16 @@ export function TagsField() {
             <TextInput
               id={index === 0 ? fieldId('tags') : undefined}
               size="xs"
-              aria-label={`Name of tag ${index + 1}`}
+              aria-label={messages.nameOfTag(index + 1)}
               placeholder={commonTexts.name}
               value={row.name}
-              error={
-                isDuplicate(row.name) &&
-                'Another tag has this name. Only one of them will be saved.'
-              }
+              error={isDuplicate(row.name) && texts.anotherTagHasThisName}
               onChange={(event) => edit(index, { name: event.currentTarget.value })}
               autoComplete="off"
             />
             <TextInput
               size="xs"
-              aria-label={`Text of tag ${index + 1}`}
+              aria-label={messages.textOfTag(index + 1)}
               placeholder={commonTexts.text}
               value={row.value}
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
@@ -65,7 +63,7 @@ export function TagsField() {
             />
             <CloseButton
               size="sm"
-              aria-label={`Remove tag ${row.name || index + 1}`}
+              aria-label={messages.removeTag(row.name || index + 1)}
               onClick={() => change(rows.filter((_, other) => other !== index))}
             />
           </div>

@@ -12,6 +12,7 @@ import { itemsText } from '#lib/list-text';
 import type { DataColumn } from '#ui/data-table';
 import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
 import { texts } from './users-texts';
+import { messages } from './user-messages';
 
 export function userColumns(
   format: Format,
@@ -43,7 +44,7 @@ export function userColumns(
       header: fieldWord('user', 'email'),
       width: 200,
       grows: true,
-      cell: (user) => text(knownText(knownOf(user, 'email'), asText, 'None')),
+      cell: (user) => text(knownText(knownOf(user, 'email'), asText, texts.none)),
     },
     {
       id: 'access',
@@ -76,14 +77,14 @@ export function userColumns(
       isSortable: true,
       header: fieldWord('user', 'validFrom'),
       width: 110,
-      cell: (user) => when(user, 'validFrom', 'No start'),
+      cell: (user) => when(user, 'validFrom', texts.noStart),
     },
     {
       id: 'until',
       isSortable: true,
       header: fieldWord('user', 'expiresAt'),
       width: 110,
-      cell: (user) => when(user, 'expiresAt', 'No expiry'),
+      cell: (user) => when(user, 'expiresAt', texts.noExpiry),
     },
     {
       id: 'login',
@@ -127,7 +128,7 @@ export function accessLabel(
   if (group === null && deviceId === null) {
     const unread = unknown.map((field) => knownOf(user, field)).find(isUnread);
     if (unread) return gapText(unread) ?? '';
-    return unknown.length > 0 ? 'Not provided' : 'None';
+    return unknown.length > 0 ? texts.notProvided : texts.none;
   }
   const known = group === null ? deviceName(deviceId ?? '') : groupText(group, groups);
   const [field] = unknown;
@@ -137,8 +138,8 @@ export function accessLabel(
 
 function groupText(group: string, groups: GroupLookup): string {
   const found = groups.find(group);
-  if (found) return `Group ${groupLabel(found)}`;
-  return groups.isKnown ? `Group ${group} (not in the list of groups)` : `Group ${group}`;
+  if (found) return messages.group(groupLabel(found));
+  return groups.isKnown ? messages.groupNotInList(group) : messages.group(group);
 }
 
 const isUnread = ({ is }: Known<unknown>) => is === 'notUnderstood';

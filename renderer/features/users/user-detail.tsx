@@ -56,7 +56,7 @@ function UserFacts({ user }: { user: User }) {
   const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
   const group = useGroupsByIdOrName().find(user.group);
-  const fact = (field: TextField, none = 'None') => (
+  const fact = (field: TextField, none = texts.none) => (
     <Fact name={label(field)}>{knownText(knownOf(user, field), String, none)}</Fact>
   );
   const expiresIn = expiryDistance(user, now, zone);
@@ -83,26 +83,30 @@ function UserFacts({ user }: { user: User }) {
       <FactList title={texts.access}>
         <Fact name={commonTexts.state}>{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
         <Fact name={label('disabled')}>
-          {knownText(knownOf(user, 'disabled'), (isOn) => (isOn ? 'Yes' : 'No'), 'None')}
+          {knownText(
+            knownOf(user, 'disabled'),
+            (isOn) => (isOn ? texts.yes : texts.no),
+            texts.none,
+          )}
         </Fact>
         {fact('disabledMessage')}
         <Fact name={label('group')}>
-          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), 'None')}
+          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), texts.none)}
         </Fact>
         <Fact name={label('deviceId')}>
-          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, 'None')}
+          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, texts.none)}
         </Fact>
         <Fact name={label('privileges')}>{listText(knownOf(user, 'privileges'))}</Fact>
         <Fact name={label('adminDevices')}>
-          {knownText(knownOf(user, 'adminDevices'), format.count, 'None')}
+          {knownText(knownOf(user, 'adminDevices'), format.count, texts.none)}
         </Fact>
-        {moment('validFrom', 'No start')}
-        {moment('expiresAt', 'No expiry', expiresIn && ` (${expiresIn})`)}
+        {moment('validFrom', texts.noStart)}
+        {moment('expiresAt', texts.noExpiry, expiresIn && ` (${expiresIn})`)}
       </FactList>
       <FactList title={commonTexts.history}>
         {moment(
           'lastLoginAt',
-          'Never',
+          texts.never,
           user.lastLoginAt !== null && (
             <>
               {' '}
@@ -110,8 +114,8 @@ function UserFacts({ user }: { user: User }) {
             </>
           ),
         )}
-        {moment('createdAt', 'None')}
-        {moment('modifiedAt', 'None')}
+        {moment('createdAt', texts.none)}
+        {moment('modifiedAt', texts.none)}
       </FactList>
       <OtherFields user={user} />
     </>
@@ -124,7 +128,7 @@ function OtherFields({ user }: { user: User }) {
   return (
     <FactList title={texts.tagsAndOtherFields}>
       {Object.keys(user.tags).length === 0 && (
-        <Fact name={label('tags')}>{knownText(tags, () => 'None', 'None')}</Fact>
+        <Fact name={label('tags')}>{knownText(tags, () => texts.none, texts.none)}</Fact>
       )}
       {others.map(([name, value], index) => (
         <Fact key={`${index} ${name}`} name={name}>

@@ -41,6 +41,7 @@ import { userProblems, withoutWrongDays, type UserField } from './user-rules';
 import { texts } from './users-texts';
 import classes from './users.module.css';
 import { ValidityFields } from './validity-fields';
+import { messages } from './user-messages';
 
 /** Creates or edits a user. */
 export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
@@ -70,7 +71,7 @@ export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit>
       problems={problems}
       wordOf={wordOf}
       editOfAll={editOfAll}
-      unstored={draft.isChanged('password') ? 'without the password' : null}
+      unstored={draft.isChanged('password') ? texts.withoutThePassword : null}
       question={isNew && !draft.isChanged('password') ? withoutPassword(edit.name) : null}
       onBlocked={visitAll}
       show={show}
@@ -130,9 +131,9 @@ function refusedField(fault: Fault | null): UserForm['refused'] {
 function withoutPassword(name: string | null | undefined): SaveQuestion {
   return {
     title: texts.createThisUserWithoutA,
-    text: `${name ?? 'The user'} may not be able to sign in until a password is set. You can set one later: edit the user and enter a new password.`,
-    confirmLabel: 'Create without a password',
-    cancelLabel: 'Enter a password',
+    text: typeof name === 'string' ? messages.noPasswordYet(name) : texts.noPasswordYet,
+    confirmLabel: texts.createWithoutAPassword,
+    cancelLabel: texts.enterAPassword,
     onCancel: () => focusField('password'),
   };
 }
@@ -157,7 +158,7 @@ function AccessPreview() {
   const { zone } = useAccountZone();
   const { gaps = {}, ...base } = draft.base ?? newUser;
   const edited = applyEdit('user', { ...base, gaps }, withoutWrongDays(draft.edit));
-  const name = edited.name?.trim() || 'This user';
+  const name = edited.name?.trim() || texts.thisUser;
   const device = useDeviceLabel(edited.deviceId);
   const access = accessOf(edited, groups);
   return (

@@ -3,6 +3,8 @@ import { plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, knownOf, valueOf } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
 import { userStatusOf, validityMoment } from './user-status';
+import { texts } from './users-texts';
+import { messages } from './user-messages';
 
 export const userFilters = [
   'disabled',
@@ -20,22 +22,22 @@ const day = 86_400_000;
 export const staleAfterDays = 90;
 
 export const userFilterLabels: Record<UserFilter, { word: string; title: string }> = {
-  disabled: { word: 'Disabled', title: 'Users who are disabled' },
-  expired: { word: 'Expired', title: 'Users whose validity has ended' },
-  notYetValid: { word: 'Not valid yet', title: 'Users whose validity has not started' },
-  neverLoggedIn: { word: 'Never logged in', title: 'Users who have never logged in' },
+  disabled: { word: texts.disabled, title: texts.usersWhoAreDisabled },
+  expired: { word: texts.expired, title: texts.usersWhoseValidityHasEnded },
+  notYetValid: { word: texts.notValidYet, title: texts.usersWhoseValidityHasNot },
+  neverLoggedIn: { word: texts.neverLoggedIn, title: texts.usersWhoHaveNeverLogged },
   stale: {
-    word: 'Stale',
-    title: `No login for ${staleAfterDays} days, or none since the user was created`,
+    word: texts.stale,
+    title: messages.noLoginFor(staleAfterDays),
   },
-  unassigned: { word: 'Unassigned', title: 'Users with no group and no device' },
+  unassigned: { word: texts.unassigned, title: texts.usersWithNoGroupAnd },
   unknownAccess: {
-    word: 'Access not provided',
-    title: 'Users of whom the service does not provide the group or the device',
+    word: texts.accessNotProvided,
+    title: texts.usersOfWhomTheService,
   },
   missingGroup: {
-    word: 'Missing group',
-    title: 'Users assigned to a group that is not in the list of groups',
+    word: texts.missingGroup,
+    title: texts.usersAssignedToAGroup,
   },
 };
 

@@ -9,6 +9,8 @@ import { LabelledField } from '#ui/field-label';
 import type { UserField } from './user-rules';
 import { itemsText } from '#lib/list-text';
 import classes from './users.module.css';
+import { messages } from './user-messages';
+import { texts } from './users-texts';
 
 export interface UserForm {
   draft: DraftEditing<User, UserEdit>;
@@ -32,7 +34,7 @@ export function useUserForm(): UserForm {
 export const fieldId = (field: UserField) => `user-${field}`;
 
 export function fieldName(field: UserField, isNew = false): string {
-  return field === 'password' && !isNew ? 'New password' : fieldWord('user', field);
+  return field === 'password' && !isNew ? texts.newPassword : fieldWord('user', field);
 }
 
 /** Scrolls to a field and focuses it. */
@@ -69,7 +71,7 @@ export function useField<F extends UserField>(field: F) {
 function originalIn(known: Known<unknown> | null): string | null {
   if (known?.is === 'notUnderstood') return gapText(known);
   if (known?.is !== 'value' || !known.unread) return null;
-  return `Not understood, and left unchanged: ${itemsText(known.unread.map(originalText))}`;
+  return messages.notUnderstoodAndLeftUnchanged(itemsText(known.unread.map(originalText)));
 }
 
 interface FieldFrameProps {
@@ -95,7 +97,7 @@ export function FieldFrame(props: FieldFrameProps) {
       {isLocked ? <div inert>{children}</div> : children}
       {original !== null && (
         <p className={classes.preview}>
-          {isLocked ? `${original}. It cannot be changed here.` : original}
+          {isLocked ? messages.cannotBeChanged(original) : original}
         </p>
       )}
     </>

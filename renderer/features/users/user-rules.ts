@@ -1,17 +1,18 @@
 import { missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { validityProblem, type User } from '#shared/domain/user';
+import { texts } from './users-texts';
 
 export type UserField = keyof UserEdit;
 
 const missing: Partial<Record<string, string>> = {
-  name: 'A user needs a name.',
-  email: 'A user needs an e-mail address.',
-  country: 'Choose a country.',
-  timeZone: 'Choose a time zone.',
+  name: texts.aUserNeedsAName,
+  email: texts.aUserNeedsAnE,
+  country: texts.chooseACountry,
+  timeZone: texts.chooseATimeZone,
 };
 
-const noDate = 'Enter a date such as 22 Nov 2026, or leave the field empty.';
+const noDate = texts.enterADateSuchAs;
 
 /** An edit without the ends of the validity that are no dates yet. */
 export function withoutWrongDays({ validFrom, expiresAt, ...edit }: UserEdit): UserEdit {
@@ -35,17 +36,17 @@ export function userProblems(
 ): ReadonlyMap<UserField, string> {
   const problems = new Map<UserField, string>();
   for (const field of missingFields('user', edit, base === null)) {
-    problems.set(field as UserField, missing[field] ?? 'This field must not be empty.');
+    problems.set(field as UserField, missing[field] ?? texts.thisFieldMustNotBe);
   }
   const { email, adminDevices, tags } = edit;
   if (typeof email === 'string' && !problems.has('email') && !/^\S+@\S+$/.test(email.trim())) {
-    problems.set('email', 'Enter an address such as ana@fleet.example.');
+    problems.set('email', texts.enterAnAddressSuchAs);
   }
   if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
-    problems.set('adminDevices', 'Enter a whole number, or leave it empty.');
+    problems.set('adminDevices', texts.enterAWholeNumberOr);
   }
   if (isObject(tags) && Object.keys(tags).some((name) => name.trim() === '')) {
-    problems.set('tags', 'Each tag needs a name.');
+    problems.set('tags', texts.eachTagNeedsAName);
   }
   const validFrom = momentOf(edit, base, 'validFrom');
   const expiresAt = momentOf(edit, base, 'expiresAt');

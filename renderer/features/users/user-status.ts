@@ -2,18 +2,19 @@ import { startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
 import { daysUntilText } from '#shared/domain/day-text';
+import { texts } from './users-texts';
 
 /** Whether a user can log in now, and if not, why. */
 export type UserStatus =
   'active' | 'disabled' | 'notYetValid' | 'expired' | 'notProvided' | 'notUnderstood';
 
 export const userStatusLabels: Record<UserStatus, string> = {
-  active: 'Active',
-  disabled: 'Disabled',
-  notYetValid: 'Not valid yet',
-  expired: 'No longer valid',
-  notProvided: 'Not provided',
-  notUnderstood: 'Not understood',
+  active: texts.active,
+  disabled: texts.disabled,
+  notYetValid: texts.notValidYet,
+  expired: texts.noLongerValid,
+  notProvided: texts.notProvided,
+  notUnderstood: texts.notUnderstood,
 };
 
 type StatusUser = Pick<User, 'disabled' | 'validFrom' | 'expiresAt' | 'gaps'>;

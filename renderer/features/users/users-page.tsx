@@ -5,6 +5,7 @@ import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';
 import { UserList } from './user-list';
+import { texts } from './users-texts';
 
 const select = (selectedId: string | null) => usersView.setState({ selectedId });
 
@@ -30,8 +31,7 @@ export function UsersPage() {
           user={deleting}
           onDeleted={(journalId) =>
             page.onDeleted(deleting, journalId, {
-              afterUndo:
-                'The user has a new id and no password. Set a password so that they can log in.',
+              afterUndo: texts.theUserHasANew,
             })
           }
           onCancel={page.keepIt}

@@ -8,6 +8,8 @@ import { DateField } from '#ui/date-field';
 import { FieldFrame, fieldId, useField, useUserForm } from './user-form';
 import { knownValidity, type ValidityEnd } from './user-status';
 import { readDay, validity } from './validity';
+import { messages } from './user-messages';
+import { texts } from './users-texts';
 
 /** The first and the last day on which the user can log in. */
 export function ValidityFields() {
@@ -23,14 +25,14 @@ const dayFields = {
   validFrom: {
     toDay: validity.firstDay,
     toMoment: validity.fromFirstDay,
-    none: 'No first day',
-    prefix: 'Valid from',
+    none: texts.noFirstDay,
+    prefix: texts.validFrom,
   },
   expiresAt: {
     toDay: validity.lastDay,
     toMoment: validity.fromLastDay,
-    none: 'No expiry',
-    prefix: 'Expires on',
+    none: texts.noExpiry,
+    prefix: texts.expiresOn,
   },
 };
 
@@ -62,7 +64,7 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
         error={isTyping ? undefined : problem}
         description={
           at === null
-            ? `${knownText(known, String, dayField.none)}. Days are in the time zone ${zone}.`
+            ? messages.dayInZone(knownText(known, String, dayField.none), zone)
             : `${dayField.prefix} ${momentInZone(zone, at)}.`
         }
         inputWrapperOrder={['input', 'error', 'description']}

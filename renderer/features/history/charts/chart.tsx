@@ -16,6 +16,7 @@ import {
 } from './chart-plot';
 import type { Measure } from './measures';
 import { useChartSeries, type ChartLine } from './use-chart-series';
+import { historyMessages } from '../history-messages';
 
 interface ChartProps {
   measure: Measure;
@@ -86,7 +87,7 @@ export function Chart(props: ChartProps) {
   }, [plot, width, drawn, lines.length, hasTimes]);
 
   return (
-    <figure className={classes.chart} aria-label={`${measure.label} over time`}>
+    <figure className={classes.chart} aria-label={historyMessages.overTime(measure.label)}>
       <figcaption className={classes.chartHead}>
         <strong>
           {measure.label}

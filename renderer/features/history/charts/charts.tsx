@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { useColourScheme } from '#features/settings';
 import { useFormat } from '#lib/use-format';
-import { historyMessages } from '../history-messages';
+import { chartSummaryText, historyMessages } from '../history-messages';
 import { texts } from '../history-texts';
 import { Chart } from './chart';
 import { zoomed } from './chart-axis';
@@ -168,10 +168,8 @@ function MeasureChart({ tracks, labels, colours, ...rest }: MeasureChartProps) {
   const summaryText = (drawn: readonly ChartLine[], summaries: readonly (Summary | null)[]) =>
     summaries
       .map((found, i) => {
-        const name = summaries.length > 1 ? `${drawn[i]!.label}: ` : '';
-        if (!found) return `${name}no data`;
-        const text = (value: number) => format.number(Math.round(value * 10) / 10);
-        return `${name}${text(found.least)} to ${text(found.most)}, mean ${text(found.mean)}`;
+        const device = summaries.length > 1 ? drawn[i]!.label : null;
+        return chartSummaryText(device, found, format);
       })
       .join(' · ');
   return <Chart {...rest} lines={lines} summaryText={summaryText} />;

@@ -1,5 +1,6 @@
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import { convertSpeed, metresPer, type SpeedUnit, type Units } from '#shared/domain/units';
+import { texts } from '../history-texts';
 
 /** A value over time: a field of the record or a numeric attribute. */
 export interface Measure {
@@ -12,15 +13,15 @@ export interface Measure {
 type Charted = Exclude<MeasureName, 'course'>;
 
 const descriptions: Record<Charted, { label: string; unit: string }> = {
-  speed: { label: 'Speed', unit: '' },
-  battery: { label: 'Battery', unit: '%' },
-  fuel: { label: 'Fuel', unit: '%' },
-  fuel2: { label: 'Fuel, tank 2', unit: '%' },
-  temperature: { label: 'Temperature', unit: '°C' },
-  temperature2: { label: 'Temperature 2', unit: '°C' },
-  rpm: { label: 'Engine speed', unit: 'rpm' },
-  mileageKm: { label: 'Mileage', unit: '' },
-  inactiveSeconds: { label: 'Stationary for', unit: 's' },
+  speed: { label: texts.speed, unit: '' },
+  battery: { label: texts.battery, unit: '%' },
+  fuel: { label: texts.fuel, unit: '%' },
+  fuel2: { label: texts.fuelTank2, unit: '%' },
+  temperature: { label: texts.temperature, unit: '°C' },
+  temperature2: { label: texts.temperature2, unit: '°C' },
+  rpm: { label: texts.engineSpeed, unit: 'rpm' },
+  mileageKm: { label: texts.mileage, unit: '' },
+  inactiveSeconds: { label: texts.stationaryFor, unit: 's' },
 };
 
 /** The measures shown by default, if a track has them. */

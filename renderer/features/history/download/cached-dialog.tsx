@@ -62,7 +62,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       id: 'log',
       header: texts.what,
       width: 90,
-      cell: ({ log }) => (log === 'locations' ? 'Fixes' : 'Alerts'),
+      cell: ({ log }) => (log === 'locations' ? texts.fixes : texts.alerts),
     },
     {
       id: 'range',
@@ -77,8 +77,12 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       align: 'end',
       cell: ({ days, closedDays, incompleteDays }) =>
         incompleteDays > 0
-          ? `${format.count(days)} (${format.count(closedDays)} complete, ${format.count(incompleteDays)} not complete)`
-          : `${format.count(days)} (${format.count(closedDays)} complete)`,
+          ? historyMessages.daysWithIncomplete(
+              format.count(days),
+              format.count(closedDays),
+              format.count(incompleteDays),
+            )
+          : historyMessages.daysComplete(format.count(days), format.count(closedDays)),
     },
     {
       id: 'records',
@@ -121,7 +125,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           disabled={!one}
           onClick={() => one && void clear([one.deviceId])}
         >
-          {one ? `Clear all of ${labelOf(one.deviceId)}` : texts.clearTheSelectedDevice}
+          {one ? historyMessages.clearAllOf(labelOf(one.deviceId)) : texts.clearTheSelectedDevice}
         </Button>
         {isConfirming ? (
           <Button size="xs" color="red" onClick={() => void clear(null)}>

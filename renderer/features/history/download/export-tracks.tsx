@@ -19,10 +19,17 @@ import {
   useExportProgress,
 } from './export-store';
 import classes from '../history.module.css';
+import { texts } from '../history-texts';
 
 const formats = {
-  fixes: { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' },
-  trips: { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON', kml: 'KML' },
+  fixes: {
+    csv: texts.csv,
+    xlsx: texts.excelXlsx,
+    geojson: texts.geojson,
+    kml: texts.kml,
+    gpx: texts.gpx,
+  },
+  trips: { csv: texts.csv, xlsx: texts.excelXlsx, geojson: texts.geojson, kml: texts.kml },
 } as const;
 type What = keyof typeof formats;
 type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
@@ -84,12 +91,14 @@ function Writing({ progress: { file, done, total } }: { progress: ExportProgress
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());
   const text =
-    total === null ? 'Reading cached data' : `Writing ${count(done)} of ${counted(total, 'row')}`;
+    total === null
+      ? texts.readingCachedData
+      : historyMessages.writingOf(count(done), counted(total, 'row'));
   return (
     <span className={classes.exportStatus}>
       <span
         role="progressbar"
-        aria-label={`Export to ${file}`}
+        aria-label={historyMessages.exportTo(file)}
         aria-valuemin={0}
         aria-valuenow={done}
         aria-valuemax={total ?? undefined}

@@ -15,9 +15,9 @@ import classes from '../history.module.css';
 
 /** The label of the button that continues a fetch. */
 const resumeLabels: Partial<Record<FetchState['phase'], string>> = {
-  paused: 'Resume',
-  interrupted: 'Resume',
-  failed: 'Try again',
+  paused: texts.resume,
+  interrupted: texts.resume,
+  failed: texts.tryAgain,
 };
 
 /** The progress of a fetch, with buttons to pause, resume and cancel it. */

@@ -1,6 +1,7 @@
 import type { TrackSign } from '#features/map';
 import type { LoadedTrack } from '../tracks/history-port';
 import type { PlaceAt } from '../tracks/place-at';
+import { historyMessages } from '../history-messages';
 
 /** A sign for each device at its position at the cursor's moment; none if that is unknown. */
 export function cursorSigns(
@@ -20,7 +21,7 @@ export function cursorSigns(
         latitude,
         colour: colours[i]!,
         letters: isKnown ? '●' : '?',
-        label: isKnown ? label : `${label}: no data for this moment; the last fix was here`,
+        label: isKnown ? label : historyMessages.lastFixHere(label),
         kind: 'cursor',
       },
     ];
@@ -59,11 +60,11 @@ export function endSigns(
       moment(columns.at[last]!),
     ];
     if (isNear(columns, first, last)) {
-      return [sign(first, 'A/B', `${name} begins and ends here: ${begins}`)];
+      return [sign(first, 'A/B', historyMessages.beginsAndEndsHere(name, begins))];
     }
     return [
-      sign(first, 'A', `${name} begins: ${begins}`),
-      sign(last, 'B', `${name} ends: ${ends}`),
+      sign(first, 'A', historyMessages.begins(name, begins)),
+      sign(last, 'B', historyMessages.ends(name, ends)),
     ];
   });
 }

@@ -23,6 +23,7 @@ import {
 import type { LoadedTrack } from '../tracks/history-port';
 import classes from '../history.module.css';
 import { neighbourFix } from '../tracks/place-at';
+import { historyMessages } from '../history-messages';
 
 /** Moves the cursor to the next or the previous fix of any device. */
 export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | -1): void {
@@ -153,7 +154,8 @@ function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number })
   const next = firstRowAt(columns, at);
   const row = columns.at[next] === at ? next : next - 1;
   const time = columns.at[row];
-  if (time === undefined) return <>{columns.count === 0 ? 'no fix in this range' : 'no fix yet'}</>;
+  if (time === undefined)
+    return <>{columns.count === 0 ? texts.noFixInThisRange : texts.noFixYet}</>;
   const value = (name: 'speed' | 'battery' | 'fuel' | 'temperature') => {
     const found = columns.measures[name]?.[row];
     return found === undefined || Number.isNaN(found) ? null : found;
@@ -163,12 +165,12 @@ function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number })
   const fuel = value('fuel');
   const temperature = value('temperature');
   const parts = [
-    `fix at ${format.clock(time)}`,
+    historyMessages.fixAt(format.clock(time)),
     speed === null ? null : format.speed(speed),
-    battery === null ? null : `battery ${format.count(battery)} %`,
-    fuel === null ? null : `fuel ${format.count(fuel)} %`,
+    battery === null ? null : historyMessages.batteryPercent(format.count(battery)),
+    fuel === null ? null : historyMessages.fuelPercent(format.count(fuel)),
     temperature === null ? null : `${format.number(Math.round(temperature * 10) / 10)} °C`,
-    Number.isNaN(columns.latitude[row]!) ? 'no position' : null,
+    Number.isNaN(columns.latitude[row]!) ? texts.noPosition : null,
   ];
   return <>{parts.filter((part) => part !== null).join(' · ')}</>;
 }

@@ -4,6 +4,7 @@ import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { createWorkerLine, type WorkerEnd, type WorkerLine } from '#lib/worker-line';
 import type { ChartRequest, ChartSeries, FromReader, ToReader } from './track-reader';
+import { texts } from '../history-texts';
 
 export interface LoadedTrack {
   deviceId: string;
@@ -109,7 +110,7 @@ export class HistoryPort {
   #send(message: ToReader, transfer: Transferable[] = []): void {
     this.#line ??= createWorkerLine<ToReader, FromReader>({
       start: this.start,
-      work: 'Reading tracks',
+      work: texts.readingTracks,
       onMessage: (message) => this.#received(message),
       onBroken: (fault) => this.#broke(fault),
     });

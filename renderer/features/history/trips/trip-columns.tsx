@@ -23,7 +23,7 @@ export function tripColumns(
       width: labels.length > 1 ? 130 : 74,
       grows: labels.length > 1,
       cell: ({ kind, track }) => {
-        const what = kind === 'trip' ? 'Trip' : 'Stop';
+        const what = kind === 'trip' ? texts.trip : texts.stop;
         const label = labels.length > 1 ? labels[track] : undefined;
         return (
           <span className={classes.what} title={label && `${what}, ${label}`}>

@@ -5,6 +5,7 @@ import { NumberSetting, QuantitySetting, type QuantityKind } from '#features/set
 import { changeSettings } from '#lib/change-settings';
 import { texts } from '../history-texts';
 import classes from '../history.module.css';
+import { historyMessages } from '../history-messages';
 
 interface RuleField {
   name: keyof TripRules;
@@ -20,7 +21,7 @@ interface RuleField {
 const ruleFields: readonly RuleField[] = [
   {
     name: 'stopMinutes',
-    label: () => 'A stop lasts (minutes)',
+    label: () => texts.aStopLastsMinutes,
     description: texts.shorterHaltsAtLightsOr,
     min: 0.5,
     max: 240,
@@ -29,7 +30,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'stopRadiusMetres',
     kind: 'metres',
-    label: (unit) => `At one place within (${unit})`,
+    label: (unit) => historyMessages.atOnePlaceWithin(unit),
     description: texts.receiversDriftWhileAVehicle,
     min: 10,
     max: 2000,
@@ -37,14 +38,14 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'minTripMetres',
     kind: 'metres',
-    label: (unit) => `A trip is at least (${unit})`,
+    label: (unit) => historyMessages.aTripIsAtLeast(unit),
     description: texts.shorterOnesAreNotListed,
     min: 0,
     max: 20_000,
   },
   {
     name: 'minTripMinutes',
-    label: () => 'A trip lasts at least (minutes)',
+    label: () => texts.aTripLastsAtLeast,
     description: texts.shorterOnesAreNotListed,
     min: 0,
     max: 120,
@@ -52,7 +53,7 @@ const ruleFields: readonly RuleField[] = [
   },
   {
     name: 'gapMinutes',
-    label: () => 'A gap is longer than (minutes)',
+    label: () => texts.aGapIsLongerThan,
     description: texts.theTrackIsDrawnDashed,
     min: 1,
     max: 1440,
@@ -61,7 +62,7 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'jumpKmh',
     kind: 'speedKmh',
-    label: (unit) => `A jump is faster than (${unit})`,
+    label: (unit) => historyMessages.aJumpIsFasterThan(unit),
     description: texts.noTrackIsDrawnAnd,
     min: 50,
     max: 2000,

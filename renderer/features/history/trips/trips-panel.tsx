@@ -104,5 +104,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
 function rowText(row: TripRow, labels: readonly string[], format: Format): string {
   const device = labels[row.track] ?? '';
   const from = format.moment(row.from);
-  return row.kind === 'trip' ? `Trip of ${device} from ${from}` : `Stop of ${device} from ${from}`;
+  return row.kind === 'trip'
+    ? historyMessages.tripOf(device, from)
+    : historyMessages.stopOf(device, from);
 }

@@ -7,6 +7,7 @@ import type { LoadedTrack } from '../tracks/history-port';
 import type { StopMark } from '../map/history-map';
 import { haveSameDevices, tripRows, type TripRow } from './trip-rows';
 import type { TripRequest, TripResponse } from './trip-worker';
+import { texts } from '../history-texts';
 
 export interface FoundTrips {
   /** The tracks they were found in; these may have been read again since. */
@@ -40,7 +41,7 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
           type: 'module',
           name: 'trips',
         }),
-      work: 'Finding trips',
+      work: texts.findingTrips2,
       onMessage: ({ ticket, journeys }) => {
         if (ticket !== latest.current.ticket) return;
         setBusy(false);

@@ -6,6 +6,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { cacheModeOf } from '#shared/domain/map-provider';
 import { createFrames, type Frames } from './frames';
 import { addScale } from './scale';
+import { texts } from '../map-texts';
 
 /** WebGL is not available; the table shows the same data. */
 export class MapUnavailableError extends Error {
@@ -72,7 +73,7 @@ export function createBaseMap(
     attributionControl: false,
     fadeDuration: 0,
     transformRequest: (url) => (/^https?:/i.test(url) ? { url, cache: cacheModeOf(url) } : { url }),
-    locale: { 'Map.Title': 'Map' },
+    locale: { 'Map.Title': texts.map },
   });
   remeasureWhenRestored(map);
   const frames = createFrames(map);

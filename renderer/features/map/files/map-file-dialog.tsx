@@ -13,6 +13,7 @@ import { texts } from '../map-texts';
 import { areaText, contentText, offerMessages, refusalText, zoomText } from './map-file-messages';
 import { useMapFileOffer } from './map-files';
 import classes from './map-files.module.css';
+import { messages } from '../map-messages';
 
 /** The file that the user chose, dropped on the map or opened: what is in it, and how to add it. */
 export function MapFileDialog() {
@@ -103,12 +104,12 @@ function Readable({ offer, dismiss }: ReadableProps) {
   const adding = useAction(api.mapFiles.add);
   const isTooLarge = freeBytes !== null && facts.bytes > freeBytes;
   const rows: [string, string][] = [
-    ['File', name],
-    ['Size', sizeText(facts.bytes)],
-    ['Content', contentText(facts)],
-    ['Detail', zoomText(facts)],
-    ['Area', areaText(facts.bounds, format.distance)],
-    ['Source', facts.attribution || 'Not stated in the file'],
+    [texts.file, name],
+    [texts.size, sizeText(facts.bytes)],
+    [texts.content, contentText(facts)],
+    [texts.detail, zoomText(facts)],
+    [texts.area, areaText(facts.bounds, format.distance)],
+    [texts.source, facts.attribution || texts.notStatedInTheFile],
   ];
   return (
     <Stack gap="sm">
@@ -136,8 +137,8 @@ function Readable({ offer, dismiss }: ReadableProps) {
             label={texts.fromACopyInThe}
             description={
               freeBytes === null
-                ? `Takes ${sizeText(facts.bytes)}.`
-                : `Takes ${sizeText(facts.bytes)}; ${sizeText(freeBytes)} are free.`
+                ? messages.takes(sizeText(facts.bytes))
+                : messages.takesOfFree(sizeText(facts.bytes), sizeText(freeBytes))
             }
             disabled={isTooLarge}
           />

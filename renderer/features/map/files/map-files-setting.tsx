@@ -8,6 +8,7 @@ import { texts } from '../map-texts';
 import { originText, stateText } from './map-file-messages';
 import { useMapFiles } from './map-files';
 import classes from './map-files.module.css';
+import { messages } from '../map-messages';
 
 /** The map files of this computer, and the button that adds one. */
 export function MapFilesSetting() {
@@ -64,7 +65,7 @@ function MapFileRow({ file }: { file: MapFile }) {
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Remove ${file.name}`}
+          aria-label={messages.remove(file.name)}
           title={file.origin === 'copy' ? texts.deletesTheCopyTheOriginal : texts.takesItOffTheList}
           loading={removing.isBusy}
           onClick={() => void removing.run()}

@@ -10,6 +10,7 @@ import { useEscape } from '#lib/use-escape';
 import { texts } from '../map-texts';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
+import { messages } from '../map-messages';
 
 /** The selected device; null: none. */
 export function useSelectedId(fleet: FleetClient): string | null {
@@ -47,9 +48,9 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
   useEscape(end, true);
   if (label === null) return null;
   return (
-    <div className={classes.followChip} role="group" aria-label={`Following ${label}`}>
+    <div className={classes.followChip} role="group" aria-label={messages.following(label)}>
       <IconFocusCentered size={14} aria-hidden />
-      <span className={classes.followName}>{`Following ${label}`}</span>
+      <span className={classes.followName}>{messages.following(label)}</span>
       <CloseButton
         size="xs"
         aria-label={texts.stopFollowing}

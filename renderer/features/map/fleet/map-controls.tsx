@@ -19,10 +19,10 @@ import { ToolButton } from '../tools/tool-button';
 import { useSelectedId } from './follow-chip';
 
 const labelModeNames: Record<LabelMode, string> = {
-  auto: 'Where they fit',
-  always: 'All',
-  hover: 'On hover',
-  off: 'None',
+  auto: texts.whereTheyFit,
+  always: texts.all,
+  hover: texts.onHover,
+  off: texts.none,
 };
 
 interface LabelsProps {

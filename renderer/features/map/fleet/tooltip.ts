@@ -1,4 +1,5 @@
 import type { ClusterMembers, MapDevice } from '#features/fleet-data';
+import { messages } from '../map-messages';
 
 /** More names than these are counted only. */
 export const mostNames = 8;
@@ -7,7 +8,7 @@ export const mostNames = 8;
 export function tooltipLines(first: readonly Pick<MapDevice, 'label'>[], count: number): string[] {
   const lines = first.slice(0, mostNames).map((device) => device.label);
   const more = count - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+  return more > 0 ? [...lines, messages.andMore(more)] : lines;
 }
 
 export const linesOfMembers = ({ first, count }: ClusterMembers) => tooltipLines(first, count);

@@ -3,6 +3,7 @@ import type { Viewport } from '#features/fleet-data';
 import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
 import type { TrackClient, TrackExtent, TrackHit, TrackPicture, TrackInput } from './track-types';
 import type { FromTrackWorker, ToTrackWorker } from './track-worker-host';
+import { texts } from '../map-texts';
 
 type Value = TrackHit | TrackExtent | null;
 
@@ -26,7 +27,7 @@ export function createTrackClient(
 
   const line = createWorkerLine<ToTrackWorker, FromTrackWorker>({
     start,
-    work: 'Drawing tracks',
+    work: texts.drawingTracks,
     onMessage: (message) => {
       if (message.type === 'picture') {
         // Ignore a picture of tracks that were replaced in the meantime.
