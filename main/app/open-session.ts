@@ -51,6 +51,9 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     return service;
   }
 
+  // Its first use reads the data of time zones, 15 ms: not in the turn that opens a new account.
+  void options.firstPicture?.then(computerTimeZone);
+
   return createSession({
     cacheFolder: options.cacheFolder,
     profiles: options.profiles,
