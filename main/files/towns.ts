@@ -35,8 +35,10 @@ export function createNearestTowns(options: {
 
   async function read(): Promise<void> {
     try {
-      const towns = readTowns(await unzip(await readFile(options.file)));
-      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, createTurns());
+      const bytes = await unzip(await readFile(options.file));
+      const rest = createTurns();
+      const towns = readTowns(bytes);
+      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, rest);
       gazetteer = { towns, index };
     } catch (error) {
       options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);

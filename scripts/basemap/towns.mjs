@@ -36,7 +36,10 @@ export function listTowns() {
     .sort((a, b) => compare(a.country, b.country) || compare(a.region, b.region) || a.id - b.id);
 }
 
-/** "TOWN", the length of the text, numbers of 4 and 2 bytes (little endian), then the text. */
+/**
+ * "TOWN", the length of the text, numbers of 4 and 2 bytes (little endian), then the text: a line of JSON, and a
+ * line for the name of each town.
+ */
 export function createTownsFile(towns) {
   const regions = [];
   const regionOf = towns.map(({ country, region }) => {
@@ -44,9 +47,8 @@ export function createTownsFile(towns) {
     if (last?.[0] !== country || last[1] !== region) regions.push([country, region]);
     return regions.length - 1;
   });
-  const text = Buffer.from(
-    JSON.stringify({ count: towns.length, regions, names: towns.map(({ name }) => name) }),
-  );
+  const names = towns.map(({ name }) => name);
+  const text = Buffer.from([JSON.stringify({ count: towns.length, regions }), ...names].join('\n'));
   const head = Buffer.alloc(8);
   head.write('TOWN');
   head.writeUInt32LE(text.length, 4);

@@ -21,8 +21,7 @@ const foldedNames = new WeakMap<Towns, string[]>();
 function namesOf(towns: Towns): string[] {
   let names = foldedNames.get(towns);
   if (!names) {
-    // Folding one long text is several times faster than folding many short ones.
-    names = fold(towns.names.join('\n')).split('\n');
+    names = fold(towns.names.text).split('\n');
     foldedNames.set(towns, names);
   }
   return names;
@@ -49,7 +48,7 @@ export function findNear(towns: Towns, search: string, otherNames = ''): NearSea
   return {
     asked,
     centre: {
-      town: towns.names[town]!,
+      town: towns.names.of(town),
       country: towns.regions[towns.region[town]!]![0],
       latitude: towns.latitude[town]!,
       longitude: towns.longitude[town]!,

@@ -41,7 +41,7 @@ export function placeAt(towns: Towns, town: number, latitude: number, longitude:
   const [country, region] = towns.regions[towns.region[town]!]!;
   const from = [towns.latitude[town]!, towns.longitude[town]!] as const;
   return {
-    town: towns.names[town]!,
+    town: towns.names.of(town),
     region,
     country,
     metres: metresBetween(...from, latitude, longitude),

@@ -7,7 +7,7 @@ import { metresBetween } from '../history/distance';
 import { findNear, isWithin } from './near';
 import { distanceText, nearestPlace, placeText } from './place';
 import { TownIndex } from './town-index';
-import { readTowns } from './towns-file';
+import { readTowns, TownNames } from './towns-file';
 
 const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
 const towns = readTowns(gunzipSync(readFileSync(bundled)));
@@ -115,6 +115,7 @@ test('distances are in the chosen unit, with a decimal below ten', () => {
 
 test('a file that is not a list of towns is refused', () => {
   expect(() => readTowns(new Uint8Array(32))).toThrow('not a file of towns');
+  expect(() => new TownNames('Lyon\nTurin', 3)).toThrow('not a file of towns');
 });
 
 describe('a search for devices near a town', () => {
@@ -159,8 +160,10 @@ describe('a search for devices near a town', () => {
   });
 
   it('finds only a whole other name, and none without the list', () => {
-    expect(findNear(towns, 'near Torin', '5\ttorino\t\n')?.centre?.town).not.toBe(towns.names[5]);
-    expect(findNear(towns, 'near qqqqq', '5\tqqqqq\t\n')?.centre?.town).toBe(towns.names[5]);
+    expect(findNear(towns, 'near Torin', '5\ttorino\t\n')?.centre?.town).not.toBe(
+      towns.names.of(5),
+    );
+    expect(findNear(towns, 'near qqqqq', '5\tqqqqq\t\n')?.centre?.town).toBe(towns.names.of(5));
     expect(findNear(towns, 'near qqqqq', '999999999\tqqqqq\t\n')?.centre).toBeNull();
     expect(findNear(towns, 'near qqqqq', '\u0000\nqqqqq\tqqqqq\t')?.centre).toBeNull();
     expect(findNear(towns, 'near Muenchen')?.centre?.town).not.toBe('Munich');

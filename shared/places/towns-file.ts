@@ -8,17 +8,39 @@ export interface Towns {
   /** Index into `regions`. */
   region: Uint16Array;
   regions: readonly (readonly [country: string, region: string])[];
-  names: readonly string[];
+  names: TownNames;
+}
+
+/** The names as one text, which takes a fraction of the time and the memory of as many texts. */
+export class TownNames {
+  readonly #ends: Uint32Array;
+
+  /** `text` has a line for each town. */
+  constructor(
+    readonly text: string,
+    count: number,
+  ) {
+    this.#ends = new Uint32Array(count);
+    let end = -1;
+    for (let town = 0; town < count; town++) {
+      end = text.indexOf('\n', end + 1);
+      this.#ends[town] = end < 0 ? text.length : end;
+      if (end < 0 && town < count - 1) throw new Error('not a file of towns');
+    }
+  }
+
+  of(town: number): string {
+    return this.text.slice(town === 0 ? 0 : this.#ends[town - 1]! + 1, this.#ends[town]);
+  }
 }
 
 const unitsPerDegree = 10_000;
 const headBytes = 8;
 const magic = 'TOWN';
 
-interface Texts {
+interface Head {
   count: number;
   regions: [string, string][];
-  names: string[];
 }
 
 /** Reads the decompressed assets/basemap/towns.bin (written by scripts/basemap/towns.mjs). */
@@ -27,10 +49,9 @@ export function readTowns(bytes: Uint8Array): Towns {
   const start = String.fromCharCode(...bytes.subarray(0, magic.length));
   if (start !== magic) throw new Error('not a file of towns');
   const textBytes = view.getUint32(magic.length, true);
-  const texts = JSON.parse(
-    new TextDecoder().decode(bytes.subarray(bytes.length - textBytes)),
-  ) as Texts;
-  const { count, regions, names } = texts;
+  const text = new TextDecoder().decode(bytes.subarray(bytes.length - textBytes));
+  const headEnd = text.indexOf('\n');
+  const { count, regions } = JSON.parse(text.slice(0, headEnd)) as Head;
   // The numbers as typed arrays, which every platform of Electron reads as little endian: they have to be aligned.
   const numbers = new Uint8Array(bytes.subarray(headBytes, headBytes + 14 * count)).buffer;
   return {
@@ -40,7 +61,7 @@ export function readTowns(bytes: Uint8Array): Towns {
     population: new Uint32Array(numbers, 8 * count, count),
     region: new Uint16Array(numbers, 12 * count, count),
     regions,
-    names,
+    names: new TownNames(text.slice(headEnd + 1), count),
   };
 }
 

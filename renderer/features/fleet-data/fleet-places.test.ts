@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TownIndex } from '#shared/places/town-index';
+import { TownNames } from '#shared/places/towns-file';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery, type FleetQuery } from './types';
@@ -14,7 +15,7 @@ const gazetteer = {
     population: Uint32Array.of(9000, 8000, 7000),
     region: Uint16Array.of(0, 1, 1),
     regions: [['AA', 'North'] as const, ['BB', ''] as const],
-    names: ['Mill', 'Dale', 'Ashby'],
+    names: new TownNames('Mill\nDale\nAshby', 3),
   },
   index: TownIndex.of(latitude, longitude),
   otherNames: '0\tmuhle\t\n2\taschheim\t\n',

@@ -63,7 +63,7 @@ export class FleetPlaces {
       let label = labels.get(town);
       if (label === undefined) {
         const { towns } = this.gazetteer!;
-        label = `${towns.names[town]!}, ${towns.regions[towns.region[town]!]![0]}`;
+        label = `${towns.names.of(town)}, ${towns.regions[towns.region[town]!]![0]}`;
         labels.set(town, label);
       }
       return label;
