@@ -1,9 +1,12 @@
-import { net, session as electronSession, type Session } from 'electron';
+import os from 'node:os';
+import { net, powerMonitor, session as electronSession, type Session } from 'electron';
 import type { Readable } from 'node:stream';
 import type { Fetch, Received, SendOnce } from '#main/api/request';
+import { createAcceptedCertificates } from './accepted-certificates';
+import { createDirectCalls } from './direct-calls';
 
 export interface Network {
-  /** For requests that may be repeated. Chromium may send one again. */
+  /** For requests that may be repeated: one may be sent again. */
   fetch: Fetch;
   sendOnce: SendOnce;
 }
@@ -22,7 +25,7 @@ export function openNetwork(): Network {
   const free: Session[] = [];
   let opened = 0;
   return {
-    fetch: fetchIn(reading),
+    fetch: directIn(reading),
     sendOnce: async (exchange) => {
       const session = free.pop() ?? open(`service-write-${++opened}`);
       try {
@@ -34,6 +37,32 @@ export function openNetwork(): Network {
     },
   };
 }
+
+/** Reads of a session, sent without Chromium where nothing is gained by it. */
+function directIn(session: Session): Fetch {
+  const accepted = createAcceptedCertificates(Date.now);
+  session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, answer) => {
+    if (errorCode === 0) accepted.add(hostname, certificate.data);
+    answer(chromiumsOwnVerdict);
+  });
+  const direct = createDirectCalls({
+    chromium: fetchIn(session),
+    proxiesFor: (url) => session.resolveProxy(url),
+    addresses: () =>
+      Object.values(os.networkInterfaces())
+        .flatMap((each) => each?.map(({ address }) => address))
+        .join(),
+    openConnections: async () =>
+      (await import('./direct-connections')).openDirectConnections(accepted),
+    userAgent: session.getUserAgent(),
+    now: () => performance.now(),
+  });
+  powerMonitor.on('resume', direct.disconnect);
+  return direct.fetch;
+}
+
+/** What Electron takes as "leave it to Chromium". */
+const chromiumsOwnVerdict = -3;
 
 /**
  * What `session.fetch` does for the HTTP layer, without the objects and streams of the web, which cost as

@@ -103,7 +103,7 @@ function readScheme(given: string): {
 }
 
 /** This computer, the only host to which the key may be sent over http. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }
 
