@@ -37,7 +37,7 @@ const restMs = 60_000;
 const acceptedEncodings = 'gzip, br';
 
 /**
- * Sends reads through Node if they need nothing of Chromium, for a sixth of its processor time
+ * Sends reads through Node if they need nothing of Chromium, for a fraction of its processor time
  * (docs/decisions/0148-reads-without-chromium.md). Chromium sends the first read of an address, what goes
  * through a proxy, and every read that got no usable answer, so that its faults are the ones reported.
  */
@@ -67,10 +67,9 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
     }
   }
 
-  async function throughChromium(...call: Parameters<Fetch>): Promise<Received> {
+  async function throughChromium(origin: string, ...call: Parameters<Fetch>): Promise<Received> {
     const received = await chromium(...call);
     // Only an address that has answered is worth a check.
-    const { origin } = new URL(call[0]);
     const way = ways.get(origin);
     if (!way || now() - way.checkedAt > recheckMs) void check(origin);
     return received;
@@ -80,10 +79,11 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
     const [address, { method, headers, signal }] = call;
     if (method !== 'GET') return chromium(...call);
     const url = new URL(address);
-    const way = ways.get(url.origin);
+    const { origin } = url;
+    const way = ways.get(origin);
     const isKnown = way?.isDirect && now() - way.checkedAt < staleMs && now() >= way.restsUntil;
-    if (!isKnown || !connections?.mayReach(url)) return throughChromium(...call);
-    if (now() - way.checkedAt > recheckMs) void check(url.origin);
+    if (!isKnown || !connections?.mayReach(url)) return throughChromium(origin, ...call);
+    if (now() - way.checkedAt > recheckMs) void check(origin);
     const { received, wasReused } = await connections.ask(url, {
       headers: {
         'user-agent': options.userAgent,
@@ -95,7 +95,7 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
     if (received) return received;
     if (!wasReused) way.restsUntil = now() + restMs;
     signal.throwIfAborted();
-    return throughChromium(...call);
+    return throughChromium(origin, ...call);
   }
 
   return { fetch, disconnect };

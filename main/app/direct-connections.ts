@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { FetchInit, Received } from '#main/api/request';
 import { isLoopback } from '#shared/domain/address';
 import type { AcceptedCertificates } from './accepted-certificates';
+import { receivedOf } from './received';
 
 /** Connections of Node, kept open, as many for each address as Chromium has. */
 export interface DirectConnections {
@@ -53,7 +54,7 @@ export function openDirectConnections(accepted: AcceptedCertificates): DirectCon
   const plain = new http.Agent(settings);
   const secure = new SecureAgent(accepted);
   return {
-    // Chromium may know that an address is to be reached over https only; this computer is none.
+    // Chromium may send what is addressed as http over https (HSTS), but not to this computer.
     mayReach: ({ protocol, hostname }) =>
       protocol === 'https:' ? accepted.hasAny(hostname) : isLoopback(hostname),
     ask(url, init) {
@@ -79,11 +80,15 @@ function answerOf(sent: ClientRequest, signal: AbortSignal): Promise<Asked> {
     });
     sent.on('error', unanswered);
     sent.once('response', (response) => {
-      // The reader rejects with it. Without a listener it would be thrown in main.
+      // It reaches the reader through the body, which may be another stream.
       response.on('error', () => undefined);
+      const { statusCode: status = 0, headersDistinct: fields } = response;
       const body = unpacked(response);
-      if (body) return resolve({ received: receivedOf(response, body, sent), wasReused: false });
-      sent.destroy();
+      const abort = () => void sent.destroy();
+      if (body) {
+        return resolve({ received: receivedOf({ status, fields, body, abort }), wasReused: false });
+      }
+      abort();
       unanswered();
     });
     if (signal.aborted) giveUp();
@@ -102,21 +107,4 @@ function unpacked(response: IncomingMessage): Readable | null {
   if (!Object.hasOwn(unpackers, encoding)) return null;
   const unpack = unpackers[encoding as keyof typeof unpackers];
   return pipeline(response, unpack(), () => undefined);
-}
-
-function receivedOf(response: IncomingMessage, body: Readable, sent: ClientRequest): Received {
-  const get = (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
-  const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-  const reader = {
-    read: () => pieces.next(),
-    cancel: () => {
-      sent.destroy();
-      return Promise.resolve();
-    },
-  };
-  return {
-    status: response.statusCode ?? 0,
-    headers: { get, has: (name) => get(name) !== null },
-    body: { getReader: () => reader },
-  };
 }

@@ -1,9 +1,10 @@
 import os from 'node:os';
 import { net, powerMonitor, session as electronSession, type Session } from 'electron';
 import type { Readable } from 'node:stream';
-import type { Fetch, Received, SendOnce } from '#main/api/request';
+import type { Fetch, SendOnce } from '#main/api/request';
 import { createAcceptedCertificates } from './accepted-certificates';
 import { createDirectCalls } from './direct-calls';
+import { receivedOf } from './received';
 
 export interface Network {
   /** For requests that may be repeated: one may be sent again. */
@@ -80,34 +81,10 @@ function fetchIn(session: Session): Fetch {
       request.on('error', reject);
       request.on('response', (response) => {
         const stream = response as unknown as Readable;
-        // The reader rejects with it. Without a listener it would be thrown in main.
-        stream.on('error', () => undefined);
         stream.once('close', () => signal.removeEventListener('abort', giveUp));
-        resolve({
-          status: response.statusCode,
-          headers: readHeaders(response.headers),
-          body: { getReader: () => readerOf(stream, () => request.abort()) },
-        });
+        const { statusCode: status, headers: fields } = response;
+        resolve(receivedOf({ status, fields, body: stream, abort: () => request.abort() }));
       });
       request.end(body);
     });
-}
-
-function readHeaders(fields: Record<string, string | string[]>): Received['headers'] {
-  const get = (name: string) => {
-    const value = fields[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : (value ?? null);
-  };
-  return { get, has: (name) => get(name) !== null };
-}
-
-function readerOf(stream: Readable, abort: () => void) {
-  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-  return {
-    read: () => pieces.next(),
-    cancel: () => {
-      abort();
-      return Promise.resolve();
-    },
-  };
 }
