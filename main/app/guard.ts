@@ -1,4 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
+import type { PageHosts } from './page-hosts';
 import { appOrigin } from './protocol';
 
 /** True for URLs of the app's own origin. */
@@ -56,17 +57,18 @@ export function guardSessions(): void {
 const nowhere = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
 /** Denies every request of the window to an origin that is not allowed. */
-export function guardSession(session: Session, mapHosts: () => readonly string[]): void {
+export function guardSession(session: Session, pageHosts: PageHosts): void {
   session.webRequest.onBeforeRequest((details, answer) => {
-    const url = new URL(details.url);
-    const hosts = mapHosts();
-    if (details.resourceType === 'mainFrame' && isOwnAddress(details.url)) {
-      // Hosts are fixed per document, as its CSP is. Without map hosts the window has no network.
-      const proxy = hosts.length === 0 ? nowhere : { mode: 'system' as const };
-      void session.setProxy(proxy).finally(() => answer({ cancel: false }));
-      return;
-    }
-    const isLocal = ['app:', 'devtools:', 'data:', 'blob:'].includes(url.protocol);
-    answer({ cancel: !isLocal && !hosts.includes(url.origin) });
+    void pageHosts().then((hosts) => {
+      if (details.resourceType === 'mainFrame' && isOwnAddress(details.url)) {
+        // Hosts are fixed per document, as its CSP is. Without map hosts the window has no network.
+        const proxy = hosts.length === 0 ? nowhere : { mode: 'system' as const };
+        void session.setProxy(proxy).finally(() => answer({ cancel: false }));
+        return;
+      }
+      const url = new URL(details.url);
+      const isLocal = ['app:', 'devtools:', 'data:', 'blob:'].includes(url.protocol);
+      answer({ cancel: !isLocal && !hosts.includes(url.origin) });
+    });
   });
 }

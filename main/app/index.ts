@@ -1,11 +1,13 @@
 import path from 'node:path';
-import { app, dialog, Menu } from 'electron';
+import { app, dialog, Menu, session, type Session } from 'electron';
 import { linkAmong, readDeepLink, registersScheme } from './deep-links';
-import { guardContents, guardSessions } from './guard';
+import { guardContents, guardSession, guardSessions } from './guard';
 import { givenAmong, readGiven } from './opened-files';
 import { limitOnlineMapCache } from './online-map-cache';
 import { troubleWithFolder } from './profile-folder';
-import { registerAppScheme } from './protocol';
+import { createPageDelivery, type PageDelivery } from './page-delivery';
+import { createPageHosts, hadOnlineMap } from './page-hosts';
+import { appOrigin, registerAppScheme, serveApp, type ServedContent } from './protocol';
 import { troubleWithSandbox } from './sandbox';
 import { setChromiumFeatures } from './chromium-features';
 import { keepHeapsSmall } from './small-heaps';
@@ -13,8 +15,8 @@ import type { StartMarks } from './start-marks';
 import { readSwitches } from './switches';
 import { makeWindow } from './window';
 
-// What has to happen before Electron is ready, and the window: its process starts while `start.ts` with
-// the rest of the app is loaded. So this file and what it imports stay small, without schemas.
+// What has to happen before Electron is ready, and the window: its process starts and asks for the page while
+// `start.ts` with the rest of the app is loaded. So this file and what it imports stay small, without schemas.
 
 const marks: StartMarks = {
   processStart: Math.round(performance.timeOrigin),
@@ -102,14 +104,44 @@ async function endWith(trouble: string): Promise<void> {
   app.exit(1);
 }
 
+/** Until the page is there: every request of the window passes through its listener. */
+function followDelivery({ webRequest }: Session, delivery: PageDelivery): void {
+  webRequest.onCompleted({ urls: [`${appOrigin}/*`] }, ({ url }) => {
+    delivery.file(new URL(url).pathname);
+  });
+  void delivery.delivered.then(() => webRequest.onCompleted(null));
+}
+
 async function begin(): Promise<void> {
   marks.ready = Date.now();
   const folder = path.resolve(import.meta.dirname, '..');
+  const { promise: content, resolve: serve } = Promise.withResolvers<ServedContent>();
+  const waitsForHosts = hadOnlineMap(app.getPath('userData'));
+  const pageHosts = createPageHosts(waitsForHosts, content);
+  const delivery = createPageDelivery();
+  guardSession(session.defaultSession, pageHosts);
+  followDelivery(session.defaultSession, delivery);
+  serveApp({
+    session: session.defaultSession,
+    folder,
+    content,
+    pageHosts,
+    onPage: delivery.page,
+  });
   const make = () => makeWindow({ folder, allowsDevTools: switches.devTools });
   const window = make();
   marks.windowMade = Date.now();
   const { start } = await import('./start');
-  const running = start({ folder, switches, marks, window, makeWindow: make });
+  const running = start({
+    folder,
+    switches,
+    marks,
+    window,
+    makeWindow: make,
+    serve,
+    isPageWithoutHosts: !waitsForHosts,
+    pageDelivered: delivery.delivered,
+  });
   running.openLink(link);
   running.openFile(file);
   ({ openLink, openFile, showWindow } = running);

@@ -11,7 +11,8 @@ function listOf(subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
     const [address, prefix] = subnet.split('/') as [string, string];
-    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    // `isIP` would compile its patterns at the start of the app.
+    list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;
 }

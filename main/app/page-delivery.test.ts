@@ -1,29 +1,21 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPageDelivery } from './page-delivery';
 
 const html = `<script type="module" crossorigin src="./code/start.js"></script>
 <link rel="stylesheet" crossorigin href="./code/start.css">`;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function setup() {
   const delivery = createPageDelivery();
   const state = { isDelivered: false };
   void delivery.delivered.then(() => (state.isDelivered = true));
   const isDelivered = async () => {
-    await vi.advanceTimersByTimeAsync(10);
+    await Promise.resolve();
     return state.isDelivered;
   };
   return { delivery, isDelivered };
 }
 
-test('a page is delivered when every file that it names was answered', async () => {
+test('a page is delivered when the window has every file that it names', async () => {
   const { delivery, isDelivered } = setup();
   delivery.page(html);
   delivery.file('/code/start.js');

@@ -4,12 +4,9 @@ export interface PageDelivery {
   delivered: Promise<void>;
   /** The page is being answered. */
   page(html: string): void;
-  /** A file is being answered, by the path of its address. */
+  /** The window has received a whole file, by the path of its address. */
   file(pathname: string): void;
 }
-
-/** What is answered is passed on in the next turns of this process. */
-const handOverMs = 10;
 
 export function createPageDelivery(): PageDelivery {
   const { promise: delivered, resolve } = Promise.withResolvers<void>();
@@ -23,7 +20,7 @@ export function createPageDelivery(): PageDelivery {
       if (missing.size === 0) resolve();
     },
     file: (pathname) => {
-      if (missing.delete(pathname) && missing.size === 0) setTimeout(resolve, handOverMs);
+      if (missing.delete(pathname) && missing.size === 0) resolve();
     },
   };
 }

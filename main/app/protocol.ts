@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { protocol, type Session } from 'electron';
+import { protocol, type ProtocolRequest, type Session } from 'electron';
 import type { MapAnswer } from '../features/keyed-maps/keyed-maps';
-import type { PageDelivery } from './page-delivery';
+import type { PageHosts } from './page-hosts';
 
 /** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
 const scheme = 'app';
-const host = 'waypost';
+const appHost = 'waypost';
 
 /** Must run before Electron is ready: makes `app:` a secure standard scheme with its own origin. */
 export function registerAppScheme(): void {
@@ -119,19 +119,27 @@ export function readRange(header: string, size: number): ByteRange | null {
   return start <= end && start < size ? { start, end } : null;
 }
 
-async function readPart(file: string, header: string, policy: string): Promise<Response> {
+/** An answer to the window. */
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  bytes?: Uint8Array;
+}
+
+const notFound: Answer = { status: 404 };
+
+async function readPart(file: string, header: string, policy: string): Promise<Answer> {
   let handle: FileHandle | null = null;
   try {
     handle = await open(file, 'r');
     const { size } = await handle.stat();
     const range = readRange(header, size);
-    if (!range) {
-      return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } });
-    }
+    if (!range) return { status: 416, headers: { 'content-range': `bytes */${size}` } };
     const bytes = new Uint8Array(range.end - range.start + 1);
     await handle.read(bytes, 0, bytes.length, range.start);
-    return new Response(bytes, {
+    return {
       status: 206,
+      bytes,
       headers: {
         ...common,
         'content-security-policy': policy,
@@ -139,40 +147,50 @@ async function readPart(file: string, header: string, policy: string): Promise<R
         'content-range': `bytes ${range.start}-${range.end}/${size}`,
         'accept-ranges': 'bytes',
       },
-    });
+    };
   } finally {
     await handle?.close();
   }
 }
 
-export interface AppProtocolOptions {
-  session: Session;
-  rendererFolder: string;
-  assetsFolder: string;
+/** What is served besides the bundle. */
+export interface ServedContent {
   /** Origins of a chosen online map style; read at each response. */
   mapHosts: () => readonly string[];
   /** A tile of a map file by the path of its address; null: there is none. */
   mapTile: (pathname: string) => Promise<Uint8Array | null>;
   /** A part of an online map with a key, by the path of its address. */
   keyedMap: (pathname: string) => Promise<MapAnswer>;
-  delivery: Pick<PageDelivery, 'page' | 'file'>;
 }
 
-/** The response with a part of an online map, which main has requested with the key. */
-async function keyedMapResponse(
-  { keyedMap, mapHosts }: Pick<AppProtocolOptions, 'keyedMap' | 'mapHosts'>,
+export interface AppProtocolOptions {
+  session: Session;
+  /** The folder of the bundles. */
+  folder: string;
+  /** The window begins to load while the app is composed. */
+  content: Promise<ServedContent>;
+  pageHosts: PageHosts;
+  /** The page is being answered. */
+  onPage: (html: string) => void;
+}
+
+/** The answer with a part of an online map, which main has requested with the key. */
+async function keyedMapPart(
+  { keyedMap }: Pick<ServedContent, 'keyedMap'>,
   pathname: string,
-): Promise<Response> {
+  policy: string,
+): Promise<Answer> {
   const { status, type, bytes } = await keyedMap(pathname);
-  return new Response(bytes && new Uint8Array(bytes), {
+  return {
     status,
+    bytes: bytes ?? undefined,
     headers: {
       ...common,
-      'content-security-policy': workerSecurityPolicy(mapHosts()),
+      'content-security-policy': policy,
       'content-type': inertType(type),
       'cache-control': 'no-store',
     },
-  });
+  };
 }
 
 /** The server must not have its answer run as a script or shown as a page. */
@@ -180,63 +198,90 @@ const inertType = (type: string) =>
   /^(image\/(png|jpeg|webp)|application\/json)\b/i.exec(type)?.[0].toLowerCase() ??
   'application/octet-stream';
 
-/** The response with a tile of a map file. The window names the file by its id, never by a path. */
-async function tileResponse(
-  { mapTile, mapHosts }: Pick<AppProtocolOptions, 'mapTile' | 'mapHosts'>,
+/** The answer with a tile of a map file. The window names the file by its id, never by a path. */
+async function mapFileTile(
+  { mapTile }: Pick<ServedContent, 'mapTile'>,
   pathname: string,
-): Promise<Response> {
+  policy: string,
+): Promise<Answer> {
   const bytes = await mapTile(pathname);
-  if (!bytes) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(bytes), {
+  if (!bytes) return notFound;
+  return {
+    status: 200,
+    bytes,
     headers: {
       ...common,
-      'content-security-policy': workerSecurityPolicy(mapHosts()),
+      'content-security-policy': policy,
       'content-type': 'application/octet-stream',
     },
-  });
+  };
 }
 
-/** Serves the bundle under `app://waypost/` with the CSP as a response header. */
+/** The page, with a nonce of its own in its policy and its text. */
+function pageAnswer(html: string, hosts: readonly string[]): Answer {
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    status: 200,
+    bytes: Buffer.from(html.replaceAll('__CSP_NONCE__', nonce)),
+    headers: {
+      ...common,
+      'content-type': contentTypes['.html']!,
+      'content-security-policy': contentSecurityPolicy(nonce, hosts),
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+/** The answer to a request of the window. */
+async function answerTo(
+  { url, method, headers }: ProtocolRequest,
+  { folder, content, pageHosts, onPage }: AppProtocolOptions,
+): Promise<Answer> {
+  const { host, pathname } = new URL(url);
+  if (host !== appHost || method !== 'GET') return { status: 403 };
+  const hosts = await pageHosts();
+  const policy = workerSecurityPolicy(hosts);
+  if (pathname.startsWith('/map-tiles/')) return mapFileTile(await content, pathname, policy);
+  if (pathname.startsWith('/keyed-maps/')) return keyedMapPart(await content, pathname, policy);
+  const isAsset = pathname.startsWith('/assets/basemap/');
+  const file = isAsset
+    ? fileFor(path.join(folder, 'assets'), pathname.slice('/assets'.length))
+    : fileFor(path.join(folder, 'renderer'), pathname);
+  if (!file) return notFound;
+  const range = headers['Range'] ?? headers['range'];
+  if (range) return readPart(file, range, policy);
+  const bytes = await readFile(file);
+  const extension = path.extname(file);
+  if (extension === '.html') {
+    const html = bytes.toString('utf8');
+    onPage(html);
+    return pageAnswer(html, hosts);
+  }
+  // Scripts call main.
+  await content;
+  return {
+    status: 200,
+    bytes,
+    headers: {
+      ...common,
+      'content-security-policy': policy,
+      'content-type': contentTypes[extension]!,
+    },
+  };
+}
+
+/**
+ * Serves the bundle under `app://waypost/` with the CSP as a response header. Electron's newer
+ * `protocol.handle` passes each file through web streams in this process
+ * (docs/decisions/0149-first-picture-first.md).
+ */
 export function serveApp(options: AppProtocolOptions): void {
-  options.session.protocol.handle(scheme, async (request) => {
-    const url = new URL(request.url);
-    if (url.host !== host || request.method !== 'GET') return new Response(null, { status: 403 });
-    if (url.pathname.startsWith('/map-tiles/')) return tileResponse(options, url.pathname);
-    if (url.pathname.startsWith('/keyed-maps/')) return keyedMapResponse(options, url.pathname);
-    const isAsset = url.pathname.startsWith('/assets/basemap/');
-    const file = isAsset
-      ? fileFor(options.assetsFolder, url.pathname.slice('/assets'.length))
-      : fileFor(options.rendererFolder, url.pathname);
-    if (!file) return new Response(null, { status: 404 });
-    try {
-      const range = request.headers.get('range');
-      const policy = workerSecurityPolicy(options.mapHosts());
-      if (range) return await readPart(file, range, policy);
-      const bytes = await readFile(file);
-      const extension = path.extname(file);
-      if (extension !== '.html') {
-        options.delivery.file(url.pathname);
-        return new Response(new Uint8Array(bytes), {
-          headers: {
-            ...common,
-            'content-security-policy': policy,
-            'content-type': contentTypes[extension]!,
-          },
-        });
-      }
-      const nonce = randomBytes(16).toString('base64');
-      const html = bytes.toString('utf8');
-      options.delivery.page(html);
-      return new Response(html.replaceAll('__CSP_NONCE__', nonce), {
-        headers: {
-          ...common,
-          'content-type': contentTypes[extension]!,
-          'content-security-policy': contentSecurityPolicy(nonce, options.mapHosts()),
-          'cache-control': 'no-store',
-        },
+  options.session.protocol.registerBufferProtocol(scheme, (request, respond) => {
+    void answerTo(request, options)
+      .catch(() => notFound)
+      .then(({ status, headers, bytes }) => {
+        const data = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        respond({ statusCode: status, headers, data: data ?? Buffer.alloc(0) });
       });
-    } catch {
-      return new Response(null, { status: 404 });
-    }
   });
 }

@@ -1,11 +1,5 @@
 import path from 'node:path';
-import {
-  app,
-  nativeTheme,
-  powerMonitor,
-  session as electronSession,
-  type BrowserWindow,
-} from 'electron';
+import { app, nativeTheme, powerMonitor, type BrowserWindow } from 'electron';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { storedText } from '../files/stored-files';
 import { asFault } from '../ipc/serve';
@@ -13,18 +7,18 @@ import { askBeforeQuitting } from './ask-before-quitting';
 import { startAutoLock } from './auto-lock';
 import { openAccountOf } from '../session/session';
 import { compose, type Parts } from './compose';
-import { guardSession } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
 import { createMapHosts, rememberedSchema, type MapHosts } from './map-hosts';
 import { readStyleJson } from './map-style-reader';
 import { installMenu } from './menu';
 import { resolveName } from './nearness';
-import { createPageDelivery } from './page-delivery';
-import { serveApp } from './protocol';
+import { mapHostsFile } from './page-hosts';
+import type { ServedContent } from './protocol';
 import { keepAskingForUpdates } from './self-update';
 import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
-import { loadApp } from './window-content';
+import { loadPage } from './window';
+import { prepareWindow } from './window-content';
 
 /** What `index.ts` prepared. */
 export interface Prepared {
@@ -32,9 +26,15 @@ export interface Prepared {
   folder: string;
   switches: Switches;
   marks: StartMarks;
-  /** The first window, still empty. */
+  /** The first window, which has begun to load the page. */
   window: BrowserWindow;
   makeWindow: () => BrowserWindow;
+  /** The scripts of the page wait for this. */
+  serve: (content: ServedContent) => void;
+  /** The page was served as if there were no online map. */
+  isPageWithoutHosts: boolean;
+  /** When the window has the page and its files. */
+  pageDelivered: Promise<void>;
 }
 
 /** Receives what the system passes on while the app runs. */
@@ -65,7 +65,6 @@ export function start(prepared: Prepared): Running {
   let window: BrowserWindow | null = prepared.window;
   const drawn = Promise.withResolvers<FleetDrawn>();
   const lastAccount = Promise.withResolvers<void>();
-  const delivery = createPageDelivery();
   const parts = compose({
     window: () => window,
     assetsFolder: path.join(folder, 'assets'),
@@ -104,7 +103,7 @@ export function start(prepared: Prepared): Running {
     made.on('hide', parts.windowChanged);
     made.on('minimize', parts.windowChanged);
     made.on('restore', parts.windowChanged);
-    loadApp(made, {
+    prepareWindow(made, {
       userDataFolder: app.getPath('userData'),
       reportStoredFile: parts.reportStoredFile,
       onError: parts.log,
@@ -114,18 +113,14 @@ export function start(prepared: Prepared): Running {
   // Order: the page, then the cached fleet while the window runs its script, then the network.
   const { theme, mapStyleUrl } = parts.settings.current();
   nativeTheme.themeSource = theme;
-  guardSession(electronSession.defaultSession, mapHosts.current);
-  serveApp({
-    session: electronSession.defaultSession,
-    rendererFolder: path.join(folder, 'renderer'),
-    assetsFolder: path.join(folder, 'assets'),
+  mapHosts.begin(mapStyleUrl);
+  show(prepared.window);
+  prepared.serve({
     mapHosts: mapHosts.current,
     keyedMap: parts.keyedMaps.answer,
     mapTile: parts.mapTile,
-    delivery,
   });
-  mapHosts.begin(mapStyleUrl);
-  show(prepared.window);
+  if (prepared.isPageWithoutHosts && mapHosts.current().length > 0) loadPage(prepared.window);
   installMenu({
     addMapFile: () => void parts.mapFiles.choose(),
     refresh: () => {
@@ -135,7 +130,7 @@ export function start(prepared: Prepared): Running {
   });
   void useMapStyle(mapStyleUrl);
   parts.mapFiles.begin();
-  void Promise.race([delivery.delivered, afterMs(pageMs)])
+  void Promise.race([prepared.pageDelivered, afterMs(pageMs)])
     .then(() => {
       const opened = openLastAccount(parts, prepared);
       void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
@@ -158,7 +153,7 @@ export function start(prepared: Prepared): Running {
 
 function openMapHosts(parts: Parts): MapHosts {
   const file = storedText(
-    path.join(app.getPath('userData'), 'map-hosts.json'),
+    mapHostsFile(app.getPath('userData')),
     'mapHosts',
     rememberedSchema,
     parts.reportStoredFile,

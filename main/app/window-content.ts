@@ -3,7 +3,6 @@ import { nativeTheme, screen, type BrowserWindow } from 'electron';
 import { z } from 'zod';
 import { readStored, writeStored, type ReportStoredFile } from '../files/stored-files';
 import { errorInShort } from './log';
-import { appOrigin } from './protocol';
 import { clampToDisplays } from './window-bounds';
 import { reloadAfterCrash } from './window-crash';
 
@@ -20,8 +19,8 @@ export interface WindowContentOptions {
   onError: (line: string) => void;
 }
 
-/** Moves a new window to its last position, if that display still exists, and loads the app into it. */
-export function loadApp(window: BrowserWindow, options: WindowContentOptions): void {
+/** Moves a new window to its last position, if that display still exists, and shows it with its first picture. */
+export function prepareWindow(window: BrowserWindow, options: WindowContentOptions): void {
   const file = path.join(options.userDataFolder, 'window.json');
   const state = readStored(file, 'window', windowStateSchema, options.reportStoredFile);
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -49,5 +48,4 @@ export function loadApp(window: BrowserWindow, options: WindowContentOptions): v
     );
   });
   reloadAfterCrash(window, options.onError);
-  void window.loadURL(`${appOrigin}/index.html`);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { BrowserWindow, screen } from 'electron';
+import { appOrigin } from './protocol';
 import { smallest } from './window-bounds';
 
 const usual = { width: 1440, height: 900 };
@@ -12,12 +13,12 @@ export interface MakeWindowOptions {
 }
 
 /**
- * Makes the app window, hidden and empty. Its process starts at once; `loadApp` in window-content.ts
- * moves the window to its place and loads the app.
+ * Makes the app window, hidden, and begins to load the page: its process starts at once. `prepareWindow` in
+ * window-content.ts moves it to its place and shows it.
  */
 export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): BrowserWindow {
   const work = screen.getPrimaryDisplay().workAreaSize;
-  return new BrowserWindow({
+  const window = new BrowserWindow({
     width: Math.min(usual.width, work.width),
     height: Math.min(usual.height, work.height),
     minWidth: smallest.width,
@@ -36,4 +37,8 @@ export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): Brows
       devTools: allowsDevTools,
     },
   });
+  loadPage(window);
+  return window;
 }
+
+export const loadPage = (window: BrowserWindow) => void window.loadURL(`${appOrigin}/index.html`);

@@ -1,5 +1,5 @@
 import './without-eval';
-import './trusted-types';
+import '#lib/trusted-types';
 import '@fontsource/noto-sans/400.css';
 import '@fontsource/noto-sans/500.css';
 import '@fontsource/noto-sans/600.css';
@@ -18,6 +18,7 @@ import {
   mapFileOfferMirror,
   mapFilesMirror,
   MapStoreProvider,
+  openTiles,
 } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
 import { historyMirror, historyPort } from '#features/history';
@@ -29,6 +30,7 @@ import { statusMirror } from '#features/status';
 import { openedFileMirror, submitMirror } from '#features/submit';
 import { usersMirror } from '#features/users';
 import { api } from '#lib/api';
+import { receivePorts } from '#lib/ports';
 import { nearbyMessages, nearbyStore } from '#features/nearby';
 import { followNotes, notesStore } from '#features/notes';
 import { reportStore } from '#features/reports';
@@ -48,7 +50,6 @@ import {
   followSession,
   followSettings,
 } from './follow';
-import { receivePorts } from './ports';
 import { hrefOf, pageOnScreen, routeOf } from './routes';
 import { keepViewStates } from './view-states';
 import { Window } from './window';
@@ -69,7 +70,7 @@ receivePorts('fleet', fleet.attach);
 receivePorts('history', historyPort.attach);
 // Before the first render, so that the columns reach the worker while the window is built. Main keeps
 // the port for all accounts.
-void api.fleet.openPort();
+if (!fleet.isPortRequested) void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
@@ -149,7 +150,11 @@ const shellShown = reportFirstFleet({
   map: mapStore,
   now: Date.now,
   isMapHidden: () => pageOnScreen.current() !== 'fleet',
-  report: (drawn) => void api.app.fleetDrawn(drawn),
+  report: (drawn) => {
+    openTiles();
+    fleet.pictureShown();
+    void api.app.fleetDrawn(drawn);
+  },
 });
 createRoot(document.getElementById('root')!).render(
   <MapStoreProvider value={mapStore}>

@@ -1,5 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
+import { useEscape } from '#lib/use-escape';
 import classes from './status-item.module.css';
 
 interface StatusItemProps {
@@ -14,6 +15,8 @@ interface StatusItemProps {
 /** A short item of the status bar, which opens what is behind it. */
 export function StatusItem({ name, text, icon, children }: StatusItemProps) {
   const [isOpen, setOpen] = useState(false);
+  // The popover itself handles Escape only once it has the focus, a moment after it has opened.
+  useEscape(useCallback(() => (isOpen ? setOpen(false) : false), [isOpen]));
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" withinPortal trapFocus>
       <Popover.Target>

@@ -17,7 +17,16 @@ export interface EventOf<P extends z.ZodType = z.ZodType> {
 
 /** Every text, list and map of the input has a limit: its own, or a general one. */
 export function call<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> {
-  return { kind: 'call', input: withBounds(input), output };
+  let bounded: I | null = null;
+  return {
+    kind: 'call',
+    // Made at the first call: the start of the app needs a few of them only.
+    get input() {
+      bounded ??= withBounds(input);
+      return bounded;
+    },
+    output,
+  };
 }
 
 export function event<P extends z.ZodType>(payload: P): EventOf<P> {

@@ -1,6 +1,7 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
-import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
+import { createWorkerLine } from '#lib/worker-line';
+import { startFleetWorker, takeFleetWorker } from './first-worker';
 import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
 import { texts } from './fleet-data-texts';
@@ -19,9 +20,6 @@ class Listeners<T> {
   }
 }
 
-const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
-  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
-
 /** Messages that are cached and sent again to a new worker, in this order. */
 const cachedTypes = [
   'clock',
@@ -32,6 +30,7 @@ const cachedTypes = [
   'select',
   'watch',
   'viewport',
+  'pictureShown',
 ] as const;
 type CachedType = (typeof cachedTypes)[number];
 
@@ -42,8 +41,8 @@ interface Asked {
   isSecond: boolean;
 }
 
-/** Starts a fleet worker and returns its client. One per window. */
-export function createFleetClient(start = startWorker): FleetClient & MapFeed {
+/** Starts a fleet worker, or takes the one that was begun, and returns its client. One per window. */
+export function createFleetClient(start = startFleetWorker): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
   const rowRanges = new Listeners<RowRange>();
   const selectedChanges = new Listeners<string>();
@@ -60,8 +59,14 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   /** The last worker failed, and the next one has no fleet yet. */
   let isFleetLost = false;
 
+  const begun = takeFleetWorker();
+  let first = begun;
   const line = createWorkerLine<ToWorker, FromWorker>({
-    start,
+    start: () => {
+      const next = first ?? start();
+      first = null;
+      return next;
+    },
     work: texts.updatingTheFleet,
     onMessage: receive,
     onBroken: (fault) => {
@@ -124,6 +129,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   keep({ type: 'rules', rules: stateRules(defaultSettings) });
 
   return {
+    isPortRequested: begun !== null,
     attach: (port) => line.say({ type: 'attach', port }, [port]),
     onBroken: (listener) => faults.add(listener),
     restart: () => {
@@ -140,6 +146,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     setServiceOffset: (offsetMs) => keep({ type: 'clock', offsetMs }),
     setNotes: (notes) => keep({ type: 'notes', notes }),
     select: (id) => keep({ type: 'select', id }),
+    pictureShown: () => keep({ type: 'pictureShown' }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
     best: () => ask('best'),

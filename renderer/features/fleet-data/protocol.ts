@@ -28,7 +28,8 @@ export type ToWorker =
   | { type: 'select'; id: string | null }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }
-  /** A frame of the map held up the window for so long. */
+  /** The window has drawn its first picture. */
+  | { type: 'pictureShown' }
   | {
       [K in keyof Questions]: {
         type: 'ask';

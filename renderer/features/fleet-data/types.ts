@@ -160,6 +160,8 @@ export interface RowRange {
  * Main posts columns directly to the worker; the main thread only receives what is on screen.
  */
 export interface FleetClient {
+  /** Main was asked for the port before the script of the window was there. */
+  isPortRequested: boolean;
   /** Passes the port on which main posts columns to the worker. */
   attach(port: MessagePort): void;
   setQuery(query: FleetQuery): void;
@@ -170,6 +172,8 @@ export interface FleetClient {
   setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
   /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void;
+  /** The first picture of the window is on screen: what it did not need may be prepared. */
+  pictureShown(): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
   /** Sets which rows are on screen; `onRows` receives them. */

@@ -13,6 +13,7 @@ function connected() {
   const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
+  const townLoads: number[] = [];
   const startWorker = () => {
     const host: Line<FromWorker, ToWorker> = {
       postMessage: (data) => worker.onmessage?.({ data } as MessageEvent<FromWorker>),
@@ -28,13 +29,17 @@ function connected() {
       onmessageerror: null,
     };
     workers.push(worker);
-    serveFleet(host, {
+    const clock = {
       now: () => now,
-      after: (ms, callback) => {
+      after: (ms: number, callback: () => void) => {
         const timer = { at: now + ms, callback };
         timers.push(timer);
         return () => (timers = timers.filter((each) => each !== timer));
       },
+    };
+    serveFleet(host, clock, () => {
+      townLoads.push(now);
+      return Promise.resolve(null);
     });
     return worker;
   };
@@ -60,7 +65,7 @@ function connected() {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
   const breakDown = () => workers.at(-1)!.onerror!({ message: 'lost' } as ErrorEvent);
-  return { client, pass, post, attach, breakDown };
+  return { client, pass, post, attach, breakDown, townLoads };
 }
 
 const devices = [
@@ -96,6 +101,23 @@ describe('the fleet worker and its client', () => {
     client.setServiceOffset(-2_700_000);
     pass(50);
     expect(await client.ids()).toEqual([]);
+  });
+
+  it('loads the towns after the first picture', () => {
+    const { client, pass, post, townLoads } = connected();
+    post(fleetOf(devices));
+    pass(1000);
+    expect(townLoads).toEqual([]);
+    client.pictureShown();
+    pass(1000);
+    expect(townLoads).toEqual([1300]);
+  });
+
+  it('loads the towns in a window that draws no picture', () => {
+    const { pass, post, townLoads } = connected();
+    post(fleetOf(devices));
+    pass(10_000);
+    expect(townLoads).toEqual([5000]);
   });
 
   it('coalesces changes within a frame into one view', () => {

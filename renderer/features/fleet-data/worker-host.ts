@@ -27,6 +27,8 @@ const mostTickMs = 86_400_000;
 
 /** After the first picture, before the user types. */
 const warmUpMs = 300;
+/** A hidden window does not draw its first picture. */
+const latestWarmUpMs = 5000;
 
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
 export function serveFleet(
@@ -43,6 +45,8 @@ export function serveFleet(
   const post = (message: FromWorker) => line.postMessage(message, []);
   let query = initialQuery;
   let rules = initialRules;
+  /** Nobody listens before the client has sent its rules. */
+  let hasClient = false;
   const model = new FleetModel(query, rules);
   const map = new MapAnswers(model);
   const posts = new FleetPosts({
@@ -56,11 +60,19 @@ export function serveFleet(
   let loading: Promise<Gazetteer | null> | null = null;
   let cancelTick = () => {};
   let port: MessagePort | null = null;
+  let isPictureShown = false;
+  let cancelWarmUp: (() => void) | null = null;
 
   /** What the first picture does not need. */
   function warmUp(): void {
+    cancelWarmUp = null;
     model.warmUp();
     void towns();
+  }
+
+  function planWarmUp(): void {
+    cancelWarmUp?.();
+    cancelWarmUp = clock.after(isPictureShown ? warmUpMs : latestWarmUpMs, warmUp);
   }
 
   /** Loads the towns once. */
@@ -75,9 +87,10 @@ export function serveFleet(
   }
 
   function flush(): void {
+    if (!hasClient) return;
     const since = clock.now();
     model.advance(since);
-    if (posts.postExtent()) clock.after(warmUpMs, warmUp);
+    if (posts.postExtent()) planWarmUp();
     const wait = posts.postDue();
     if (Number.isFinite(wait)) timer.soon(wait);
     const now = clock.now();
@@ -141,6 +154,7 @@ export function serveFleet(
           posts.hold.typed(clock.now());
         return flushView(0);
       case 'rules':
+        hasClient = true;
         rules = message.rules;
         model.setRules(message.rules, clock.now());
         return flushView(frameMs);
@@ -162,6 +176,10 @@ export function serveFleet(
       case 'viewport':
         map.setViewport(message.viewport);
         return flushMap(0);
+      case 'pictureShown':
+        isPictureShown = true;
+        if (cancelWarmUp) planWarmUp();
+        return;
       case 'ask':
         void answer(message);
     }

@@ -110,3 +110,32 @@ test('two reads after one failure share the port that is opened for them', async
   expect(both.map(({ ok }) => ok)).toEqual([true, true]);
   expect(opened()).toBe(2);
 });
+
+test('the reader starts with the first track, not with its port', async () => {
+  let started = 0;
+  let port: MessagePort | null = null;
+  const history: HistoryPort = new HistoryPort(
+    {
+      openPort: () => {
+        port = { onmessage: null, close: () => undefined } as unknown as MessagePort;
+        history.attach(port);
+        return Promise.resolve();
+      },
+      load: ({ request }) => {
+        const post = (data: HistoryMessage) =>
+          port!.onmessage?.({ data } as MessageEvent<HistoryMessage>);
+        post({ type: 'part', request, columns });
+        post({ type: 'track', request, rules });
+        return Promise.resolve({ ok: true, value: { coverage } });
+      },
+    },
+    () => {
+      started += 1;
+      return startReader(() => false);
+    },
+  );
+  await history.read();
+  expect(started).toBe(0);
+  expect((await history.load('van', range)).ok).toBe(true);
+  expect(started).toBe(1);
+});

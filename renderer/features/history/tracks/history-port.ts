@@ -33,6 +33,8 @@ const startReader = (): WorkerEnd<ToReader, FromReader> =>
 /** Receives tracks from main through a worker, the track reader. */
 export class HistoryPort {
   #line: WorkerLine<ToReader> | null = null;
+  /** The port from main until the worker is started, which is when the first track is requested. */
+  #port: MessagePort | null = null;
   #lastTicket = 0;
   /** The port opened after the previous one was lost with its reader. */
   #reopened: Promise<unknown> | null = null;
@@ -51,10 +53,11 @@ export class HistoryPort {
     await this.calls.openPort();
   }
 
-  /** Call before requesting tracks: restarts a failed reader and opens a new port for it. */
+  /** Call before requesting tracks: starts the reader, or a failed one again with a new port. */
   async ready(): Promise<void> {
-    if (this.#line?.isBroken()) {
-      this.#line.restart();
+    const line = this.#started();
+    if (line.isBroken()) {
+      line.restart();
       this.#reopened = this.calls.openPort();
     }
     await this.#reopened;
@@ -62,7 +65,8 @@ export class HistoryPort {
 
   /** Passes the port from main on to the worker. */
   readonly attach = (port: MessagePort): void => {
-    this.#send({ type: 'attach', port }, [port]);
+    if (this.#line) this.#line.say({ type: 'attach', port }, [port]);
+    else this.#port = port;
   };
 
   /** Reads the track of a device from the cache, without a request to the service. */
@@ -91,7 +95,7 @@ export class HistoryPort {
     const ticket = (this.#lastTicket += 1);
     return new Promise((resolve) => {
       this.#charts.set(ticket, resolve);
-      this.#send({ type: 'chart', ticket, ...request });
+      this.#started().say({ type: 'chart', ticket, ...request });
     });
   }
 
@@ -107,14 +111,16 @@ export class HistoryPort {
     return () => this.#brokenListeners.delete(listener);
   }
 
-  #send(message: ToReader, transfer: Transferable[] = []): void {
+  #started(): WorkerLine<ToReader> {
     this.#line ??= createWorkerLine<ToReader, FromReader>({
       start: this.start,
       work: texts.readingTracks,
       onMessage: (message) => this.#received(message),
       onBroken: (fault) => this.#broke(fault),
     });
-    this.#line.say(message, transfer);
+    if (this.#port) this.#line.say({ type: 'attach', port: this.#port }, [this.#port]);
+    this.#port = null;
+    return this.#line;
   }
 
   #received(message: FromReader): void {

@@ -19,10 +19,12 @@ export function portIn(
   return event.ports[0] ?? null;
 }
 
-/** Passes every port of this name that main sends to `attach`. */
-export function receivePorts(name: PortName, attach: (port: MessagePort) => void): void {
-  window.addEventListener('message', (event) => {
+/** Passes every port of this name that main sends to `attach`; returns a function that stops it. */
+export function receivePorts(name: PortName, attach: (port: MessagePort) => void): () => void {
+  const receive = (event: MessageEvent) => {
     const port = portIn(event, name, { origin: window.location.origin, window });
     if (port) attach(port);
-  });
+  };
+  window.addEventListener('message', receive);
+  return () => window.removeEventListener('message', receive);
 }
