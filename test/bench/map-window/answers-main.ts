@@ -31,7 +31,7 @@ const everyMs = 20;
 export function createFleet(options: FleetOptions): Fleet {
   const fleet = createRealFleet(options);
   const { cache } = options;
-  let noted: NotedAnswer[] = [];
+  const noted: NotedAnswer[] = [];
   let unposted: NotedAnswer[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
   let since = 0;
@@ -80,10 +80,9 @@ export function createFleet(options: FleetOptions): Fleet {
   Object.assign(globalThis, {
     benchAnswers: {
       begin: () => {
-        noted = [];
         since = Date.now();
       },
-      count: () => noted.length,
+      /** All of them: what arrived before `begin` may reach the screen after it. */
       take: () => ({ since, answers: noted }),
       /** Sends so many positions a second, of the devices `shown` and of all others in turns. */
       flood: (perSecond: number, shown: readonly number[]) => {
