@@ -1,19 +1,22 @@
 // `npm run bench`: start-up until the cached devices are drawn, memory, and search per keystroke, each compared
 // with an empty map window in the same run. Prints tables; writes a file only with `--out`, and with
-// `--only=start` the section of docs/benchmarks.md.
+// `--only` of start, maps, live, answers, motion or schedule a section of docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAnswers } from '../test/bench/answers.mjs';
 import { markdownTable, writeSection } from '../test/bench/benchmark-page.mjs';
 import { aligned, median, spread, table } from '../test/bench/figures.mjs';
 import { measureHistoryWindow } from '../test/bench/history-window.mjs';
 import { measureLive } from '../test/bench/live.mjs';
 import { measureMapFiles } from '../test/bench/map-files.mjs';
 import { measureMap } from '../test/bench/map-window/run.mjs';
+import { measureMotion } from '../test/bench/motion.mjs';
 import { header, scheduleTables, writeSchedule } from '../test/bench/schedule.mjs';
 import { measureMemory } from '../test/bench/memory.mjs';
+import { seedProfile } from '../test/bench/profiles.mjs';
 import { measureSearch } from '../test/bench/search.mjs';
 import { measureStartUp } from '../test/bench/start-up.mjs';
 import { electronBinary, findElectron } from './electron-dist.mjs';
@@ -22,7 +25,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|map|maps|live|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER] [--tracks=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|map|maps|live|answers|motion|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER] [--tracks=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -88,17 +91,6 @@ async function bundle(folder) {
       chunkSizeWarningLimit: 4000,
     },
   });
-}
-
-function seedProfile(binary, folder, count, fixes = 0, kind = '') {
-  const profile = path.join(folder, `profile-${count}-${fixes}-${kind}`);
-  const args = [path.join(folder, 'seed.mjs'), profile, String(count), String(fixes), kind];
-  const { status } = spawnSync(binary, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-  });
-  if (status !== 0) throw new Error(`the profile with ${count} devices could not be made`);
-  return profile;
 }
 
 function windowsFor(folder, counts, binary) {
@@ -321,10 +313,19 @@ async function map(context, { counts, minutes, pictures }) {
 /** First sync and live refresh. Only when asked for: it writes its table into docs/benchmarks.md. */
 async function live(context, counts) {
   const { _electron: electron } = await import('@playwright/test');
-  return measureLive(
-    { ...context, electron, say, cwd: root, switches: electronSwitches() },
-    counts,
-  );
+  return measureLive({ ...seeded(context), electron }, counts);
+}
+
+/** Answer → pixel, which `live` measures too. */
+async function answers(context, counts) {
+  const { _electron: electron } = await import('@playwright/test');
+  return measureAnswers({ ...seeded(context), electron }, counts);
+}
+
+/** Panning, updates and playback. Only when asked for: it writes its tables into docs/benchmarks.md. */
+async function motion(context, { counts, fixes }) {
+  const { _electron: electron } = await import('@playwright/test');
+  return measureMotion({ ...seeded(context), electron }, { counts, fixes });
 }
 
 async function measure({ counts, rounds, fixes, users, only, out, tracks, ...forMap }) {
@@ -351,6 +352,8 @@ async function measure({ counts, rounds, fixes, users, only, out, tracks, ...for
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
       live: only === 'live' ? await live(context, counts) : undefined,
+      answers: only === 'answers' ? await answers(context, counts) : undefined,
+      motion: only === 'motion' ? await motion(context, { counts, fixes }) : undefined,
       placesMs: isWanted('places') ? places(context) : undefined,
       mapMs: only === 'map' ? await map(context, { counts, ...forMap }) : undefined,
       maps: only === 'maps' ? await measureMapFiles(seeded(context)) : undefined,

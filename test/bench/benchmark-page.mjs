@@ -1,5 +1,7 @@
 // docs/benchmarks.md: each bench writes its own section.
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 export function writeSection(file, name, text) {
@@ -16,4 +18,13 @@ export function markdownTable(rows) {
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
   const rule = `| ${rows[0].map((_, at) => (at === 0 ? '---' : '--:')).join(' | ')} |`;
   return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+/** Writes tables into a section of docs/benchmarks.md, with the machine they were measured on. */
+export function writeMeasured(root, name, tables) {
+  const [, , load] = os.loadavg();
+  // Durations, but not processor times, depend on what else the machine does.
+  const machine = `${os.cpus().length} processors, average load ${load.toFixed(0)}.`;
+  const text = [machine, ...tables.map(markdownTable)].join('\n\n');
+  writeSection(path.join(root, 'docs', 'benchmarks.md'), name, text);
 }

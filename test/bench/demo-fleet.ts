@@ -12,7 +12,7 @@ import { decodeFix } from '#shared/wire/fix';
 // The fleet of the reference service, as the app would have stored it after a sync. Downloading the
 // positions of 100,000 devices takes hours within the call budget, so the bench decodes the records
 // that the service would send. Its vehicles are in thirteen cities, where at most a hundred symbols are
-// in view. Here they are spread over Central Europe, with several hundred in view.
+// in view. Unless `isSpread` is false they are spread over Central Europe, with several hundred in view.
 
 const spreadOver = { west: 4, south: 46, width: 14, height: 8 };
 
@@ -22,7 +22,7 @@ interface DemoFleet {
 }
 
 /** The first `count` devices of the demo fleet with their newest fix at `now`. */
-export function demoFleet(count: number, now: number): DemoFleet {
+export function demoFleet(count: number, now: number, isSpread = true): DemoFleet {
   const devices: ListedDevice[] = [];
   const fixes: FixUpdate[] = [];
   for (let slot = 0; slot < count; slot++) {
@@ -47,8 +47,10 @@ export function demoFleet(count: number, now: number): DemoFleet {
     const fix = decodeFix({
       dateTime: writeMoment(simulated.at),
       ...simulated.record,
-      longitude: spreadOver.west + random() * spreadOver.width,
-      latitude: spreadOver.south + random() * spreadOver.height,
+      ...(isSpread && {
+        longitude: spreadOver.west + random() * spreadOver.width,
+        latitude: spreadOver.south + random() * spreadOver.height,
+      }),
     });
     if (fix) fixes.push({ slot, fix: fix.record, raw: fix.raw, checkedAt: now });
   }

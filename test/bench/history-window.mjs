@@ -8,7 +8,7 @@ const drawnMark = 'waypost tracks drawn';
 const limitMs = 60_000;
 
 /** Runs in the window: the longest block of its event loop, and the tasks that caused it. */
-function watchWindow() {
+export function watchWindow() {
   const state = { longest: 0, tasks: [], frames: 0, last: performance.now() };
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -112,7 +112,7 @@ async function turnWheel(page, target, times, { isCtrl = false } = {}) {
   await page.waitForTimeout(400);
 }
 
-async function play(page) {
+export async function play(page) {
   await page.getByRole('combobox', { name: 'Speed of playback' }).selectOption('600');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(4000);

@@ -1,14 +1,12 @@
 // The first sync and the live refresh of a large account, in the real window, with a service in a process
 // of its own. Turns of main are counted in processor time of its thread: on a busy machine a turn takes
 // longer than it works. Ratios are to the same window before it is connected.
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { markdownTable, writeSection } from './benchmark-page.mjs';
+import { measureAnswers } from './answers.mjs';
+import { writeMeasured } from './benchmark-page.mjs';
 import { aligned } from './figures.mjs';
+import { startService } from './service.mjs';
 
 const callsPerMinute = 6000;
 const idleMs = 3_000;
@@ -16,20 +14,7 @@ const settleMs = 6_000;
 const liveMs = 20_000;
 const limitMs = 120_000;
 const keyMs = 50;
-
-/** A service of that many devices; the first line it prints is how to reach it. */
-async function startService({ binary, folder }, count) {
-  const apiKey = randomBytes(16).toString('hex');
-  const args = [path.join(folder, 'service.mjs'), '--json', '--devices', String(count)];
-  const child = spawn(binary, [...args, '--seed', '7'], {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', WAYPOST_SERVICE_KEY: apiKey },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{')) return { ...JSON.parse(line), apiKey, stop: () => child.kill() };
-  }
-  throw new Error('the service ended before it had started');
-}
+const fleetSeed = 7;
 
 /** Runs in main: the longest work of its thread between two looks, every 5 ms, in processor time. */
 function watchTurns() {
@@ -111,7 +96,7 @@ async function connect(page, { url, userName, apiKey }) {
 
 async function measureOne(context, count) {
   const { electron, cwd, folder, switches } = context;
-  const service = await startService(context, count);
+  const service = await startService(context, count, fleetSeed);
   const profile = path.join(folder, `live-${count}`);
   const answers = path.join(cwd, 'test/support/host-answers.cjs');
   const args = [...switches, `--user-data-dir=${profile}`, '-r', answers, cwd];
@@ -181,11 +166,7 @@ export async function measureLive(context, counts) {
   }
   const rows = samples.map(rowOf);
   console.log(`\n${aligned([header, ...rows])}\n`);
-  const table = markdownTable([header, ...rows]);
-  const [, , load] = os.loadavg();
-  // Durations, but not processor times, depend on what else the machine does.
-  const machine = `${os.cpus().length} processors, average load ${load.toFixed(0)}.`;
-  const text = `${machine}\n\n${table}`;
-  writeSection(path.join(context.cwd, 'docs', 'benchmarks.md'), 'live', text);
-  return samples;
+  writeMeasured(context.cwd, 'live', [[header, ...rows]]);
+  // In launches of its own: noting the times of each position is work too.
+  return { samples, answers: await measureAnswers(context, counts) };
 }

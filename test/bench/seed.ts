@@ -15,7 +15,8 @@ import { townFixes } from './town-fleet';
 // Creates a profile as if Waypost had been used and closed: an account whose service cannot be reached,
 // its offline copy with a fix for every device, and both keys in the keychain. With FIXES the
 // first device has a year of history. With "demo" the devices are those of the reference service, with "town" they are
-// in one town.
+// in one town. With "service" the account is of a running reference service, whose key is in WAYPOST_SERVICE_KEY, and
+// the devices are where its devices are.
 
 const kinds = ['Delivery van', 'Crane truck', 'Service car', 'Trailer', 'Sweeper'];
 const depots = ['Gdańsk', 'Lyon', 'Torino', 'Köln', 'Brno', 'Győr', 'Århus', 'Málaga'];
@@ -50,21 +51,28 @@ function seedYear(cache: Cache, fixes: number, now: number): void {
 
 /** Devices with their fixes: the demo fleet, or one whose names narrow a search. */
 function fleetOf(count: number, now: number, kind: string) {
-  if (kind === 'demo') return demoFleet(count, now);
+  if (kind === 'demo' || kind === 'service') return demoFleet(count, now, kind === 'demo');
   const devices = Array.from({ length: count }, (_, i) => device(i));
   if (kind === 'town') return { devices, fixes: townFixes(count, now - 60_000) };
   return { devices, fixes: syntheticFixes(devices.keys(), now - 60_000) };
 }
 
-async function seed(folder: string, count: number, fixes: number, kind: string): Promise<void> {
-  // Nothing listens on the discard port: the app opens offline, without waiting.
-  // The id comes from the user name and names the keychain entries: each profile needs its own.
-  const userName = `bench-${count}-${fixes}${kind === '' ? '' : `-${kind}`}`;
-  const profile = profileOf('http://127.0.0.1:9', userName);
+interface Account {
+  address: string;
+  userName: string;
+  apiKey: string;
+}
+
+async function seed(
+  folder: string,
+  { count, fixes, kind }: { count: number; fixes: number; kind: string },
+  { address, userName, apiKey }: Account,
+): Promise<void> {
+  const profile = profileOf(address, userName);
   const key = randomBytes(32);
   const keychain = openKeychain();
   await keychain.set(`cache:${profile.id}`, key.toString('base64'));
-  await keepKey(keychain, profile, 'no service will ever see this');
+  await keepKey(keychain, profile, apiKey);
 
   fs.mkdirSync(path.join(folder, 'cache'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'profile.json'), JSON.stringify(profile));
@@ -81,6 +89,18 @@ async function seed(folder: string, count: number, fixes: number, kind: string):
   if (cache.notice) throw new Error(`the offline copy could not be written: ${cache.notice.kind}`);
 }
 
-const [folder, count, fixes = '0', kind = ''] = process.argv.slice(2);
-if (!folder || !count) throw new Error('seed FOLDER COUNT [FIXES] [demo|town]');
-await seed(folder, Number(count), Number(fixes), kind);
+const [folder, count, fixes = '0', kind = '', address, user] = process.argv.slice(2);
+if (!folder || !count) {
+  throw new Error('seed FOLDER COUNT [FIXES] [demo|town|service] [ADDRESS USER]');
+}
+await seed(
+  folder,
+  { count: Number(count), fixes: Number(fixes), kind },
+  {
+    // Nothing listens on the discard port: the app opens offline, without waiting.
+    address: address ?? 'http://127.0.0.1:9',
+    // The id comes from the user name and names the keychain entries: each profile needs its own.
+    userName: user ?? `bench-${count}-${fixes}${kind === '' ? '' : `-${kind}`}`,
+    apiKey: process.env['WAYPOST_SERVICE_KEY'] ?? 'no service will ever see this',
+  },
+);

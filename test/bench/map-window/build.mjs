@@ -39,6 +39,21 @@ export const variants = {
 };
 const inMain = { 'main/features/fleet/fleet.ts': 'fleet-tap.ts' };
 
+/** The app with nothing replaced, that notes the times of each new position on its way to the screen. */
+const watched = {
+  inWindow: {
+    [`${map}/engine/frames.ts`]: 'answers-frames.ts',
+    [`${map}/engine/own-framebuffer.ts`]: 'answers-framebuffer.ts',
+    [`${map}/fleet/fleet-scene.ts`]: 'answers-scene.ts',
+    'renderer/features/fleet-data/fleet-model.ts': 'answers-model.ts',
+    'renderer/features/fleet-data/map-answers.ts': 'answers-worker.ts',
+  },
+  inMain: {
+    'main/features/fleet/fleet.ts': 'answers-main.ts',
+    'main/api/request.ts': 'answers-request.ts',
+  },
+};
+
 /** A Vite plugin that replaces modules by those of this folder; `missing` are not imported yet. */
 function swapModules(swaps) {
   const missing = new Set(Object.keys(swaps));
@@ -63,9 +78,9 @@ function refuseUnused({ missing }) {
   if (missing.size > 0) throw new Error(`nothing imports ${[...missing].join(', ')} any more`);
 }
 
-/** Main, preload and the processes, with access to the fleet. */
-async function buildRest(target, build) {
-  const swap = swapModules(inMain);
+/** Main, preload and the processes. */
+async function buildRest(target, swaps, build) {
+  const swap = swapModules(swaps);
   for (const entry of nodeEntries) {
     const config = nodeBuild(entry, target);
     await build({ ...config, plugins: [...config.plugins, swap.plugin()] });
@@ -79,28 +94,47 @@ async function buildRest(target, build) {
   fs.writeFileSync(path.join(target, 'package.json'), JSON.stringify(about));
 }
 
-/** Builds these variants of the app into `folder`; resolves to the folder of each. */
-export async function buildVariants(folder, names, say) {
+async function buildWindow(target, swaps, { build, react }) {
+  const swap = swapModules(swaps);
+  const config = windowBuild(target, react);
+  await build({
+    ...config,
+    plugins: [...config.plugins, swap.plugin()],
+    worker: { ...config.worker, plugins: () => [swap.plugin()] },
+  });
+  refuseUnused(swap);
+}
+
+async function loadTools() {
   const [{ build }, { default: react }] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
   ]);
+  return { build, react };
+}
+
+/** Builds these variants of the app into `folder`; resolves to the folder of each. */
+export async function buildVariants(folder, names, say) {
+  const tools = await loadTools();
   const rest = path.join(folder, 'rest');
-  await buildRest(rest, build);
+  await buildRest(rest, inMain, tools.build);
   const folders = {};
   for (const name of names) {
     const target = path.join(folder, `app-${name}`);
     fs.cpSync(rest, target, { recursive: true });
-    const swap = swapModules(variants[name]);
-    const config = windowBuild(target, react);
-    await build({
-      ...config,
-      plugins: [...config.plugins, swap.plugin()],
-      worker: { ...config.worker, plugins: () => [swap.plugin()] },
-    });
-    refuseUnused(swap);
+    await buildWindow(target, variants[name], tools);
     folders[name] = target;
     say(`built the window: ${name}`);
   }
   return folders;
+}
+
+/** Builds the app that notes its times; resolves to its folder. */
+export async function buildWatched(folder, say) {
+  const tools = await loadTools();
+  const target = path.join(folder, 'app-watched');
+  await buildRest(target, watched.inMain, tools.build);
+  await buildWindow(target, watched.inWindow, tools);
+  say('built the app that notes its times');
+  return target;
 }

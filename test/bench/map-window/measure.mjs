@@ -33,7 +33,7 @@ function watchStalls() {
 }
 
 /** Drags the map there and back with a step for each frame; resolves to the time of each frame. */
-async function drag([selector, steps]) {
+export async function drag([selector, steps]) {
   const canvas = document.querySelector(`${selector} canvas.maplibregl-canvas`);
   const box = canvas.getBoundingClientRect();
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -96,7 +96,7 @@ async function measureBursts({ app, page, pid }) {
   return { burst: median(delays), stall: median(stalls), cpu };
 }
 
-const quantile = (values, share) =>
+export const quantile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /** Processor time is more reliable than elapsed time if the machine is busy. */

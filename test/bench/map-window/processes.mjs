@@ -43,3 +43,9 @@ export function processorTimeOf(pid) {
   });
   return (sum(ticks) * 1000) / ticksPerSecond;
 }
+
+/** The processor time used so far by the main thread of a process, in milliseconds. */
+export function threadTimeOf(pid) {
+  const [nanoseconds] = read(`/proc/${pid}/task/${pid}/schedstat`).split(' ');
+  return Number(nanoseconds) / 1e6;
+}
