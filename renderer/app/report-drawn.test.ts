@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetClient, FleetView } from '#features/fleet-data';
+import type { FleetExtent } from '#features/fleet-data';
 import { createStore } from 'zustand/vanilla';
 import type { MapStore } from '#features/map';
 import { reportFirstFleet } from './report-drawn';
@@ -7,7 +7,7 @@ import { reportFirstFleet } from './report-drawn';
 function setUp() {
   let now = 0;
   let isMapHidden = false;
-  let tellView: (view: FleetView) => void = () => {};
+  let tellFleet: (fleet: FleetExtent) => void = () => {};
   let tellDrawn: () => void = () => {};
   const reports: unknown[] = [];
   const map = createStore(() => ({
@@ -16,11 +16,11 @@ function setUp() {
   }));
   const shellShown = reportFirstFleet({
     fleet: {
-      subscribe(listener) {
-        tellView = listener;
+      onFleet(listener) {
+        tellFleet = listener;
         return () => {};
       },
-    } as FleetClient,
+    },
     map: map as unknown as MapStore,
     isMapHidden: () => isMapHidden,
     now: () => (now += 10),
@@ -29,7 +29,7 @@ function setUp() {
   return {
     reports,
     shellShown,
-    fleetArrives: (total: number) => tellView({ total } as FleetView),
+    fleetArrives: (total: number) => tellFleet({ generation: 1, total, positions: total }),
     mapStarts: () =>
       map.setState({
         engine: {

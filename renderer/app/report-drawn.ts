@@ -1,9 +1,9 @@
-import type { FleetClient } from '#features/fleet-data';
+import type { MapFeed } from '#features/fleet-data';
 import type { MapStore } from '#features/map';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 
 interface DrawnSources {
-  fleet: FleetClient;
+  fleet: Pick<MapFeed, 'onFleet'>;
   map: MapStore;
   /** The account was opened on another page. */
   isMapHidden: () => boolean;
@@ -35,7 +35,7 @@ export function reportFirstFleet({
     isReported = true;
     report({ devices: received.devices, shellAt, fleetReceivedAt: received.at, drawnAt });
   };
-  fleet.subscribe(({ total }) => {
+  fleet.onFleet(({ total }) => {
     received ??= { at: now(), devices: total };
     check();
   });

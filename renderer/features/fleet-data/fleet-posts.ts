@@ -21,7 +21,8 @@ export class FleetPosts {
   /** The table changes for another reason than positions. */
   #isViewUrgent = true;
   #nextViewAt = Number.NEGATIVE_INFINITY;
-  #extent: FleetExtent = { generation: Number.NaN, positions: 0 };
+  #extent: FleetExtent = { generation: Number.NaN, total: 0, positions: 0 };
+  #isTableHeld = false;
   #groups: FleetView['groups'] | null = null;
 
   constructor(private readonly options: FleetPostsOptions) {}
@@ -34,6 +35,21 @@ export class FleetPosts {
   /** The window shows something else, not only positions. */
   viewChanged(): void {
     this.#isViewUrgent = true;
+  }
+
+  /** The table waits: ordering it takes longer than all that the first picture of the map needs. */
+  holdTable(): void {
+    this.#isTableHeld = true;
+  }
+
+  releaseTable(): void {
+    this.#isTableHeld = false;
+  }
+
+  /** The rows on screen, unless the table waits. */
+  postRows(): void {
+    const { model, post } = this.options;
+    if (!this.#isTableHeld) post({ type: 'rows', rows: model.watchedRows() });
   }
 
   /** The clock was set forward by this much. */
@@ -49,25 +65,36 @@ export class FleetPosts {
     const positions = present.grid.placed;
     const isNew = generation !== this.#extent.generation;
     if (!isNew && positions < Math.max(1, 2 * this.#extent.positions)) return false;
-    this.#extent = { generation, positions };
+    this.#extent = { generation, total: this.options.model.listed, positions };
     this.options.post({ type: 'fleet', extent: this.#extent });
     return isNew;
   }
 
-  /** Posts the map and the table as far as they are due; returns after which time the rest is. */
-  postDue(): number {
+  /**
+   * Posts the map and the table as far as they are due; returns after which time the rest is, and how long the
+   * map took.
+   */
+  postDue(): { wait: number; mapMs: number } {
     const { model, now, post } = this.options;
-    const mapWait = this.#isViewportNew ? 0 : this.hold.waitMs(now());
+    const since = now();
+    const mapWait = this.#isViewportNew ? 0 : this.hold.waitMs(since);
     // The map first: ordering the table takes longer than composing the picture.
     if (mapWait <= 0) this.#postMap();
-    const viewWait = this.#isViewUrgent ? 0 : this.#nextViewAt - now();
+    const mapMs = now() - since;
+    const viewWait = this.#viewWait();
     if (viewWait <= 0) this.#postView();
     const touched = model.takeSelectedTouched();
     if (touched !== null) post({ type: 'selectedChanged', id: touched });
-    return Math.min(
+    const wait = Math.min(
       mapWait > 0 ? mapWait : Number.POSITIVE_INFINITY,
       viewWait > 0 && model.isViewChanged ? viewWait : Number.POSITIVE_INFINITY,
     );
+    return { wait, mapMs };
+  }
+
+  #viewWait(): number {
+    if (this.#isTableHeld) return Number.POSITIVE_INFINITY;
+    return this.#isViewUrgent ? 0 : this.#nextViewAt - this.options.now();
   }
 
   #postMap(): void {

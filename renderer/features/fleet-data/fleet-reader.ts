@@ -1,7 +1,7 @@
 import type { FleetColumns } from '#shared/fleet/columns';
 import { bestMatch, findDevices, labelOf, readRows, sortByName } from './fleet-lookup';
 import { fleetView } from './fleet-view';
-import { searchIndexOf, slotOfId, type Generation } from './generation';
+import { listedIn, searchIndexOf, slotOfId, type Generation } from './generation';
 import type { FleetGrid } from './grid';
 import type { Matching } from './matching';
 import type { StateClock } from './state-clock';
@@ -129,6 +129,11 @@ export class FleetReader {
 
   slotOf(id: string): number {
     return this.fleet ? slotOfId(this.fleet, id) : -1;
+  }
+
+  /** The number of listed devices. */
+  get listed(): number {
+    return this.fleet ? listedIn(this.fleet).total : 0;
   }
 
   /** The columns and states behind the slots, to name devices on the map. */

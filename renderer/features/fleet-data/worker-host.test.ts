@@ -9,7 +9,7 @@ import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from 
 import { serveFleet } from './worker-host';
 
 /** A client and the hosts of its workers, with a clock controlled by the test. */
-function connected() {
+function connected({ isPictureShown = true } = {}) {
   const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
@@ -55,6 +55,7 @@ function connected() {
     now = end;
   };
   const client = createFleetClient(startWorker);
+  if (isPictureShown) client.pictureShown();
   let port: MessagePort;
   const attach = () => {
     port = { onmessage: null, close: () => {} } as unknown as MessagePort;
@@ -104,7 +105,7 @@ describe('the fleet worker and its client', () => {
   });
 
   it('loads the towns after the first picture', () => {
-    const { client, pass, post, townLoads } = connected();
+    const { client, pass, post, townLoads } = connected({ isPictureShown: false });
     post(fleetOf(devices));
     pass(1000);
     expect(townLoads).toEqual([]);
@@ -114,10 +115,31 @@ describe('the fleet worker and its client', () => {
   });
 
   it('loads the towns in a window that draws no picture', () => {
-    const { pass, post, townLoads } = connected();
+    const { pass, post, townLoads } = connected({ isPictureShown: false });
     post(fleetOf(devices));
     pass(10_000);
     expect(townLoads).toEqual([5000]);
+  });
+
+  it('posts the table after the first picture, at the latest after a second', () => {
+    for (const isDrawn of [true, false]) {
+      const { client, pass, post } = connected({ isPictureShown: false });
+      const views: FleetView[] = [];
+      client.subscribe((view) => views.push(view));
+      const rows: number[] = [];
+      client.onRows((range) => rows.push(range.rows.length));
+      const fleets: FleetExtent[] = [];
+      client.onFleet((extent) => fleets.push(extent));
+      post(fleetOf(devices));
+      client.watch(0, 10);
+      pass(900);
+      expect(fleets).toMatchObject([{ total: 2, positions: 2 }]);
+      expect([views, rows]).toEqual([[], []]);
+      if (isDrawn) client.pictureShown();
+      pass(isDrawn ? 10 : 200);
+      expect(views).toHaveLength(1);
+      expect(rows).toEqual([2]);
+    }
   });
 
   it('coalesces changes within a frame into one view', () => {

@@ -18,7 +18,7 @@ const initialRules: StateRules = {
 
 /** At most one visible set in this time. */
 const frameMs = 16;
-/** The worker rests so many times as long as it worked, so that a large fleet leaves time for typing. */
+/** The worker rests so many times as long as the map took, so that a large fleet leaves time for typing. */
 const restShare = 2;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
@@ -29,6 +29,7 @@ const mostTickMs = 86_400_000;
 const warmUpMs = 300;
 /** A hidden window does not draw its first picture. */
 const latestWarmUpMs = 5000;
+const latestTableMs = 1000;
 
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
 export function serveFleet(
@@ -61,6 +62,7 @@ export function serveFleet(
   let cancelTick = () => {};
   let port: MessagePort | null = null;
   let isPictureShown = false;
+  posts.holdTable();
   let cancelWarmUp: (() => void) | null = null;
 
   /** What the first picture does not need. */
@@ -68,6 +70,11 @@ export function serveFleet(
     cancelWarmUp = null;
     model.warmUp();
     void towns();
+  }
+
+  function showTable(): void {
+    posts.releaseTable();
+    timer.soon(0);
   }
 
   function planWarmUp(): void {
@@ -88,13 +95,14 @@ export function serveFleet(
 
   function flush(): void {
     if (!hasClient) return;
-    const since = clock.now();
-    model.advance(since);
-    if (posts.postExtent()) planWarmUp();
-    const wait = posts.postDue();
+    model.advance(clock.now());
+    if (posts.postExtent()) {
+      planWarmUp();
+      if (!isPictureShown) clock.after(latestTableMs, showTable);
+    }
+    const { wait, mapMs } = posts.postDue();
     if (Number.isFinite(wait)) timer.soon(wait);
-    const now = clock.now();
-    restUntil = now + Math.max(frameMs, restShare * (now - since));
+    restUntil = clock.now() + Math.max(frameMs, restShare * mapMs);
     planTick();
   }
 
@@ -169,7 +177,7 @@ export function serveFleet(
         return flushMap(frameMs);
       case 'watch':
         model.watch(message.from, message.to);
-        return post({ type: 'rows', rows: model.watchedRows() });
+        return posts.postRows();
       case 'select':
         model.select(message.id);
         return flushView(0);
@@ -178,6 +186,7 @@ export function serveFleet(
         return flushMap(0);
       case 'pictureShown':
         isPictureShown = true;
+        showTable();
         if (cancelWarmUp) planWarmUp();
         return;
       case 'ask':

@@ -16,10 +16,10 @@ function setUp() {
 
 test('frames the first fleet, and again once its positions have doubled', async () => {
   const { framing, fit, onFramed } = setUp();
-  await framing.fleetChanged({ generation: 1, positions: 10 });
-  await framing.fleetChanged({ generation: 1, positions: 19 });
+  await framing.fleetChanged({ generation: 1, total: 10, positions: 10 });
+  await framing.fleetChanged({ generation: 1, total: 19, positions: 19 });
   expect(fit.mock.calls).toEqual([[box, false]]);
-  await framing.fleetChanged({ generation: 1, positions: 20 });
+  await framing.fleetChanged({ generation: 1, total: 20, positions: 20 });
   expect(fit).toHaveBeenCalledTimes(2);
   expect(onFramed).toHaveBeenCalledTimes(2);
 });
@@ -27,25 +27,25 @@ test('frames the first fleet, and again once its positions have doubled', async 
 test('counts as framed while there is nothing to frame', async () => {
   const { framing, fit } = setUp();
   expect(framing.isFramed).toBe(true);
-  await framing.fleetChanged({ generation: 1, positions: 0 });
+  await framing.fleetChanged({ generation: 1, total: 0, positions: 0 });
   expect(framing.isFramed).toBe(true);
   expect(fit).not.toHaveBeenCalled();
 });
 
 test('leaves a view alone that the user chose while the extent was requested', async () => {
   const { framing, fit } = setUp();
-  const framed = framing.fleetChanged({ generation: 1, positions: 10 });
+  const framed = framing.fleetChanged({ generation: 1, total: 10, positions: 10 });
   framing.viewChosen();
   await framed;
   expect(fit).not.toHaveBeenCalled();
   framing.startOver();
-  await framing.fleetChanged({ generation: 2, positions: 10 });
+  await framing.fleetChanged({ generation: 2, total: 10, positions: 10 });
   expect(fit).toHaveBeenCalledTimes(1);
 });
 
 test('frames again after a resize, once the size stays the same', async () => {
   const { framing, fit } = setUp();
-  await framing.fleetChanged({ generation: 1, positions: 10 });
+  await framing.fleetChanged({ generation: 1, total: 10, positions: 10 });
   framing.resized();
   await vi.advanceTimersByTimeAsync(100);
   framing.resized();
