@@ -128,6 +128,12 @@ interface Answer {
 
 const notFound: Answer = { status: 404 };
 
+const found = (bytes: Uint8Array, type: string, policy: string): Answer => ({
+  status: 200,
+  bytes,
+  headers: { ...common, 'content-security-policy': policy, 'content-type': type },
+});
+
 async function readPart(file: string, header: string, policy: string): Promise<Answer> {
   let handle: FileHandle | null = null;
   try {
@@ -205,16 +211,7 @@ async function mapFileTile(
   policy: string,
 ): Promise<Answer> {
   const bytes = await mapTile(pathname);
-  if (!bytes) return notFound;
-  return {
-    status: 200,
-    bytes,
-    headers: {
-      ...common,
-      'content-security-policy': policy,
-      'content-type': 'application/octet-stream',
-    },
-  };
+  return bytes ? found(bytes, 'application/octet-stream', policy) : notFound;
 }
 
 /** The page, with a nonce of its own in its policy and its text. */
@@ -259,15 +256,7 @@ async function answerTo(
   }
   // Scripts call main.
   await content;
-  return {
-    status: 200,
-    bytes,
-    headers: {
-      ...common,
-      'content-security-policy': policy,
-      'content-type': contentTypes[extension]!,
-    },
-  };
+  return found(bytes, contentTypes[extension]!, policy);
 }
 
 /**

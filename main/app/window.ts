@@ -41,4 +41,8 @@ export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): Brows
   return window;
 }
 
-export const loadPage = (window: BrowserWindow) => void window.loadURL(`${appOrigin}/index.html`);
+/** Loads the page, also instead of one that is still being loaded. */
+export function loadPage(window: BrowserWindow): void {
+  // Rejects if another load takes its place, or the window is closed meanwhile.
+  window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
+}
