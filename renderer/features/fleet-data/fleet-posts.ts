@@ -22,7 +22,8 @@ export class FleetPosts {
   #isViewUrgent = true;
   #nextViewAt = Number.NEGATIVE_INFINITY;
   #extent: FleetExtent = { generation: Number.NaN, total: 0, positions: 0 };
-  #isTableHeld = false;
+  /** The table waits: ordering it takes longer than all that the first picture of the map needs. */
+  #isTableHeld = true;
   #groups: FleetView['groups'] | null = null;
 
   constructor(private readonly options: FleetPostsOptions) {}
@@ -37,11 +38,7 @@ export class FleetPosts {
     this.#isViewUrgent = true;
   }
 
-  /** The table waits: ordering it takes longer than all that the first picture of the map needs. */
-  holdTable(): void {
-    this.#isTableHeld = true;
-  }
-
+  /** The first picture is on screen, or does not come. */
   releaseTable(): void {
     this.#isTableHeld = false;
   }

@@ -62,7 +62,6 @@ export function serveFleet(
   let cancelTick = () => {};
   let port: MessagePort | null = null;
   let isPictureShown = false;
-  posts.holdTable();
   let cancelWarmUp: (() => void) | null = null;
 
   /** What the first picture does not need. */
