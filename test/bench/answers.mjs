@@ -149,7 +149,6 @@ const header = [
   'worker waits',
   'worker → window',
   'waits for frame',
-  'draws',
   'to screen',
 ];
 
@@ -169,8 +168,7 @@ function rowOf({ count, inView, perSecond, ways, unmatched }) {
     part('received', 'begun'),
     part('begun', 'taken'),
     part('taken', 'drawn'),
-    part('drawn', 'copied'),
-    part('copied', 'shown'),
+    part('drawn', 'shown'),
   ];
 }
 

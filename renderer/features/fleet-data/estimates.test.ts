@@ -28,8 +28,8 @@ function setup(part: {
     y: Float64Array.of(mercatorY(45)),
   } as unknown as FleetGrid;
   const devices = { columns, grid, states: Uint8Array.of(part.state ?? moving) };
-  const estimate = (zoom = 15) =>
-    estimatesOf([0], devices, { zoom, now, metresPerSecond: 1 / 3.6 });
+  const estimate = (zoom = 15, at = now) =>
+    estimatesOf([0], devices, { zoom, now: at, metresPerSecond: 1 / 3.6 });
   return { estimate, grid };
 }
 
@@ -40,6 +40,13 @@ test('a moving device is estimated ahead of its reported place', () => {
   expect((visible.x[0]! - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(100, 3);
   expect(visible.y[0]).toBeCloseTo(grid.y[0]!, 12);
   expect(changeAt).toBe(now + 1_000);
+});
+
+test('all devices move on at once, each second', () => {
+  const { estimate } = setup({});
+  const first = estimate();
+  expect(estimate(15, now + 999)).toEqual(first);
+  expect(estimate(15, now + 1_000).visible.x[0]).toBeGreaterThan(first.visible.x[0]!);
 });
 
 test('after 45 seconds nothing moves on', () => {

@@ -30,7 +30,9 @@ export function estimatesOf(
   view: { zoom: number; now: number; metresPerSecond: number },
 ): Estimates {
   const { columns, grid, states } = devices;
-  const { zoom, now, metresPerSecond } = view;
+  const { zoom, metresPerSecond } = view;
+  // All at once: positions of other devices arrive many times in each step.
+  const now = Math.floor(view.now / stepMs) * stepMs;
   const found: { slot: number; x: number; y: number }[] = [];
   let changeAt = Number.POSITIVE_INFINITY;
   for (const slot of slots) {

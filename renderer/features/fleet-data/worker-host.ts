@@ -20,6 +20,8 @@ const initialRules: StateRules = {
 const frameMs = 16;
 /** The worker rests so many times as long as the map took, so that a large fleet leaves time for typing. */
 const restShare = 2;
+/** On a busy computer the map takes longer than it works. */
+const mostRestMs = 50;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
 /** A timer can wait at most 2^31 ms; a day is short enough. */
@@ -101,7 +103,7 @@ export function serveFleet(
     }
     const { wait, mapMs } = posts.postDue();
     if (Number.isFinite(wait)) timer.soon(wait);
-    restUntil = clock.now() + Math.max(frameMs, restShare * mapMs);
+    restUntil = clock.now() + Math.max(frameMs, Math.min(mostRestMs, restShare * mapMs));
     planTick();
   }
 

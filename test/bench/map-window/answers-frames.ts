@@ -5,6 +5,8 @@ import { isDrawnBySoftware } from '../../../renderer/features/map/engine/gl';
 // The app's own frames of a map; calls back when the frame that is being drawn is on screen.
 
 const lookMs = 1;
+/** Pictures of each map that were drawn, of the devices alone or of the whole map. */
+const picturesOf = new WeakMap<BaseMap, number>();
 const shownOf = new WeakMap<BaseMap, (callback: () => void) => void>();
 
 /**
@@ -25,9 +27,17 @@ export function createFrames(map: BaseMap): own.Frames {
   const frames = own.createFrames(map);
   const gl = map.getCanvas().getContext('webgl2');
   const isDeferred = !gl || isDrawnBySoftware(gl);
+  const { drawLayer } = frames;
+  frames.drawLayer = (draw, isTopmost) =>
+    drawLayer(() => {
+      picturesOf.set(map, pictures(map) + 1);
+      draw();
+    }, isTopmost);
   shownOf.set(map, isDeferred ? frames.afterShown : (callback) => afterDrawn(gl, callback));
   return frames;
 }
+
+export const pictures = (map: BaseMap): number => picturesOf.get(map) ?? 0;
 
 export function afterShown(map: BaseMap, callback: () => void): void {
   shownOf.get(map)?.(callback);

@@ -1,8 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import type { Viewport, VisibleSet } from '#features/fleet-data';
 import { FleetScene as OwnScene } from '../../../renderer/features/map/fleet/fleet-scene';
-import { copied } from './answers-framebuffer';
-import { afterShown } from './answers-frames';
+import { afterShown, pictures } from './answers-frames';
 import type { TimedSet } from './answers-worker';
 
 // The app's own scene; notes which devices a frame shows at another position than the frame before, and the
@@ -20,10 +19,8 @@ export interface ShownChange {
   composed: number;
   /** The window received it. */
   taken: number;
-  /** The script of the frame ended. */
+  /** The symbols were drawn: without a graphics card when the rest of the picture was complete. */
   drawn: number;
-  /** The picture was complete; with a graphics card as `drawn`. */
-  copied: number;
   /** The frame was on screen. */
   shown: number;
 }
@@ -32,8 +29,10 @@ type Places = Map<number, readonly [x: number, y: number]>;
 
 const probe = {
   changes: [] as ShownChange[],
-  /** Frames of the map that were on screen. */
-  pictures: 0,
+  /** Pictures of the map that were drawn. */
+  get pictures(): number {
+    return probe.map ? pictures(probe.map) : 0;
+  },
   /** The slots of the devices drawn one by one. */
   slots: [] as number[],
   /** What the last frame covered. */
@@ -52,19 +51,14 @@ export class FleetScene extends OwnScene {
   #drawn: VisibleSet | null = null;
   #places: Places = new Map();
 
-  constructor(...[theme, onDrawn]: ConstructorParameters<typeof OwnScene>) {
-    super(theme, (visible) => {
+  constructor(...[theme, frames, onDrawn]: ConstructorParameters<typeof OwnScene>) {
+    super(theme, frames, (visible) => {
       this.#noteDrawn(visible as TimedSet);
       onDrawn(visible);
     });
   }
 
   override addTo(map: BaseMap): void {
-    if (probe.map !== map) {
-      map.on('render', () => {
-        probe.pictures += 1;
-      });
-    }
     probe.map = map;
     super.addTo(map);
   }
@@ -90,7 +84,7 @@ export class FleetScene extends OwnScene {
       taken: this.#takenAt,
       drawn: Date.now(),
     };
-    const changes: Omit<ShownChange, 'copied' | 'shown'>[] = [];
+    const changes: Omit<ShownChange, 'shown'>[] = [];
     for (const [slot, [x, y]] of this.#places) {
       const last = before.get(slot);
       const received = this.#received.get(slot);
@@ -101,10 +95,7 @@ export class FleetScene extends OwnScene {
     if (changes.length === 0) return;
     afterShown(map, () => {
       const shown = Date.now();
-      for (const change of changes) {
-        const complete = copied.at >= change.drawn ? copied.at : change.drawn;
-        probe.changes.push({ ...change, copied: complete, shown });
-      }
+      for (const change of changes) probe.changes.push({ ...change, shown });
     });
   }
 }

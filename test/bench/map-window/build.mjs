@@ -43,7 +43,6 @@ const inMain = { 'main/features/fleet/fleet.ts': 'fleet-tap.ts' };
 const watched = {
   inWindow: {
     [`${map}/engine/frames.ts`]: 'answers-frames.ts',
-    [`${map}/engine/own-framebuffer.ts`]: 'answers-framebuffer.ts',
     [`${map}/fleet/fleet-scene.ts`]: 'answers-scene.ts',
     'renderer/features/fleet-data/fleet-model.ts': 'answers-model.ts',
     'renderer/features/fleet-data/map-answers.ts': 'answers-worker.ts',

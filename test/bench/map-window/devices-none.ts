@@ -1,5 +1,6 @@
 import type { CustomRenderMethodInput } from 'maplibre-gl';
 import { SymbolLayer as OwnLayer } from './devices-own';
+import { probe } from './probe';
 
 export { worldsOnScreen } from '../../../renderer/features/map/fleet/symbol-layer';
 
@@ -8,6 +9,7 @@ export class SymbolLayer extends OwnLayer {
   override setScene(scene: Parameters<OwnLayer['setScene']>[0]): void {
     super.setScene({ ...scene, discs: new Float32Array(0), sprites: new Float32Array(0) });
     this.#scene = scene;
+    probe.map?.triggerRepaint();
   }
 
   #scene: Parameters<OwnLayer['setScene']>[0] | null = null;

@@ -1,4 +1,5 @@
-import type { CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
+import type { Map as BaseMap } from 'maplibre-gl';
+import type { Frames } from '../../../renderer/features/map/engine/frames';
 import type { Scene } from '../../../renderer/features/map/fleet/scene';
 import { SymbolLayer as OwnLayer } from '../../../renderer/features/map/fleet/symbol-layer';
 import { drawn, probe, received } from './probe';
@@ -8,9 +9,11 @@ export { worldsOnScreen } from '../../../renderer/features/map/fleet/symbol-laye
 /** The layer of the app, with the bench's probe. */
 export class SymbolLayer extends OwnLayer {
   #isPending = false;
+  #gl: WebGL2RenderingContext | null = null;
 
   override onAdd(map: BaseMap, gl: WebGL2RenderingContext): void {
     super.onAdd(map, gl);
+    this.#gl = gl;
     probe.map = map;
   }
 
@@ -20,10 +23,20 @@ export class SymbolLayer extends OwnLayer {
     received(scene.discs.length + scene.sprites.length);
   }
 
-  override render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    super.render(gl, input);
-    if (!this.#isPending) return;
+  constructor(frames: Frames) {
+    super({
+      ...frames,
+      drawLayer: (draw, isTopmost) =>
+        frames.drawLayer(() => {
+          draw();
+          this.#noteDrawn();
+        }, isTopmost),
+    });
+  }
+
+  #noteDrawn(): void {
+    if (!this.#isPending || !this.#gl) return;
     this.#isPending = false;
-    drawn(gl);
+    drawn(this.#gl);
   }
 }

@@ -4,8 +4,17 @@ import { OwnFramebuffer } from './own-framebuffer';
 
 /** The frames of a map. */
 export interface Frames {
-  /** Calls back when the frame that is being drawn is on screen. */
+  /** Calls back when the frame that is being drawn is on screen; at once if none is. */
   afterShown(callback: () => void): void;
+  /**
+   * Called by a layer while a frame is drawn, with what draws the layer: it may run later, and again, and sets the
+   * state that it needs. `isTopmost`: nothing is drawn above it.
+   */
+  drawLayer(draw: () => void, isTopmost: boolean): void;
+  /** How long the whole map took to be drawn last, milliseconds; 0 with a graphics card. */
+  readonly drawMs: number;
+  /** Draws the layer again where it was drawn last; the rest of the map only if it has to be drawn too. */
+  redrawLayer(): void;
 }
 
 /** How often the window looks whether a frame is drawn, milliseconds. */
@@ -13,15 +22,22 @@ const lookMs = 3;
 
 /**
  * Without a graphics card the window copies the picture of a canvas itself, and waits until all of it is
- * drawn: for a map 100 ms and more. Such a map is drawn into a framebuffer of its own, and the canvas
- * receives the picture when it is complete. The next frame begins after that.
+ * drawn: for a map 40 to 300 ms. Such a map is drawn into a framebuffer of its own, and the canvas
+ * receives the picture when it is complete. The next frame begins after that. A layer whose contents
+ * alone have changed is drawn between the kept pictures of what is below and above it.
  */
 export function createFrames(map: BaseMap): Frames {
   const gl = map.getCanvas().getContext('webgl2');
-  return gl && isDrawnBySoftware(gl) ? deferFrames(map, gl) : { afterShown: (run) => run() };
+  if (gl && isDrawnBySoftware(gl)) return deferFrames(map, gl);
+  return {
+    afterShown: (callback) => callback(),
+    drawLayer: (draw) => draw(),
+    drawMs: 0,
+    redrawLayer: () => map.triggerRepaint(),
+  };
 }
 
-type DeferredMap = Pick<BaseMap, 'on' | 'triggerRepaint' | 'redraw'>;
+type DeferredMap = Pick<BaseMap, 'on' | 'triggerRepaint' | 'redraw' | 'painter'>;
 
 export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frames {
   const own = new OwnFramebuffer(gl);
@@ -30,10 +46,18 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   let fence: WebGLSync | null = null;
   /** A frame was requested, and its script has not begun. */
   let isRequested = false;
+  let isLayerRequested = false;
   /** From the script of a frame until its picture is on screen. */
   let isBusy = false;
+  /** Requested while a frame was under way. */
   let isRepaintWanted = false;
+  let isLayerWanted = false;
+  /** What draws the layer: in the frame that is being drawn, and in the last one. */
+  let layer: (() => void) | null = null;
+  let lastLayer: (() => void) | null = null;
   let waiting: (() => void)[] = [];
+  let renderedAt = 0;
+  let drawMs = 0;
 
   // A message that is posted in a frame arrives after that frame.
   const { port1, port2 } = new MessageChannel();
@@ -44,33 +68,67 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     const shown = waiting;
     waiting = [];
     for (const callback of shown) callback();
-    if (isRepaintWanted) repaint();
+    if (isRepaintWanted) map.triggerRepaint();
+    else if (isLayerWanted) redrawLayer();
     isRepaintWanted = false;
   };
 
   function look(): void {
     if (!fence) return;
     if (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) setTimeout(look, lookMs);
-    else show();
+    else {
+      drawMs = performance.now() - renderedAt;
+      show();
+    }
   }
 
   function show(): void {
     gl.deleteSync(fence);
     fence = null;
-    own.show();
+    isBusy = true;
+    isLayerWanted = false;
+    own.show(lastLayer);
+    // As MapLibre does after a layer that draws itself.
+    const { painter } = map;
+    painter.context.setDirty();
+    painter.setBaseState();
+    painter.context.bindFramebuffer.set(null);
     requestAnimationFrame(() => port2.postMessage(null));
+  }
+
+  function redrawLayer(): void {
+    if (!lastLayer) map.triggerRepaint();
+    else if (isBusy || isRequested) isLayerWanted = true;
+    else if (!isLayerRequested) {
+      isLayerRequested = true;
+      requestAnimationFrame(() => {
+        isLayerRequested = false;
+        // The frame that was requested in the meantime shows the layer too.
+        if (isBusy || isRequested) isLayerWanted = true;
+        else show();
+      });
+    }
   }
 
   map.on('render', () => {
     isBusy = true;
+    lastLayer = layer;
+    layer = null;
+    own.end();
+    renderedAt = performance.now();
     const isWaiting = fence !== null;
     gl.deleteSync(fence);
     fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
     if (!isWaiting) setTimeout(look, lookMs);
   });
-  map.on('resize', () => own.resize());
-  map.on('webglcontextrestored', () => own.restore());
+  map.on('resize', () => {
+    if (own.resize()) lastLayer = null;
+  });
+  map.on('webglcontextrestored', () => {
+    lastLayer = null;
+    own.restore();
+  });
   map.on('remove', () => port1.close());
   /** Before the script of the frame, which may ask for the next frame already. */
   function begin(): void {
@@ -94,5 +152,18 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     show();
     return map as BaseMap;
   };
-  return { afterShown: (callback) => void waiting.push(callback) };
+  return {
+    afterShown(callback) {
+      if (isBusy) waiting.push(callback);
+      else callback();
+    },
+    drawLayer(draw, isTopmost) {
+      layer = draw;
+      if (!isTopmost) own.beginAbove();
+    },
+    redrawLayer,
+    get drawMs() {
+      return drawMs;
+    },
+  };
 }

@@ -1,74 +1,163 @@
+import { linkProgram } from './gl';
+
+const screenVertex = `#version 300 es
+void main() {
+  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
+}`;
+
+const copyFragment = `#version 300 es
+precision mediump float;
+uniform sampler2D u_picture;
+out vec4 colour;
+void main() {
+  colour = texelFetch(u_picture, ivec2(gl_FragCoord.xy), 0);
+}`;
+
+interface Part {
+  framebuffer: WebGLFramebuffer;
+  texture: WebGLTexture;
+  width: number;
+  height: number;
+}
+
+/** What belongs to one context. */
+interface Resources {
+  copy: WebGLProgram;
+  /** Has no attributes, but a draw call needs one of its own. */
+  array: WebGLVertexArrayObject;
+  below: Part;
+  above: Part;
+  /** Of both parts: what is above tests against what is below. */
+  depth: WebGLRenderbuffer;
+}
+
+const createPart = (gl: WebGL2RenderingContext): Part => ({
+  framebuffer: gl.createFramebuffer(),
+  texture: gl.createTexture(),
+  width: 0,
+  height: 0,
+});
+
+const createResources = (gl: WebGL2RenderingContext): Resources => ({
+  copy: linkProgram(gl, screenVertex, copyFragment),
+  array: gl.createVertexArray(),
+  below: createPart(gl),
+  above: createPart(gl),
+  depth: gl.createRenderbuffer(),
+});
+
 /**
- * A framebuffer that takes the place of the canvas in a context: what is drawn to the canvas goes there,
- * until `show` copies it to the canvas.
+ * Framebuffers that take the place of the canvas in a context: what is drawn to the canvas goes there, until
+ * `show`. There are two, so that what is between them can change alone: what is drawn after `beginAbove` goes to the
+ * second.
  */
 export class OwnFramebuffer {
   readonly #bind: WebGL2RenderingContext['bindFramebuffer'];
-  #framebuffer: WebGLFramebuffer | null = null;
-  #colour: WebGLRenderbuffer | null = null;
-  #depth: WebGLRenderbuffer | null = null;
-  #width = 0;
-  #height = 0;
+  #resources: Resources;
+  #isAbove = false;
+  /** Whether the last picture has a part above. */
+  #hasAbove = false;
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     this.#bind = gl.bindFramebuffer.bind(gl);
-    gl.bindFramebuffer = (target, framebuffer) =>
-      this.#bind(target, framebuffer ?? this.#framebuffer);
-    this.restore();
+    gl.bindFramebuffer = (target, framebuffer) => this.#bind(target, framebuffer ?? this.#current);
+    this.#resources = createResources(gl);
+    this.end();
+    this.resize();
   }
 
   /** The context is new: what it had is gone. */
   restore(): void {
-    const { gl } = this;
-    gl.deleteFramebuffer(this.#framebuffer);
-    gl.deleteRenderbuffer(this.#colour);
-    gl.deleteRenderbuffer(this.#depth);
-    this.#framebuffer = gl.createFramebuffer();
-    this.#colour = gl.createRenderbuffer();
-    this.#depth = gl.createRenderbuffer();
-    this.#width = 0;
-    this.#bind(gl.FRAMEBUFFER, this.#framebuffer);
+    this.#resources = createResources(this.gl);
+    this.end();
     this.resize();
   }
 
-  /** The canvas may have another size. */
-  resize(): void {
+  /** The canvas may have another size; returns whether it has: then nothing is drawn yet. */
+  resize(): boolean {
+    return this.#fit(this.#resources.below);
+  }
+
+  /** The picture is complete: what is drawn from here on belongs to the next. */
+  end(): void {
+    this.#hasAbove = this.#isAbove;
+    this.#isAbove = false;
+    this.#bind(this.gl.FRAMEBUFFER, this.#current);
+  }
+
+  /** What is drawn from here on is above what `show` draws between. */
+  beginAbove(): void {
+    const { gl } = this;
+    this.#isAbove = true;
+    // Only maps with a part above need the memory.
+    this.#fit(this.#resources.above);
+    this.#bind(gl.FRAMEBUFFER, this.#current);
+    gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0]);
+  }
+
+  /** Draws the picture to the canvas, with what `drawBetween` draws. Changes the state of the context. */
+  show(drawBetween: (() => void) | null): void {
+    const { gl } = this;
+    const { below, above } = this.#resources;
+    this.#bind(gl.FRAMEBUFFER, null);
+    gl.viewport(0, 0, below.width, below.height);
+    gl.colorMask(true, true, true, true);
+    for (const test of [gl.SCISSOR_TEST, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) {
+      gl.disable(test);
+    }
+    gl.disable(gl.BLEND);
+    this.#copy(below);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    drawBetween?.();
+    if (this.#hasAbove) this.#copy(above);
+    this.#bind(gl.FRAMEBUFFER, this.#current);
+  }
+
+  /** What stands for the canvas now. */
+  get #current(): WebGLFramebuffer {
+    const { below, above } = this.#resources;
+    return (this.#isAbove ? above : below).framebuffer;
+  }
+
+  #copy({ texture }: Part): void {
+    const { gl } = this;
+    const { copy, array } = this.#resources;
+    gl.useProgram(copy);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.bindVertexArray(array);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.bindVertexArray(null);
+  }
+
+  /** Gives a part the size of the canvas; returns whether it had another one. */
+  #fit(part: Part): boolean {
     const { gl } = this;
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
-    if (width === this.#width && height === this.#height) return;
-    this.#width = width;
-    this.#height = height;
-    const bound = this.#bound();
-    this.#bind(gl.FRAMEBUFFER, this.#framebuffer);
-    this.#attach(gl.COLOR_ATTACHMENT0, this.#colour, gl.RGBA8);
-    this.#attach(gl.DEPTH_STENCIL_ATTACHMENT, this.#depth, gl.DEPTH24_STENCIL8);
-    gl.bindRenderbuffer(gl.RENDERBUFFER, null);
-    this.#bind(gl.FRAMEBUFFER, bound);
-  }
-
-  /** Copies the picture to the canvas. */
-  show(): void {
-    const { gl } = this;
-    const size = [0, 0, this.#width, this.#height] as const;
-    const bound = this.#bound();
-    const isCut = gl.isEnabled(gl.SCISSOR_TEST);
-    gl.disable(gl.SCISSOR_TEST);
-    this.#bind(gl.READ_FRAMEBUFFER, this.#framebuffer);
-    this.#bind(gl.DRAW_FRAMEBUFFER, null);
-    gl.blitFramebuffer(...size, ...size, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-    this.#bind(gl.FRAMEBUFFER, bound);
-    if (isCut) gl.enable(gl.SCISSOR_TEST);
-  }
-
-  #bound(): WebGLFramebuffer | null {
-    const bound: unknown = this.gl.getParameter(this.gl.DRAW_FRAMEBUFFER_BINDING);
-    return bound as WebGLFramebuffer | null;
-  }
-
-  #attach(point: number, buffer: WebGLRenderbuffer | null, format: number): void {
-    const { gl } = this;
-    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
-    gl.renderbufferStorage(gl.RENDERBUFFER, format, this.#width, this.#height);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, point, gl.RENDERBUFFER, buffer);
+    if (width === part.width && height === part.height) return false;
+    Object.assign(part, { width, height });
+    const { depth } = this.#resources;
+    const bound: unknown = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING);
+    const texture: unknown = gl.getParameter(gl.TEXTURE_BINDING_2D);
+    gl.bindTexture(gl.TEXTURE_2D, part.texture);
+    const size = [width, height, 0] as const;
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, ...size, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
+      gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+    }
+    const both = gl.DEPTH_STENCIL_ATTACHMENT;
+    if (part === this.#resources.below) {
+      gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
+      gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH24_STENCIL8, width, height);
+      gl.bindRenderbuffer(gl.RENDERBUFFER, null);
+    }
+    this.#bind(gl.FRAMEBUFFER, part.framebuffer);
+    const colour = gl.COLOR_ATTACHMENT0;
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, colour, gl.TEXTURE_2D, part.texture, 0);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, both, gl.RENDERBUFFER, depth);
+    this.#bind(gl.FRAMEBUFFER, bound as WebGLFramebuffer | null);
+    gl.bindTexture(gl.TEXTURE_2D, texture as WebGLTexture | null);
+    return true;
   }
 }

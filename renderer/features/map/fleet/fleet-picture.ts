@@ -29,8 +29,8 @@ export class FleetPicture {
 
   constructor({ map, frames, feed, theme, isFramed }: FleetPictureOptions) {
     this.#map = map;
-    this.naming = new Naming(map, feed, () => this.#visible);
-    this.scene = new FleetScene(theme, ({ viewport, generation }) => {
+    this.naming = new Naming(map, frames, feed, () => this.#visible);
+    this.scene = new FleetScene(theme, frames, ({ viewport, generation }) => {
       if (!isFramed() || !covers(viewport, viewportOf(map))) return;
       frames.afterShown(() => this.#drawnFleets.drawn(generation));
     });

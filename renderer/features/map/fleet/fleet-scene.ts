@@ -1,6 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import type { VisibleSet } from '#features/fleet-data';
 import type { ColourScheme } from '#lib/device-state-look';
+import type { Frames } from '../engine/frames';
 import { drawAtlas, type Atlas } from './atlas';
 import type { Fan } from './fan';
 import { composeScene, type Scene } from './scene';
@@ -8,15 +9,17 @@ import { SymbolLayer } from './symbol-layer';
 
 /** The symbols on the map: composes them from the visible set and hands them to the layer. */
 export class FleetScene {
-  readonly #layer = new SymbolLayer();
+  readonly #layer: SymbolLayer;
   #atlas: Atlas;
   #contents: { visible: VisibleSet; fan: Fan | null } | null = null;
   #scene: Scene | null = null;
 
   constructor(
     private theme: ColourScheme,
+    frames: Frames,
     onDrawn: (visible: VisibleSet) => void,
   ) {
+    this.#layer = new SymbolLayer(frames);
     this.#atlas = drawAtlas(theme, window.devicePixelRatio);
     this.#layer.onDrawn = (drawn) => {
       if (drawn === this.#scene && this.#contents) onDrawn(this.#contents.visible);

@@ -7,7 +7,7 @@ const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 describe('the layout by MapLibre', () => {
   it('places the name of the selected device first, outside its ring', () => {
     const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5 } as MapDevice;
-    const [first, second] = labelPoints([selected, other], 9).features;
+    const [first, second] = labelPoints([selected, other], 9);
     expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
     expect(second!.geometry.coordinates[0]).toBeCloseTo(90);
     const away = [first, second].map((feature) => Number(feature!.properties!.away));
@@ -24,7 +24,7 @@ describe('the layout by MapLibre', () => {
       },
       selected,
     } as VisibleSet;
-    const widths = obstaclePoints(visible).features.map(({ properties }) => properties!.px);
+    const widths = obstaclePoints(visible).map(({ properties }) => properties!.px);
     expect(widths).toEqual([18, 46, 36]);
   });
 });

@@ -6,6 +6,8 @@ import { inks } from './atlas';
 import { discRadius } from './scene';
 import { mapFont } from '../style/style-names';
 
+/** One source for both layers: each change of a source costs two frames of the map. */
+const sourceId = 'fleet-labels';
 const labelsId = 'fleet-labels';
 const obstaclesId = 'fleet-obstacles';
 const clearImage = 'fleet-clear';
@@ -59,24 +61,18 @@ const collection = (features: Feature<Point>[]): FeatureCollection<Point> => ({
 export function labelPoints(
   devices: readonly MapDevice[],
   selectedSlot: number | null,
-): FeatureCollection<Point> {
-  return collection(
-    devices.map(({ slot, label, x, y }, rank) =>
-      point(x, y, {
-        label: short(label),
-        rank,
-        away: slot === selectedSlot ? awayFromRing : awayFromSymbol,
-      }),
-    ),
+): Feature<Point>[] {
+  return devices.map(({ slot, label, x, y }, rank) =>
+    point(x, y, {
+      label: short(label),
+      rank,
+      away: slot === selectedSlot ? awayFromRing : awayFromSymbol,
+    }),
   );
 }
 
 /** Symbols and clusters as obstacles, so that no name covers them. */
-export function obstaclePoints({
-  singles,
-  clusters,
-  selected,
-}: VisibleSet): FeatureCollection<Point> {
+export function obstaclePoints({ singles, clusters, selected }: VisibleSet): Feature<Point>[] {
   const symbols = Array.from(singles.slot.keys(), (i) =>
     point(singles.x[i]!, singles.y[i]!, { px: symbolPx }),
   );
@@ -84,7 +80,7 @@ export function obstaclePoints({
     point(clusters.x[i]!, clusters.y[i]!, { px: 2 * discRadius(clusters.count[i]!) }),
   );
   const ring = selected ? [point(selected.x, selected.y, { px: ringPx })] : [];
-  return collection([...symbols, ...discs, ...ring]);
+  return [...symbols, ...discs, ...ring];
 }
 
 /** A font that the style has, taken from its own labels. */
@@ -104,7 +100,8 @@ function labelLayer(
   return {
     id: labelsId,
     type: 'symbol',
-    source: labelsId,
+    source: sourceId,
+    filter: ['has', 'label'],
     layout: {
       'text-field': ['get', 'label'],
       'text-font': font,
@@ -128,7 +125,8 @@ function labelLayer(
 const obstacleLayer: SymbolLayerSpecification = {
   id: obstaclesId,
   type: 'symbol',
-  source: obstaclesId,
+  source: sourceId,
+  filter: ['has', 'px'],
   layout: {
     'icon-image': clearImage,
     'icon-size': ['get', 'px'],
@@ -147,10 +145,10 @@ export class Labels {
   addTo(theme: ColourScheme, isOverlapping: boolean): void {
     const { map } = this;
     this.#shown = '';
-    for (const id of [obstaclesId, labelsId]) {
-      if (map.getLayer(id)) map.removeLayer(id);
-      if (map.getSource(id)) continue;
-      map.addSource(id, { type: 'geojson', data: collection([]), maxzoom: 18, tolerance: 0 });
+    for (const id of [obstaclesId, labelsId]) if (map.getLayer(id)) map.removeLayer(id);
+    if (!map.getSource(sourceId)) {
+      const data = collection([]);
+      map.addSource(sourceId, { type: 'geojson', data, maxzoom: 18, tolerance: 0 });
     }
     if (!map.hasImage(clearImage)) {
       map.addImage(clearImage, { width: 1, height: 1, data: new Uint8Array(4) });
@@ -167,12 +165,11 @@ export class Labels {
   /** Draws the names of `devices` around the symbols of `visible`. */
   show(devices: readonly MapDevice[], visible: VisibleSet): void {
     const labels = labelPoints(devices, visible.selected?.slot ?? null);
-    const obstacles = obstaclePoints(visible);
+    const points = collection([...labels, ...obstaclePoints(visible)]);
     // Another layout of the same names would cost a frame.
-    const text = JSON.stringify([labels, obstacles]);
+    const text = JSON.stringify(points);
     if (text === this.#shown) return;
     this.#shown = text;
-    void this.map.getSource<GeoJSONSource>(labelsId)?.setData(labels);
-    void this.map.getSource<GeoJSONSource>(obstaclesId)?.setData(obstacles);
+    void this.map.getSource<GeoJSONSource>(sourceId)?.setData(points);
   }
 }

@@ -68,8 +68,8 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     current: () => options.style(theme),
     onLoaded: () => {
       tools.addBelow(theme);
-      scene.addTo(map);
       naming.styleLoaded(theme);
+      scene.addTo(map);
       tools.addAbove(theme);
       drawGraticule(map);
     },

@@ -25,7 +25,10 @@ function fakeMap() {
   };
   return {
     map: map as unknown as BaseMap,
-    names: () => data.get('fleet-labels')!.features.map(({ properties }) => properties!.label),
+    names: () =>
+      data
+        .get('fleet-labels')!
+        .features.flatMap(({ properties }) => (properties!.label as string | undefined) ?? []),
     mayOverlap: () => layouts.get('fleet-labels')!['text-allow-overlap'],
   };
 }
@@ -50,7 +53,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('draws names for each mode, overlapping only in mode "always"', async () => {
   const { map, names, mayOverlap } = fakeMap();
-  const naming = new Naming(map, feed, () => visible);
+  const naming = new Naming(map, { drawMs: 0 }, feed, () => visible);
   naming.styleLoaded('light');
   await vi.advanceTimersByTimeAsync(1_000);
   expect([names(), mayOverlap()]).toEqual([['No 3'], false]);
@@ -65,9 +68,37 @@ test('draws names for each mode, overlapping only in mode "always"', async () =>
   naming.stop();
 });
 
+test('rests longer between layouts the longer it takes to draw the map', async () => {
+  const { map, names } = fakeMap();
+  const frames = { drawMs: 100 };
+  let label = 'First';
+  const naming = new Naming(
+    map,
+    frames,
+    { ...feed, devices: () => Promise.resolve([{ slot: 3, label, x: 0.5, y: 0.5 } as MapDevice]) },
+    () => visible,
+  );
+  naming.styleLoaded('light');
+  await vi.advanceTimersByTimeAsync(200);
+  expect(names()).toEqual(['First']);
+  label = 'Second';
+  naming.soon();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(names()).toEqual(['First']);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(names()).toEqual(['Second']);
+  label = 'Third';
+  // The longest rest, whatever drawing takes.
+  frames.drawMs = 10_000;
+  naming.soon();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(names()).toEqual(['Third']);
+  naming.stop();
+});
+
 test('keeps the mode after the style was replaced', async () => {
   const { map, names, mayOverlap } = fakeMap();
-  const naming = new Naming(map, feed, () => visible);
+  const naming = new Naming(map, { drawMs: 0 }, feed, () => visible);
   naming.setMode('always');
   naming.styleLoaded('light');
   naming.styleGone();

@@ -2,10 +2,14 @@ import type { Map as BaseMap } from 'maplibre-gl';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { MapFeed, VisibleSet } from '#features/fleet-data';
+import type { Frames } from '../engine/frames';
 import { Labels, slotsToName } from './labels';
 
-/** The least time between two layouts while devices move. */
+/** The least time between two layouts while devices move: each draws the whole map twice. */
 const everyMs = 700;
+/** Without a graphics card: as a multiple of what drawing the map takes, so that symbols move in between. */
+const drawShare = 20;
+const mostMs = 3000;
 /** How long the map has to rest before names are laid out. */
 const settleMs = 120;
 
@@ -19,6 +23,7 @@ export class Naming {
 
   constructor(
     private readonly map: BaseMap,
+    private readonly frames: Pick<Frames, 'drawMs'>,
     private readonly feed: MapFeed,
     private readonly visible: () => VisibleSet | null,
   ) {
@@ -43,7 +48,8 @@ export class Naming {
 
   soon(): void {
     if (this.#timer !== null) return;
-    const wait = Math.max(settleMs, this.#lastAt + everyMs - performance.now());
+    const every = Math.max(everyMs, Math.min(mostMs, drawShare * this.frames.drawMs));
+    const wait = Math.max(settleMs, this.#lastAt + every - performance.now());
     this.#timer = setTimeout(() => void this.#name(), wait);
   }
 

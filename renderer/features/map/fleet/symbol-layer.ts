@@ -2,7 +2,8 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } fr
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { inks, type Atlas } from './atlas';
-import { InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
+import { differing, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
+import type { Frames } from '../engine/frames';
 import type { Scene } from './scene';
 import { discFragment, discVertex, ringEnds, spriteFragment, spriteVertex } from './shaders';
 
@@ -20,6 +21,16 @@ interface Resources {
   sprites: Part<(typeof spriteUniforms)[number]>;
   discs: Part<(typeof discUniforms)[number]>;
   texture: WebGLTexture;
+}
+
+/** What the last frame of the map showed. */
+interface View {
+  /** Of MapLibre: from Mercator units to the screen. */
+  matrix: ArrayLike<number>;
+  /** The copies of the world that are on screen. */
+  worlds: readonly [first: number, last: number];
+  viewport: Camera['viewport'];
+  bearing: Camera['bearing'];
 }
 
 /** Uniforms that both programs share. */
@@ -58,6 +69,16 @@ export function worldsOnScreen(west: number, east: number, zoom: number): [numbe
   return [Math.floor((west - margin + 180) / 360), Math.floor((east + margin + 180) / 360)];
 }
 
+const isEqual = (a: Float32Array, b: Float32Array) =>
+  a.length === b.length && differing(a, b)[0] === a.length;
+
+/** Whether two scenes look the same. */
+const isSame = (a: Scene, b: Scene) =>
+  a.origin.x === b.origin.x &&
+  a.origin.y === b.origin.y &&
+  isEqual(a.discs, b.discs) &&
+  isEqual(a.sprites, b.sprites);
+
 /** Draws a scene on the map's own canvas: one call for all discs, one for all sprites. */
 export class SymbolLayer implements CustomLayerInterface {
   readonly id = 'fleet';
@@ -67,16 +88,23 @@ export class SymbolLayer implements CustomLayerInterface {
   #resources: Resources | null = null;
   #scene: Scene | null = null;
   #sceneIsSent = false;
+  /** The picture on screen, or the one under way, shows the scene. */
+  #isDrawn = false;
   #atlas: Atlas | null = null;
   #atlasIsSent = false;
   #theme: ColourScheme = 'light';
-  /** Called after each frame in which the scene was drawn. */
+  /** Called when a scene was drawn, or looks like the one that was drawn last. */
   onDrawn: (scene: Scene) => void = () => {};
 
+  constructor(private readonly frames: Frames) {}
+
   setScene(scene: Scene): void {
+    const isShown = this.#isDrawn && this.#scene !== null && isSame(this.#scene, scene);
     this.#scene = scene;
+    if (isShown) return this.onDrawn(scene);
     this.#sceneIsSent = false;
-    this.#map?.triggerRepaint();
+    this.#isDrawn = false;
+    if (this.#map) this.frames.redrawLayer();
   }
 
   setAtlas(atlas: Atlas, theme: ColourScheme): void {
@@ -90,6 +118,7 @@ export class SymbolLayer implements CustomLayerInterface {
     this.#map = map;
     this.#resources = createResources(gl);
     this.#sceneIsSent = false;
+    this.#isDrawn = false;
     this.#atlasIsSent = false;
   }
 
@@ -106,30 +135,39 @@ export class SymbolLayer implements CustomLayerInterface {
     gl.deleteTexture(texture);
   }
 
-  render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+  render(_gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
+    const map = this.#map;
+    if (!map) return;
+    if (this.#resources) this.#sendAtlas(this.#resources);
+    const bounds = map.getBounds();
+    const { clientWidth, clientHeight } = map.getCanvas();
+    const view: View = {
+      matrix: input.defaultProjectionData.mainMatrix,
+      worlds: worldsOnScreen(bounds.getWest(), bounds.getEast(), map.getZoom()),
+      viewport: [clientWidth, clientHeight],
+      bearing: (map.getBearing() * Math.PI) / 180,
+    };
+    const isTopmost = map.getLayersOrder().at(-1) === this.id;
+    this.frames.drawLayer(() => this.#draw(view), isTopmost);
+  }
+
+  #draw({ matrix: ofWorld, worlds: [first, last], viewport, bearing }: View): void {
     const resources = this.#resources;
     const scene = this.#scene;
-    const map = this.#map;
-    if (!resources || !scene || !map || !this.#atlas) return;
-    this.#send(resources, scene);
+    if (!resources || !scene || !this.#atlas) return;
+    const { gl } = resources;
     gl.disable(gl.DEPTH_TEST);
     gl.disable(gl.STENCIL_TEST);
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const { mainMatrix } = input.defaultProjectionData;
-    const bounds = map.getBounds();
-    const [first, last] = worldsOnScreen(bounds.getWest(), bounds.getEast(), map.getZoom());
-    const canvas = map.getCanvas();
-    const camera = {
-      viewport: [canvas.clientWidth, canvas.clientHeight] as const,
-      bearing: (map.getBearing() * Math.PI) / 180,
-    };
+    this.#sendScene(resources, scene);
     for (let world = first; world <= last; world++) {
-      const matrix = movedTo(mainMatrix, scene.origin.x + world, scene.origin.y);
-      this.#drawDiscs(resources, { ...camera, matrix });
-      this.#drawSprites(resources, { ...camera, matrix });
+      const matrix = movedTo(ofWorld, scene.origin.x + world, scene.origin.y);
+      this.#drawDiscs(resources, { matrix, viewport, bearing });
+      this.#drawSprites(resources, { matrix, viewport, bearing });
     }
+    this.#isDrawn = true;
     this.onDrawn(scene);
   }
 
@@ -158,12 +196,14 @@ export class SymbolLayer implements CustomLayerInterface {
     buffer.draw();
   }
 
-  #send({ gl, sprites, discs, texture }: Resources, scene: Scene): void {
-    if (!this.#sceneIsSent) {
-      sprites.buffer.set(scene.sprites);
-      discs.buffer.set(scene.discs);
-      this.#sceneIsSent = true;
-    }
+  #sendScene({ sprites, discs }: Resources, scene: Scene): void {
+    if (this.#sceneIsSent) return;
+    sprites.buffer.set(scene.sprites);
+    discs.buffer.set(scene.discs);
+    this.#sceneIsSent = true;
+  }
+
+  #sendAtlas({ gl, texture }: Resources): void {
     if (this.#atlasIsSent || !this.#atlas) return;
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
