@@ -92,9 +92,11 @@ export class FleetReader {
     return this.fleet ? findDevices(this.fleet, text, limit) : [];
   }
 
-  /** Prepares the data that the first search would otherwise have to wait for. */
-  warmUp(): void {
-    if (this.fleet) searchIndexOf(this.fleet);
+  /**
+   * Prepares a part of what the first search would otherwise have to wait for; returns whether there is more.
+   */
+  warmUp(): boolean {
+    return this.fleet !== null && searchIndexOf(this.fleet).prepare();
   }
 
   /** Slots of the matching devices, in the order of the query. */

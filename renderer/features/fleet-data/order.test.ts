@@ -49,6 +49,18 @@ describe('OrderKeys', () => {
     expect(ordered(fleet, 'name', true)).toEqual([1, 2, 0, 3]);
   });
 
+  it('lists devices of one name by id, wherever they are', () => {
+    const devices = [
+      { id: 'd', name: 'Van 2' },
+      { id: 'e', name: 'Van 1' },
+      { id: 'b', name: 'Van 2' },
+      { id: 'c', name: 'Van 1' },
+      { id: 'a', name: 'Van 2' },
+    ];
+    expect(ordered(devices, 'name')).toEqual([3, 1, 4, 2, 0]);
+    expect(ordered(devices, 'name', true)).toEqual([4, 2, 0, 3, 1]);
+  });
+
   it('sorts values that are not provided last in both directions', () => {
     expect(ordered(fleet, 'battery')).toEqual([0, 1, 3, 2]);
     expect(ordered(fleet, 'battery', true)).toEqual([1, 0, 3, 2]);

@@ -49,7 +49,9 @@ export const changesWithFixes = (column: SortColumn) => movingColumns.includes(c
 
 /** The sort keys of one generation; text ranks are computed on first use and cached. */
 export class OrderKeys {
-  /** Breaks every tie: by name, then by id. */
+  /** The slots by name, then by id. */
+  readonly byName: Uint32Array;
+  /** The place of each slot in `byName`, which breaks every tie. */
   readonly tie: Uint32Array;
   readonly #ranks = new Map<SortColumn, Float64Array>();
 
@@ -59,7 +61,9 @@ export class OrderKeys {
     private readonly groups: () => GroupIndex,
     private readonly places: FleetPlaces,
   ) {
-    this.tie = this.#nameOrder();
+    this.byName = this.#nameOrder();
+    this.tie = new Uint32Array(this.byName.length);
+    for (let place = 0; place < this.tie.length; place++) this.tie[this.byName[place]!] = place;
   }
 
   /** Clears the keys that were computed from the groups. */
@@ -138,17 +142,34 @@ export class OrderKeys {
 
   #nameOrder(): Uint32Array {
     const names = this.#rank('name', () => this.#labels());
-    const ids = textsOf(this.columns.id);
-    const order = new Uint32Array(names.length).map((_, slot) => slot);
-    order.sort((a, b) => {
-      const byName = names[a]! - names[b]!;
-      if (byName) return byName;
-      return ids[a]! < ids[b]! ? -1 : ids[a]! > ids[b]! ? 1 : a - b;
-    });
-    const tie = new Uint32Array(order.length);
-    for (let place = 0; place < order.length; place++) tie[order[place]!] = place;
-    return tie;
+    const { order, starts } = sortedByRank(names);
+    let ids: readonly string[] | null = null;
+    for (let rank = 0; rank + 1 < starts.length; rank++) {
+      if (starts[rank + 1]! - starts[rank]! < 2) continue;
+      // Most fleets have no name twice.
+      const all = (ids ??= textsOf(this.columns.id));
+      order
+        .subarray(starts[rank], starts[rank + 1])
+        .sort((a, b) => (all[a]! < all[b]! ? -1 : all[a]! > all[b]! ? 1 : a - b));
+    }
+    return order;
   }
+}
+
+/**
+ * Slots sorted by rank, those of one rank by slot, those without a rank last. Those of rank `r` are from `starts[r]` to
+ * `starts[r + 1]`. Counted, because comparing 100,000 slots takes ten times as long.
+ */
+function sortedByRank(ranks: Float64Array): { order: Uint32Array; starts: Uint32Array } {
+  const { length } = ranks;
+  const rankOf = (slot: number) => (Number.isNaN(ranks[slot]!) ? length : ranks[slot]!);
+  const starts = new Uint32Array(length + 2);
+  for (let slot = 0; slot < length; slot++) starts[rankOf(slot) + 1]! += 1;
+  for (let rank = 0; rank <= length; rank++) starts[rank + 1]! += starts[rank]!;
+  const next = starts.slice();
+  const order = new Uint32Array(length);
+  for (let slot = 0; slot < length; slot++) order[next[rankOf(slot)]!++] = slot;
+  return { order, starts };
 }
 
 /** Critical alerts first; without an alert the value is empty. */

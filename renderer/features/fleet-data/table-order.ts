@@ -37,16 +37,19 @@ export class TableOrder {
     codes: Uint8Array,
     ranks: Uint8Array | null,
   ): Uint32Array {
-    this.#keys ??= orderKeysOf(generation).keys(column, descending);
-    this.#all ??= sortSlots(
-      new Uint32Array(generation.columns.count).map((_, slot) => slot),
-      this.#keys,
-    );
+    this.#all ??= this.#order(generation, { column, descending });
     if (!this.#matching) {
       const matching = this.#all.filter((slot) => codes[slot]);
       this.#matching = ranks && column === 'name' ? byRank(matching, ranks) : matching;
     }
     return this.#matching;
+  }
+
+  #order(generation: Generation, { column, descending }: Sort): Uint32Array {
+    const orderKeys = orderKeysOf(generation);
+    if (column === 'name' && !descending) return orderKeys.byName;
+    this.#keys = orderKeys.keys(column, descending);
+    return sortSlots(orderKeys.byName.slice(), this.#keys);
   }
 
   /** Moves devices whose fixes changed; returns whether the order may have changed. */

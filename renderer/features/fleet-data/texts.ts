@@ -6,21 +6,23 @@ export { fold } from '#shared/domain/fold-text';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * All texts of a column. Decodes the buffer once and splits the result, because a hundred thousand
- * small decodes take twenty times as long.
+ * The texts of a column, or those of the slots from `from` to `to` (exclusive). Decodes the buffer once and splits
+ * the result, because a hundred thousand small decodes take twenty times as long.
  */
-export function textsOf(column: TextColumn): string[] {
+export function textsOf(column: TextColumn, from = 0, to = column.ends.length): string[] {
   const { bytes, ends } = column;
-  const whole = decoder.decode(bytes);
+  const first = from === 0 ? 0 : ends[from - 1]!;
+  const decoded = bytes.subarray(first, to === 0 ? 0 : ends[to - 1]);
+  const whole = decoder.decode(decoded);
   const texts: string[] = [];
-  const isAscii = whole.length === bytes.length;
-  let byte = 0;
+  const isAscii = whole.length === decoded.length;
+  let byte = first;
   let unit = 0;
-  for (let i = 0; i < ends.length; i++) {
+  for (let i = from; i < to; i++) {
     const end = ends[i]!;
     const start = unit;
     if (isAscii) {
-      unit = end;
+      unit = end - first;
     } else {
       // UTF-16 units: one for each leading byte, two if it starts a sequence of four bytes.
       for (; byte < end; byte++) {
@@ -28,7 +30,7 @@ export function textsOf(column: TextColumn): string[] {
         if ((value & 0xc0) !== 0x80) unit += value >= 0xf0 ? 2 : 1;
       }
     }
-    texts[i] = whole.slice(start, unit);
+    texts.push(whole.slice(start, unit));
   }
   return texts;
 }

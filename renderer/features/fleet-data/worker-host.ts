@@ -66,11 +66,11 @@ export function serveFleet(
   let isPictureShown = false;
   let cancelWarmUp: (() => void) | null = null;
 
-  /** What the first picture does not need. */
+  /** What the first picture does not need; positions and questions come between its parts. */
   function warmUp(): void {
     cancelWarmUp = null;
-    model.warmUp();
-    void towns();
+    if (model.warmUp()) cancelWarmUp = clock.after(0, warmUp);
+    else void towns();
   }
 
   function showTable(): void {
