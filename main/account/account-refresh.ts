@@ -91,6 +91,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     fleet,
     budget: calls.gate.refresh,
     answerMs: calls.answerTimes.averageMs,
+    typedAt: host.typedAt,
     onAnswered: facts.answered,
     onReceived: (list) => {
       options.answers.devices(list);

@@ -1,4 +1,4 @@
-import { powerMonitor } from 'electron';
+import { powerMonitor, type InputEvent } from 'electron';
 import type { Account } from '../account/account';
 import type { SettingsStore } from '../features/settings/settings';
 import { systemClock } from '../pace/clock';
@@ -12,9 +12,13 @@ interface Attendance {
   check: () => void;
   /** The window was shown or hidden. */
   windowChanged: () => void;
+  /** The user does something in the window. */
+  input: (event: Pick<InputEvent, 'type'>) => void;
+  /** When the user typed last. */
+  typedAt: () => number;
 }
 
-/** Tells the open account when nobody looks at the window, and when the user leaves and returns. */
+/** Tells the open account when nobody looks at the window, when the user types, leaves and returns. */
 export function watchAttendance(options: {
   settings: SettingsStore['current'];
   isWindowVisible: () => boolean;
@@ -36,6 +40,7 @@ export function watchAttendance(options: {
     left: (agoMs) => account()?.handover.left(agoMs),
     returned: () => account()?.handover.returned(),
   });
+  let typedAt = Number.NEGATIVE_INFINITY;
   return {
     refreshPause: pauses.current,
     check: pauses.check,
@@ -43,5 +48,9 @@ export function watchAttendance(options: {
       pauses.check();
       presence.windowChanged();
     },
+    input: ({ type }) => {
+      if (type === 'rawKeyDown' || type === 'keyDown') typedAt = systemClock.now();
+    },
+    typedAt: () => typedAt,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { app, ipcMain, type BrowserWindow } from 'electron';
+import { app, ipcMain, type BrowserWindow, type InputEvent } from 'electron';
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
@@ -55,6 +55,8 @@ export interface Parts {
   consent: HostConsent;
   /** The window was shown or hidden. */
   windowChanged: () => void;
+  /** The user does something in the window. */
+  windowInput: (event: Pick<InputEvent, 'type'>) => void;
   mapFiles: MapFiles;
   keyedMaps: KeyedMaps;
   /** A tile by the path of its address, of a map file or of the demo's map. */
@@ -117,6 +119,7 @@ export function compose(options: {
     consent,
     firstPicture: options.firstPicture,
     refreshPause: attendance.refreshPause,
+    typedAt: attendance.typedAt,
     mapTiles,
     nearestTowns,
     post: historyPort.post,
@@ -211,5 +214,6 @@ export function compose(options: {
     reportStoredFile: storedFiles.report,
     consent,
     windowChanged: attendance.windowChanged,
+    windowInput: attendance.input,
   };
 }

@@ -18,7 +18,7 @@ import { showNotification } from './notifications';
 
 interface OpenSessionOptions extends Pick<
   SessionOptions,
-  'cacheFolder' | 'profiles' | 'keychain' | 'firstPicture' | 'refreshPause'
+  'cacheFolder' | 'profiles' | 'keychain' | 'firstPicture' | 'refreshPause' | 'typedAt'
 > {
   settings: SettingsStore;
   consent: HostConsent;
@@ -66,6 +66,7 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     startDemo,
     callsPerMinute: () => settings.current().callsPerMinute,
     refreshPause: options.refreshPause,
+    typedAt: options.typedAt,
     refreshSettings: settings.current,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,

@@ -103,6 +103,7 @@ export function start(prepared: Prepared): Running {
     made.on('hide', parts.windowChanged);
     made.on('minimize', parts.windowChanged);
     made.on('restore', parts.windowChanged);
+    made.webContents.on('input-event', (_event, input) => parts.windowInput(input));
     prepareWindow(made, {
       userDataFolder: app.getPath('userData'),
       reportStoredFile: parts.reportStoredFile,

@@ -41,6 +41,8 @@ export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
   onBug: (error: unknown) => void;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
+  /** When the user typed last; absent: not known. */
+  typedAt?: (() => number) | undefined;
 }
 
 /** Keeps the last locations current: requests the device that `Rotation` chooses, within the budget. */
@@ -72,8 +74,12 @@ const noBurstMs = 60_000;
 /** Requests of the poller in flight at the same time. */
 const concurrency = 4;
 
+/** The user types from one key to the next; meanwhile other devices than the selected one are requested this often. */
+const typingMs = 500;
+const callWhileTypingMs = 100;
+
 export function createPoller(options: PollerOptions): Poller {
-  const { budget, now } = options;
+  const { budget, now, typedAt = () => Number.NEGATIVE_INFINITY } = options;
   /** A slow service cannot answer as many calls as the budget allows. */
   const possibleCalls = () => {
     const answerMs = options.answerMs();
@@ -90,6 +96,7 @@ export function createPoller(options: PollerOptions): Poller {
   let isClosed = false;
   let noBurstUntil = 0;
   let inFlight = 0;
+  let sentAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | null = null;
   const report = createChangeReport(options.onState);
 
@@ -133,11 +140,12 @@ export function createPoller(options: PollerOptions): Poller {
     while (inFlight < (breaker.isProbing() ? 1 : concurrency)) {
       const turn = rotation.next(now(), options.attention());
       if (!turn) return;
-      const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn));
+      const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn), typingWaitMs(turn));
       if (waitMs > 0) {
         later(waitMs);
         return;
       }
+      sentAt = now();
       rotation.begin(turn);
       void run(turn.id, urgencyOf(turn));
     }
@@ -152,6 +160,14 @@ export function createPoller(options: PollerOptions): Poller {
     const mayBurst = turn.isFirst && now() >= noBurstUntil;
     return budget.waitMs(mayBurst ? 'burst' : 'steady', 0, urgencyOf(turn) !== 'rest');
   };
+
+  /** Answers take time that the window needs to follow the keys. */
+  function typingWaitMs(turn: Turn): number {
+    // A clock that was set back must not stop the refresh.
+    const isTyping = Math.abs(now() - typedAt()) < typingMs;
+    if (!isTyping || turn.isSelected) return 0;
+    return Math.min(callWhileTypingMs, sentAt + callWhileTypingMs - now());
+  }
 
   async function run(id: string, urgency: Urgency): Promise<void> {
     const period = breaker.period();
