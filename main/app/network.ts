@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { net, powerMonitor, session as electronSession, type Session } from 'electron';
 import type { Readable } from 'node:stream';
 import type { Fetch, SendOnce } from '#main/api/request';
@@ -53,13 +54,29 @@ function directIn(session: Session): Fetch {
       Object.values(os.networkInterfaces())
         .flatMap((each) => each?.map(({ address }) => address))
         .join(),
-    openConnections: async () =>
-      (await import('./direct-connections')).openDirectConnections(accepted),
+    openConnections: async () => (await loadConnections()).openDirectConnections(accepted),
     userAgent: session.getUserAgent(),
     now: () => performance.now(),
   });
   powerMonitor.on('resume', direct.disconnect);
   return direct.fetch;
+}
+
+/** Compiled by Node at their first use: all of them take 50 ms, and one is loaded in each turn of main. */
+const nodeModules = [
+  () => import('node:net'),
+  () => import('node:tls'),
+  () => import('node:http'),
+  () => import('node:https'),
+  () => import('node:zlib'),
+];
+
+async function loadConnections() {
+  for (const load of nodeModules) {
+    await load();
+    await nextTurn();
+  }
+  return import('./direct-connections');
 }
 
 /** What Electron takes as "leave it to Chromium". */
