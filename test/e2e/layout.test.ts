@@ -21,12 +21,22 @@ const sizes: readonly SizeOfScenes[] = [
 ];
 type Size = Omit<SizeOfScenes, 'scenes'>;
 
-async function resize({ electron, page }: App, size: Size): Promise<void> {
-  await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+function setSize(electron: App['electron'], size: Size): Promise<void> {
+  return electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
     const [window] = BrowserWindow.getAllWindows();
     window!.setContentSize(width, height);
     window!.webContents.setZoomFactor(zoom);
   }, size);
+}
+
+async function resize({ electron, page }: App, size: Size): Promise<void> {
+  try {
+    await setSize(electron, size);
+  } catch (error) {
+    // Node does not keep the result of a call from the collector until it has been read.
+    if (!String(error).includes('garbage collected')) throw error;
+    await setSize(electron, size);
+  }
   await page.waitForFunction((width) => window.innerWidth === width, size.width / size.zoom);
 }
 

@@ -46,6 +46,17 @@ const createResources = (gl: WebGL2RenderingContext): Resources => ({
   depth: gl.createRenderbuffer(),
 });
 
+function freeResources(gl: WebGL2RenderingContext, resources: Resources): void {
+  const { copy, array, below, above, depth } = resources;
+  gl.deleteProgram(copy);
+  gl.deleteVertexArray(array);
+  gl.deleteRenderbuffer(depth);
+  for (const { framebuffer, texture } of [below, above]) {
+    gl.deleteFramebuffer(framebuffer);
+    gl.deleteTexture(texture);
+  }
+}
+
 /**
  * Framebuffers that take the place of the canvas in a context: what is drawn to the canvas goes there, until
  * `show`. There are two, so that what is between them can change alone: what is drawn after `beginAbove` goes to the
@@ -66,8 +77,9 @@ export class OwnFramebuffer {
     this.resize();
   }
 
-  /** The context is new: what it had is gone. */
+  /** The context is new, or MapLibre begins anew in it. */
   restore(): void {
+    freeResources(this.gl, this.#resources);
     this.#resources = createResources(this.gl);
     this.end();
     this.resize();
