@@ -11,6 +11,17 @@ export class SymbolLayer extends OwnLayer {
   #isPending = false;
   #gl: WebGL2RenderingContext | null = null;
 
+  constructor(frames: Frames) {
+    super({
+      ...frames,
+      drawLayer: (draw, isTopmost) =>
+        frames.drawLayer(() => {
+          draw();
+          this.#noteDrawn();
+        }, isTopmost),
+    });
+  }
+
   override onAdd(map: BaseMap, gl: WebGL2RenderingContext): void {
     super.onAdd(map, gl);
     this.#gl = gl;
@@ -21,17 +32,6 @@ export class SymbolLayer extends OwnLayer {
     super.setScene(scene);
     this.#isPending = true;
     received(scene.discs.length + scene.sprites.length);
-  }
-
-  constructor(frames: Frames) {
-    super({
-      ...frames,
-      drawLayer: (draw, isTopmost) =>
-        frames.drawLayer(() => {
-          draw();
-          this.#noteDrawn();
-        }, isTopmost),
-    });
   }
 
   #noteDrawn(): void {

@@ -4,7 +4,7 @@ import { OwnFramebuffer } from './own-framebuffer';
 
 /** The frames of a map. */
 export interface Frames {
-  /** Calls back when the frame that is being drawn is on screen; at once if none is. */
+  /** Calls back when the frame that is being drawn is on screen. */
   afterShown(callback: () => void): void;
   /**
    * Called by a layer while a frame is drawn, with what draws the layer: it may run later, and again, and sets the
@@ -46,11 +46,11 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   let fence: WebGLSync | null = null;
   /** A frame was requested, and its script has not begun. */
   let isRequested = false;
-  let isLayerRequested = false;
   /** From the script of a frame until its picture is on screen. */
   let isBusy = false;
   /** Requested while a frame was under way. */
   let isRepaintWanted = false;
+  /** The layer has changed since the last picture. */
   let isLayerWanted = false;
   /** What draws the layer: in the frame that is being drawn, and in the last one. */
   let layer: (() => void) | null = null;
@@ -69,7 +69,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     waiting = [];
     for (const callback of shown) callback();
     if (isRepaintWanted) map.triggerRepaint();
-    else if (isLayerWanted) redrawLayer();
+    else if (isLayerWanted) requestAnimationFrame(showLayer);
     isRepaintWanted = false;
   };
 
@@ -97,17 +97,14 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   }
 
   function redrawLayer(): void {
-    if (!lastLayer) map.triggerRepaint();
-    else if (isBusy || isRequested) isLayerWanted = true;
-    else if (!isLayerRequested) {
-      isLayerRequested = true;
-      requestAnimationFrame(() => {
-        isLayerRequested = false;
-        // The frame that was requested in the meantime shows the layer too.
-        if (isBusy || isRequested) isLayerWanted = true;
-        else show();
-      });
-    }
+    if (!lastLayer) return map.triggerRepaint();
+    isLayerWanted = true;
+    if (!isBusy && !isRequested) requestAnimationFrame(showLayer);
+  }
+
+  /** A frame that is under way or was requested shows the layer too. */
+  function showLayer(): void {
+    if (isLayerWanted && !isBusy && !isRequested) show();
   }
 
   map.on('render', () => {
@@ -153,10 +150,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     return map as BaseMap;
   };
   return {
-    afterShown(callback) {
-      if (isBusy) waiting.push(callback);
-      else callback();
-    },
+    afterShown: (callback) => void waiting.push(callback),
     drawLayer(draw, isTopmost) {
       layer = draw;
       if (!isTopmost) own.beginAbove();

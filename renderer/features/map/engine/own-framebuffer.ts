@@ -119,10 +119,12 @@ export class OwnFramebuffer {
     }
     gl.disable(gl.BLEND);
     this.#copy(below);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     drawBetween?.();
-    if (this.#hasAbove) this.#copy(above);
+    if (this.#hasAbove) {
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      this.#copy(above);
+    }
     this.#bind(gl.FRAMEBUFFER, this.#current);
   }
 

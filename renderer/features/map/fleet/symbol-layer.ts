@@ -2,7 +2,7 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } fr
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { inks, type Atlas } from './atlas';
-import { differing, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
+import { InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
 import type { Frames } from '../engine/frames';
 import type { Scene } from './scene';
 import { discFragment, discVertex, ringEnds, spriteFragment, spriteVertex } from './shaders';
@@ -69,16 +69,6 @@ export function worldsOnScreen(west: number, east: number, zoom: number): [numbe
   return [Math.floor((west - margin + 180) / 360), Math.floor((east + margin + 180) / 360)];
 }
 
-const isEqual = (a: Float32Array, b: Float32Array) =>
-  a.length === b.length && differing(a, b)[0] === a.length;
-
-/** Whether two scenes look the same. */
-const isSame = (a: Scene, b: Scene) =>
-  a.origin.x === b.origin.x &&
-  a.origin.y === b.origin.y &&
-  isEqual(a.discs, b.discs) &&
-  isEqual(a.sprites, b.sprites);
-
 /** Draws a scene on the map's own canvas: one call for all discs, one for all sprites. */
 export class SymbolLayer implements CustomLayerInterface {
   readonly id = 'fleet';
@@ -88,22 +78,17 @@ export class SymbolLayer implements CustomLayerInterface {
   #resources: Resources | null = null;
   #scene: Scene | null = null;
   #sceneIsSent = false;
-  /** The picture on screen, or the one under way, shows the scene. */
-  #isDrawn = false;
   #atlas: Atlas | null = null;
   #atlasIsSent = false;
   #theme: ColourScheme = 'light';
-  /** Called when a scene was drawn, or looks like the one that was drawn last. */
+  /** Called whenever the scene was drawn. */
   onDrawn: (scene: Scene) => void = () => {};
 
   constructor(private readonly frames: Frames) {}
 
   setScene(scene: Scene): void {
-    const isShown = this.#isDrawn && this.#scene !== null && isSame(this.#scene, scene);
     this.#scene = scene;
-    if (isShown) return this.onDrawn(scene);
     this.#sceneIsSent = false;
-    this.#isDrawn = false;
     if (this.#map) this.frames.redrawLayer();
   }
 
@@ -118,7 +103,6 @@ export class SymbolLayer implements CustomLayerInterface {
     this.#map = map;
     this.#resources = createResources(gl);
     this.#sceneIsSent = false;
-    this.#isDrawn = false;
     this.#atlasIsSent = false;
   }
 
@@ -167,7 +151,6 @@ export class SymbolLayer implements CustomLayerInterface {
       this.#drawDiscs(resources, { matrix, viewport, bearing });
       this.#drawSprites(resources, { matrix, viewport, bearing });
     }
-    this.#isDrawn = true;
     this.onDrawn(scene);
   }
 
