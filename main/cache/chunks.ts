@@ -1,6 +1,7 @@
 import {
   emptyFixColumns,
   packTexts,
+  textStart,
   type FixColumns,
   type FleetColumns,
   type TextColumn,
@@ -79,8 +80,8 @@ export function unpackFixChunk(
 
 /** Texts `from` to `to` of a column: their ends, relative to the first, then their bytes. */
 function packTextSlice(column: TextColumn, from: number, to: number): Uint8Array[] {
-  const start = from === 0 ? 0 : column.ends[from - 1]!;
-  const end = to === 0 ? 0 : column.ends[to - 1]!;
+  const start = textStart(column, from);
+  const end = textStart(column, to);
   const ends = column.ends.slice(from, to).map((each) => each - start);
   return [bytesOf(ends, 0, ends.length), bytesOf(column.bytes, start, end)];
 }

@@ -173,9 +173,12 @@ export function packTexts(texts: readonly string[]): TextColumn {
 
 const decoder = new TextDecoder();
 
+/** Where text i begins in the bytes of a column, which is where the one before it ends. */
+export const textStart = ({ ends }: TextColumn, i: number): number => (i === 0 ? 0 : ends[i - 1]!);
+
 /** Text i of a column; "" if there is none. */
 export function textAt(column: TextColumn, i: number): string {
-  const start = i === 0 ? 0 : column.ends[i - 1]!;
+  const start = textStart(column, i);
   const end = column.ends[i]!;
   return start === end ? '' : decoder.decode(column.bytes.subarray(start, end));
 }

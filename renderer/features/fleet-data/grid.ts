@@ -1,6 +1,6 @@
 import type { FixColumns } from '#shared/fleet/columns';
 import { mercatorX, mercatorY, metresPerUnit } from './mercator';
-import { resortChanged, sortSlots } from './sorted-slots';
+import { allSlots, resortChanged, sortSlots } from './sorted-slots';
 
 /** The deepest level of the grid: 2^26 cells along each axis, 0.6 m at the equator. */
 export const deepestLevel = 26;
@@ -64,7 +64,7 @@ export class FleetGrid {
     this.anchorX = new Float64Array(count).fill(Number.NaN);
     this.anchorY = new Float64Array(count).fill(Number.NaN);
     this.#place = new Float64Array(count).fill(Number.NaN);
-    this.#tie = new Uint32Array(count).map((_, slot) => slot);
+    this.#tie = allSlots(count);
     for (let slot = 0; slot < count; slot++) this.#locate(slot);
     const placed = this.#tie.filter((slot) => this.has(slot));
     this.order = sortSlots(placed, { key: this.#place, tie: this.#tie });

@@ -2,6 +2,7 @@ import { deviceStates } from '#shared/domain/device-state';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/search-rank';
 import { searchIndexOf, type Generation } from './generation';
+import { allSlots } from './sorted-slots';
 import { stateCode } from './state-clock';
 import type { FleetQuery } from './types';
 
@@ -64,9 +65,7 @@ export class Matching {
 
   /** Slots that the search text finds. */
   found(): Uint32Array {
-    return new Uint32Array(this.#isFound.length)
-      .map((_, slot) => slot)
-      .filter((slot) => this.#isFound[slot]);
+    return allSlots(this.#isFound.length).filter((slot) => this.#isFound[slot]);
   }
 
   #findNear(near: NearSearch, slot: number): void {

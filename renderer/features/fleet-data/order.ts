@@ -2,7 +2,7 @@ import { deviceStates, isPresent } from '#shared/domain/device-state';
 import { flagAlert, flagCritical, type FleetColumns, type TextColumn } from '#shared/fleet/columns';
 import type { FleetPlaces } from './fleet-places';
 import type { GroupIndex } from './group-index';
-import type { SortKeys } from './sorted-slots';
+import { allSlots, sortedByRank, type SortKeys } from './sorted-slots';
 import type { StateClock } from './state-clock';
 import { textsOf } from './texts';
 import type { SortColumn } from './types';
@@ -142,34 +142,21 @@ export class OrderKeys {
 
   #nameOrder(): Uint32Array {
     const names = this.#rank('name', () => this.#labels());
-    const { order, starts } = sortedByRank(names);
+    const { length } = names;
+    // Those without a name come last.
+    const rankOf = (slot: number) => (Number.isNaN(names[slot]!) ? length : names[slot]!);
+    const { sorted, starts } = sortedByRank(allSlots(length), rankOf, length + 1);
     let ids: readonly string[] | null = null;
     for (let rank = 0; rank + 1 < starts.length; rank++) {
       if (starts[rank + 1]! - starts[rank]! < 2) continue;
       // Most fleets have no name twice.
       const all = (ids ??= textsOf(this.columns.id));
-      order
+      sorted
         .subarray(starts[rank], starts[rank + 1])
         .sort((a, b) => (all[a]! < all[b]! ? -1 : all[a]! > all[b]! ? 1 : a - b));
     }
-    return order;
+    return sorted;
   }
-}
-
-/**
- * Slots sorted by rank, those of one rank by slot, those without a rank last. Those of rank `r` are from `starts[r]` to
- * `starts[r + 1]`. Counted, because comparing 100,000 slots takes ten times as long.
- */
-function sortedByRank(ranks: Float64Array): { order: Uint32Array; starts: Uint32Array } {
-  const { length } = ranks;
-  const rankOf = (slot: number) => (Number.isNaN(ranks[slot]!) ? length : ranks[slot]!);
-  const starts = new Uint32Array(length + 2);
-  for (let slot = 0; slot < length; slot++) starts[rankOf(slot) + 1]! += 1;
-  for (let rank = 0; rank <= length; rank++) starts[rank + 1]! += starts[rank]!;
-  const next = starts.slice();
-  const order = new Uint32Array(length);
-  for (let slot = 0; slot < length; slot++) order[next[rankOf(slot)]!++] = slot;
-  return { order, starts };
 }
 
 /** Critical alerts first; without an alert the value is empty. */

@@ -29,6 +29,28 @@ export function sortSlots(slots: Uint32Array, keys: SortKeys): Uint32Array {
   return slots.sort(comesBefore(keys));
 }
 
+/** Every slot, in order. */
+export const allSlots = (count: number): Uint32Array<ArrayBuffer> =>
+  new Uint32Array(count).map((_, slot) => slot);
+
+/**
+ * `slots` by their ranks, whole numbers below `ranks`; those of one rank stay in their order. Those of rank `r` are from
+ * `starts[r]` to `starts[r + 1]`. Counted, because comparing 100,000 slots takes ten times as long.
+ */
+export function sortedByRank(
+  slots: Uint32Array,
+  rankOf: (slot: number) => number,
+  ranks: number,
+): { sorted: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(ranks + 1);
+  for (const slot of slots) starts[rankOf(slot) + 1]! += 1;
+  for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
+  const next = starts.slice();
+  const sorted = new Uint32Array(slots.length);
+  for (const slot of slots) sorted[next[rankOf(slot)]!++] = slot;
+  return { sorted, starts };
+}
+
 /**
  * The order after the keys of `changed` have changed: these slots are removed, sorted and merged in
  * again, in linear time instead of a full sort. `isIn` says which slots belong to

@@ -1,6 +1,6 @@
 import { orderKeysOf, type Generation } from './generation';
 import { changesWithFixes } from './order';
-import { resortChanged, sortSlots, type SortKeys } from './sorted-slots';
+import { resortChanged, sortedByRank, sortSlots, type SortKeys } from './sorted-slots';
 import { rankCount } from '#lib/search-rank';
 import type { FleetQuery } from './types';
 
@@ -62,12 +62,6 @@ export class TableOrder {
   }
 }
 
-/** The slots by rank; those of one rank stay in their order. */
-export function byRank(slots: Uint32Array, ranks: Uint8Array): Uint32Array {
-  const next = new Uint32Array(rankCount + 1);
-  for (const slot of slots) next[ranks[slot]! + 1]! += 1;
-  for (let rank = 1; rank <= rankCount; rank++) next[rank]! += next[rank - 1]!;
-  const sorted = new Uint32Array(slots.length);
-  for (const slot of slots) sorted[next[ranks[slot]!]!++] = slot;
-  return sorted;
-}
+/** The slots by rank of the search; those of one rank stay in their order. */
+export const byRank = (slots: Uint32Array, ranks: Uint8Array): Uint32Array =>
+  sortedByRank(slots, (slot) => ranks[slot]!, rankCount).sorted;

@@ -1,4 +1,4 @@
-import type { TextColumn } from '#shared/fleet/columns';
+import { textStart, type TextColumn } from '#shared/fleet/columns';
 
 export { fold } from '#shared/domain/fold-text';
 
@@ -11,8 +11,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export function textsOf(column: TextColumn, from = 0, to = column.ends.length): string[] {
   const { bytes, ends } = column;
-  const first = from === 0 ? 0 : ends[from - 1]!;
-  const decoded = bytes.subarray(first, to === 0 ? 0 : ends[to - 1]);
+  const first = textStart(column, from);
+  const decoded = bytes.subarray(first, textStart(column, to));
   const whole = decoder.decode(decoded);
   const texts: string[] = [];
   const isAscii = whole.length === decoded.length;
