@@ -2,6 +2,7 @@
 // noted (`map-window/answers-main.ts`) with what the window showed (`map-window/answers-scene.ts`).
 import fs from 'node:fs';
 import path from 'node:path';
+import { inMain } from '../support/in-main.mjs';
 import { writeMeasured } from './benchmark-page.mjs';
 import { aligned, spread } from './figures.mjs';
 import { buildWatched } from './map-window/build.mjs';
@@ -50,20 +51,6 @@ export function matchAnswers({ answers, since, changes }) {
   }
   if (ways.length === 0) throw new Error('no answer was found on the map');
   return { ways, unmatched };
-}
-
-/**
- * Runs something in main that may run twice: while main has much to do, the result of a call can be collected as
- * garbage before it is read.
- */
-export async function inMain(app, work, argument) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await app.evaluate(work, argument);
-    } catch (error) {
-      if (attempt === 3 || !/garbage collected/.test(error.message)) throw error;
-    }
-  }
 }
 
 /** What main noted and what the window showed since `beginNoting`. */

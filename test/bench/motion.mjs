@@ -1,6 +1,7 @@
 // How smoothly the app's own map moves: panning and position updates by the size of the fleet, and the playback
 // of a year. Every figure is of the app's own build, which notes its times (`map-window/build.mjs`).
-import { beginNoting, countSince, inMain, matchAnswers, showPlace, takeNoted } from './answers.mjs';
+import { inMain } from '../support/in-main.mjs';
+import { beginNoting, countSince, matchAnswers, showPlace, takeNoted } from './answers.mjs';
 import { writeMeasured } from './benchmark-page.mjs';
 import { aligned, median, spread } from './figures.mjs';
 import { openYear, play, showDevice, watchWindow } from './history-window.mjs';

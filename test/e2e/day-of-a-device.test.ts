@@ -57,7 +57,7 @@ test('the nearest devices, a note and the report of a day are found from a devic
   const dialog = page.getByRole('dialog', { name: 'Daily report' });
   // The alerts of yesterday may be loaded already: from some hours after midnight, the background does that.
   await expect(dialog.getByRole('region', { name: 'Alerts' })).toContainText(
-    / 0 cached|downloaded/i,
+    / 0 cached|[Dd]ownloaded/,
   );
   const tracks = dialog.getByRole('region', { name: 'Tracks' });
   await tracks.getByRole('button', { name: /^Load \(\d+ calls?\)/ }).click();

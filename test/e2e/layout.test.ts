@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import type Electron from 'electron';
 import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { inMain } from '../support/in-main.mjs';
 import { layoutFaults } from '../support/layout-checks';
 import { liveWithin } from '../support/live-within';
 import { closeScene, overlays, pages, tourSteps, type Scene } from '../support/scenes';
@@ -21,22 +23,13 @@ const sizes: readonly SizeOfScenes[] = [
 ];
 type Size = Omit<SizeOfScenes, 'scenes'>;
 
-function setSize(electron: App['electron'], size: Size): Promise<void> {
-  return electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+async function resize({ electron, page }: App, size: Size): Promise<void> {
+  const setSize = ({ BrowserWindow }: typeof Electron, { width, height, zoom }: Size) => {
     const [window] = BrowserWindow.getAllWindows();
     window!.setContentSize(width, height);
     window!.webContents.setZoomFactor(zoom);
-  }, size);
-}
-
-async function resize({ electron, page }: App, size: Size): Promise<void> {
-  try {
-    await setSize(electron, size);
-  } catch (error) {
-    // Node does not keep the result of a call from the collector until it has been read.
-    if (!String(error).includes('garbage collected')) throw error;
-    await setSize(electron, size);
-  }
+  };
+  await inMain(electron, setSize, size);
   await page.waitForFunction((width) => window.innerWidth === width, size.width / size.zoom);
 }
 
