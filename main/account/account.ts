@@ -45,11 +45,11 @@ export function openAccount(options: AccountOptions): Account {
     timeZone,
   });
   const freshness = createFreshness();
-  freshness.sync(fleet.ids());
+  freshness.sync(fleet.listed());
   /** They have the time of the service. */
   const takeChecksOfLastSession = createCachedChecks(freshness, {
     columns: () => cache.loadFleet().columns,
-    listed: fleet.ids,
+    listed: fleet.listed,
     now: clock.now,
     offsetMs: serviceClock.offsetMs,
   });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCallGate } from '#main/pace/call-gate';
 import { currentCallSource } from '#main/pace/call-source';
+import { noDevices } from '#main/pace/listed-devices';
+import { createTestLists } from '#main/pace/listed-devices.test-support';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { createFreshness } from '#main/features/fleet/freshness';
 import { FaultError } from '#shared/fault';
@@ -12,7 +14,7 @@ function setup(client: Partial<Client> = {}) {
   const time = createFakeTime();
   const events: string[] = [];
   const stored = new Map<string, unknown>();
-  let ids: readonly string[] = [];
+  let listed = noDevices;
   const freshness = createFreshness();
   const note = (event: string) => () => void events.push(event);
   const refresh = createDeviceRefresh({
@@ -40,10 +42,10 @@ function setup(client: Partial<Client> = {}) {
       write: (name, value) => stored.set(name, value),
     },
     fleet: {
-      ids: () => ids,
+      listed: () => listed,
       beginList: () => events.push('begun'),
       replaceDevices: () => {
-        ids = ['a'];
+        listed = createTestLists()(['a']);
         events.push('replaced');
       },
       putFix: (id, _answer, checkedAt) => events.push(`put ${id} after ${checkedAt - time.now()}`),

@@ -47,7 +47,7 @@ export interface DeviceRefreshOptions {
   speedRules: () => SpeedRules;
   /** Keeps what is learned of the movement of devices. */
   movementStore: MovementStore;
-  fleet: Pick<Fleet, 'ids' | 'beginList' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
+  fleet: Pick<Fleet, 'listed' | 'beginList' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
   budget: Allowance;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
@@ -96,7 +96,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     // Each step visits the whole fleet; input comes between.
     await nextTurn();
     if (isStopped) return;
-    freshness.sync(fleet.ids());
+    freshness.sync(fleet.listed());
     await nextTurn();
     if (isStopped) return;
     options.onListed(list);
@@ -132,7 +132,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
 
   const poller = createPoller({
     budget: options.budget,
-    ids: fleet.ids,
+    listed: fleet.listed,
     attention: () => attention,
     oldestCheckMs: options.oldestCheckMs,
     zoneOffsetMs: options.zoneOffsetMs,
@@ -159,7 +159,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
       poller.look();
     },
     poller,
-    freshAt: () => (fleet.ids().length > 0 ? positionedAt : listedAt),
+    freshAt: () => (fleet.listed().ids.length > 0 ? positionedAt : listedAt),
     skippedRecords: () => skippedRecords,
     stop: () => {
       isStopped = true;

@@ -21,7 +21,7 @@ async function parseText(
   longest: number,
   size = text.length,
 ): Promise<Omit<ParsedText, 'begin'>> {
-  const reader = createJsonText(nextTurn, longest);
+  const reader = createJsonText(nextTurn, { longest });
   for (let from = 0; from < text.length; from += size) {
     await reader.add(text.slice(from, from + size));
   }
@@ -106,4 +106,17 @@ test('others have a turn between the parts of a long list', async () => {
   const text = JSON.stringify({ devices: Array.from({ length: 1_000 }, (_, id) => ({ id })) });
   await parseText(text, () => Promise.resolve(void (turns += 1)), 100);
   expect(turns).toBeGreaterThan(50);
+});
+
+test('the beginning of the first list that is cut is known before the rest has arrived', async () => {
+  const beginnings: unknown[] = [];
+  const reader = createJsonText(() => Promise.resolve(), {
+    longest: 4,
+    onBeginning: (beginning) => beginnings.push(beginning),
+  });
+  await reader.add('{"none":[],"devices": [{"id":1},{"i');
+  expect(beginnings).toEqual([{ before: '{"none":[],"devices": [', items: [{ id: 1 }] }]);
+  await reader.add('d":2},{"id":3}],"more":[{"id":4},{"id":5}]}');
+  expect(beginnings).toHaveLength(1);
+  expect(reader.end().json).toMatchObject({ devices: [{ id: 1 }, { id: 2 }, { id: 3 }] });
 });

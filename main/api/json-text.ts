@@ -13,6 +13,13 @@ export interface JsonText {
   end(): ParsedText;
 }
 
+/** The beginning of a long list, while the rest of the text arrives. */
+export interface ListBeginning {
+  /** The text up to the list, its bracket included. */
+  before: string;
+  items: readonly unknown[];
+}
+
 /** About a millisecond of work for each step. */
 const partLength = 256 * 1024;
 
@@ -24,13 +31,22 @@ const closingBracket = 0x5d;
 const brace = 0x7b;
 const closingBrace = 0x7d;
 
+interface JsonTextOptions {
+  longest?: number;
+  /** Receives the first part of the first list that is cut. */
+  onBeginning?: ((beginning: ListBeginning) => void) | undefined;
+}
+
 /**
  * Each list that is in no other list is cut at its commas, and its parts are parsed alone, with
  * `nextTurn` after each. What is around the parts is parsed with a mark in their place. The text is valid
  * exactly if all of these are, and no part is empty. The text is never put together: of a list of many
  * megabytes that alone would be a long turn.
  */
-export function createJsonText(nextTurn: () => Promise<void>, longest = partLength): JsonText {
+export function createJsonText(
+  nextTurn: () => Promise<void>,
+  { longest = partLength, onBeginning }: JsonTextOptions = {},
+): JsonText {
   const mark = randomUUID();
   const lists = new Map<string, unknown[]>();
   let begin: string | null = null;
@@ -54,14 +70,17 @@ export function createJsonText(nextTurn: () => Promise<void>, longest = partLeng
   }
 
   function cut(): void {
+    const before = around;
     if (items === null) {
       items = [];
       const name = `${mark}${lists.size}`;
       lists.set(name, items);
       around += `"${name}"`;
     }
+    const isFirst = lists.size === 1 && items.length === 0;
     addItems(items, part);
     part = '';
+    if (isFirst) onBeginning?.({ before, items: [...items] });
   }
 
   function endList(): void {

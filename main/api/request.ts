@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClockSample } from '#main/pace/service-clock';
 import { createTurns } from '#main/pace/turns';
 import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { createJsonText, type ParsedText } from './json-text';
+import { createJsonText, type ListBeginning, type ParsedText } from './json-text';
 import { createRedactor, withoutSecrets } from './redaction';
 import {
   faultOfAnswer,
@@ -21,6 +20,8 @@ export interface HttpCall {
   headers: Record<string, string>;
   /** JSON text. */
   body?: string;
+  /** Receives the beginning of a long list in a successful answer, which may still break off or fail. */
+  onBeginning?: (beginning: ListBeginning) => void;
 }
 
 /** An answer with a successful status and body. */
@@ -124,7 +125,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       credentials: 'omit',
     });
     const times = { sentAt, receivedAt: options.now() };
-    const body = await readBody(response, options);
+    const body = await readBody(response, call, options);
     // The caller may have given up while a long text was parsed.
     signal?.throwIfAborted();
     return readAnswer(response, body, options, { host, ...times });
@@ -157,9 +158,12 @@ function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
  */
 async function readBody(
   response: Received,
+  { onBeginning }: Pick<HttpCall, 'onBeginning'>,
   { maximumBytes, secrets }: Pick<SendOptions, 'maximumBytes' | 'secrets'>,
 ): Promise<ParsedText> {
-  const parsed = createJsonText(createTurns());
+  const turns = createTurns();
+  const isSuccess = response.status >= 200 && response.status < 300;
+  const parsed = createJsonText(turns, { onBeginning: isSuccess ? onBeginning : undefined });
   if (!response.body) return parsed.end();
   const reader = response.body.getReader();
   const refuse = (): never => {
@@ -187,7 +191,7 @@ async function readBody(
     for (const part of partsOf(value)) {
       await parsed.add(redactor.add(decoder.decode(part, { stream: true })));
       // What has arrived in the meantime would follow in the same turn.
-      if (bytes > shortBodyBytes) await nextTurn();
+      if (bytes > shortBodyBytes) await turns();
     }
   }
 }

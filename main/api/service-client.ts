@@ -9,7 +9,12 @@ import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';
-import { decodeDevice, decodeDevicesInChunks, type DecodedDevices } from '#shared/wire/device';
+import {
+  decodeDevice,
+  decodeDevicesInChunks,
+  decodeFirstDevices,
+  type DecodedDevices,
+} from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupsInTurns } from '#shared/wire/group';
@@ -76,8 +81,8 @@ export interface ServiceClient {
   signIn(signal?: AbortSignal): Promise<TokenInfo>;
   forgetToken(): void;
   /**
-   * The list of all devices. `onFirst` receives the first ones of a long list while the rest is still
-   * being read.
+   * The list of all devices. `onFirst` receives the first ones of a long list while the rest still
+   * arrives, also if the call fails later.
    */
   devices(
     signal?: AbortSignal,
@@ -150,9 +155,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   const dialect = options.dialect ?? createDialect();
   const caller = createCaller({ ...options, dialect });
   const mappings = () => dialect.fieldMappings;
-  const decodeDevices =
-    (onFirst: ((items: readonly Decoded<Device>[]) => void) | undefined) => (json: unknown) =>
-      decodeDevicesInChunks(json, createTurns(), mappings(), onFirst);
+  const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, createTurns(), mappings());
   const decodeGroups = (json: unknown) => decodeGroupsInTurns(json, createTurns());
   const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
   const decodeSubmittedFixes = (json: unknown) =>
@@ -215,7 +218,18 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     forgetToken: caller.forgetToken,
 
     devices: (signal, onFirst) =>
-      list({ ...get, path: '/api/devices' }, decodeDevices(onFirst), signal),
+      list(
+        {
+          ...get,
+          path: '/api/devices',
+          onBeginning: ({ before, items }) => {
+            const first = decodeFirstDevices(before, items, mappings());
+            if (first.length > 0) onFirst?.(first);
+          },
+        },
+        decodeDevices,
+        signal,
+      ),
     device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {

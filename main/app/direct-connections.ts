@@ -1,5 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import https from 'node:https';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import tls, { type ConnectionOptions } from 'node:tls';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
@@ -7,6 +6,10 @@ import type { FetchInit, Received } from '#main/api/request';
 import { isLoopback } from '#shared/domain/address';
 import type { AcceptedCertificates } from './accepted-certificates';
 import { receivedOf } from './received';
+
+// An import reads every export, and one of them compiles undici, which takes ten times as long.
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
 
 /** Connections of Node, kept open, as many for each address as Chromium has. */
 export interface DirectConnections {

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream';
-import type { Received } from '#main/api/request';
+import { finished, type Readable } from 'node:stream';
+import type { BodyReader, Received } from '#main/api/request';
 
 /**
  * What the HTTP layer reads of an answer, from Electron's network and from Node's alike. `fields` are the
@@ -18,17 +18,49 @@ export function receivedOf(answer: {
     const value = fields[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   };
-  const getReader = () => {
-    const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
-    const cancel = () => {
-      answer.abort();
-      return Promise.resolve();
-    };
-    return { read: () => pieces.next(), cancel };
-  };
   return {
     status,
     headers: { get, has: (name) => get(name) !== null },
-    body: { getReader },
+    body: { getReader: () => readerOf(body, answer.abort) },
+  };
+}
+
+/** Reads the pieces as they arrived: an iterator would join all that has arrived since its last step. */
+function readerOf(body: Readable, abort: () => void): BodyReader {
+  type Piece = Awaited<ReturnType<BodyReader['read']>>;
+  let end: { error: unknown } | null = null;
+  let waiting: PromiseWithResolvers<Piece> | null = null;
+
+  function settle(settled: (read: PromiseWithResolvers<Piece>) => void): void {
+    const read = waiting;
+    waiting = null;
+    if (read) settled(read);
+  }
+  const atEnd = (read: PromiseWithResolvers<Piece>) =>
+    end?.error ? read.reject(end.error) : read.resolve({ done: true });
+
+  body.on('data', (value: Uint8Array) => {
+    body.pause();
+    settle((read) => read.resolve({ value }));
+  });
+  body.pause();
+  finished(body, { writable: false }, (error) => {
+    end = { error };
+    settle(atEnd);
+  });
+  return {
+    read: () => {
+      const read = Promise.withResolvers<Piece>();
+      if (end) atEnd(read);
+      else {
+        waiting = read;
+        body.resume();
+      }
+      return read.promise;
+    },
+    cancel: () => {
+      abort();
+      return Promise.resolve();
+    },
   };
 }

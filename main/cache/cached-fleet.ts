@@ -195,7 +195,7 @@ export function createCachedFleet(
       const { vault, guarded, commit } = storage();
       const joining = new JoinedColumns(fleet.columns, placed.length);
       for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
-        if (chunk > 0) await nextTurn();
+        await nextTurn();
         if (prepared !== own) return;
         const prepareNext = () => prepareChunk(own, vault(), fleet.columns, listing, chunk);
         if (guarded(prepareNext)) commit();

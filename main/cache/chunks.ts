@@ -1,5 +1,4 @@
 import {
-  emptyFixColumns,
   packTexts,
   textStart,
   type FixColumns,
@@ -208,9 +207,8 @@ export function unpackTextBody(plain: Buffer): TextColumn {
   return builder.column();
 }
 
-/** Fix columns for `count` devices that begin with those of `columns`. */
-export function grownFixColumns(columns: FixColumns, count: number): FixColumns {
-  const grown = emptyFixColumns(count);
-  for (const name of fixOrder) grown[name].set(columns[name]);
-  return grown;
+/** Puts the values of `columns` at the beginning of longer ones, which it returns. */
+export function copyFixes(columns: FixColumns, longer: FixColumns): FixColumns {
+  for (const name of fixOrder) longer[name].set(columns[name]);
+  return longer;
 }

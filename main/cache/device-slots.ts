@@ -27,39 +27,58 @@ interface PreparedPlaces {
   devices: readonly ListedDevice[];
   placed: PlacedDevices;
   /** The slots of new devices. */
-  assigned: ReadonlyMap<string, number>;
+  assigned: Map<string, number>;
   /** How many slots there were. */
   count: number;
 }
 
 const placedInAStep = 500;
+/** A list with fewer new devices adds them to a part of the index that exists. */
+const leastInPart = 4_096;
 
 /** The index is read from the columns at the first use, and from then on kept here. */
 export function createDeviceSlots(columns: () => FleetColumns): DeviceSlots {
-  let index: Map<string, number> | null = null;
+  /**
+   * In parts, in the order of the slots: a long list brings its own, so that adopting it does not visit each
+   * device.
+   */
+  let index: Map<string, number>[] | null = null;
   let prepared: PreparedPlaces | null = null;
 
-  function slots(): Map<string, number> {
+  function parts(): Map<string, number>[] {
     if (index) return index;
     const { id, count } = columns();
-    index = new Map();
-    for (let slot = 0; slot < count; slot++) index.set(textAt(id, slot), slot);
+    const slots = new Map<string, number>();
+    for (let slot = 0; slot < count; slot++) slots.set(textAt(id, slot), slot);
+    index = [slots];
     return index;
   }
 
+  function knownSlot(id: string): number | undefined {
+    for (const part of parts()) {
+      const slot = part.get(id);
+      if (slot !== undefined) return slot;
+    }
+    return undefined;
+  }
+
+  const size = () => parts().reduce((sum, part) => sum + part.size, 0);
   const emptyPlaces = () => Array.from<ListedDevice | undefined>({ length: columns().count });
 
-  /** New slots are added to `assigned`, and so become permanent if that is the index. */
+  function add(assigned: Map<string, number>): void {
+    if (assigned.size >= leastInPart) parts().push(assigned);
+    else for (const [id, slot] of assigned) parts().at(-1)!.set(id, slot);
+  }
+
   function placeInto(
     placed: (ListedDevice | undefined)[],
     devices: readonly ListedDevice[],
     assigned: Map<string, number>,
   ): void {
-    const known = slots();
     for (const device of devices) {
       // The columns are UTF-8, which has no lone surrogates.
       const id = device.record.id.toWellFormed();
-      const slot = known.get(id) ?? assigned.get(id) ?? placed.length;
+      const slot = knownSlot(id) ?? assigned.get(id) ?? placed.length;
       if (slot === placed.length) assigned.set(id, slot);
       placed[slot] = device;
     }
@@ -67,26 +86,26 @@ export function createDeviceSlots(columns: () => FleetColumns): DeviceSlots {
 
   function place(devices: readonly ListedDevice[]): PlacedDevices {
     const placed = emptyPlaces();
-    placeInto(placed, devices, slots());
+    const assigned = new Map<string, number>();
+    placeInto(placed, devices, assigned);
+    add(assigned);
     return placed;
   }
 
   return {
-    slotOf: (id) => slots().get(id.toWellFormed()) ?? null,
-    // In the order in which they were added, which is that of the slots.
-    ids: () => Array.from(slots().keys()),
+    slotOf: (id) => knownSlot(id.toWellFormed()) ?? null,
+    ids: () => parts().flatMap((part) => Array.from(part.keys())),
     place,
     placeList(devices) {
-      const known = slots();
       const found = prepared;
       prepared = null;
-      if (found?.devices !== devices || found.count !== known.size) return place(devices);
-      for (const [id, slot] of found.assigned) known.set(id, slot);
+      if (found?.devices !== devices || found.count !== size()) return place(devices);
+      add(found.assigned);
       return found.placed;
     },
     async prepareList(devices, nextTurn, isSuperseded) {
       prepared = null;
-      const { size: count } = slots();
+      const count = size();
       const placed = emptyPlaces();
       const assigned = new Map<string, number>();
       for (let from = 0; from < devices.length; from += placedInAStep) {

@@ -1,9 +1,9 @@
-import { emptyFixColumns, type FleetColumns } from '#shared/fleet/columns';
+import { emptyFixColumns, type FixColumns, type FleetColumns } from '#shared/fleet/columns';
 import {
   chunkCount,
+  copyFixes,
   deviceChunkSize,
   fixChunkSize,
-  grownFixColumns,
   packDeviceChunk,
   packFixChunk,
   DeviceColumnsBuilder,
@@ -115,9 +115,11 @@ export function forgetPrepared(prepared: Prepared, devices: PlacedDevices): void
   }
 }
 
-/** The device columns after a listing, joined chunk by chunk while it is prepared. */
+/** The columns after a listing: those of devices are joined chunk by chunk while it is prepared. */
 export class JoinedColumns {
   readonly #builder: DeviceColumnsBuilder;
+  /** Without any values yet; null: no device is new. */
+  readonly #fixes: FixColumns | null;
   /** null: unchanged. */
   readonly #bodies: (Uint8Array | null)[] = [];
 
@@ -126,6 +128,13 @@ export class JoinedColumns {
     count: number,
   ) {
     this.#builder = new DeviceColumnsBuilder(count);
+    this.#fixes = count > old.count ? emptyFixColumns(count) : null;
+  }
+
+  /** Columns for the fixes of all devices, with the present ones; to be called once. */
+  fixesOf(fixes: FixColumns, count: number): FixColumns | null {
+    const grown = this.#fixes;
+    return grown?.flags.length === count ? copyFixes(fixes, grown) : null;
   }
 
   /** The next chunk of the listing was prepared. */
@@ -185,7 +194,10 @@ export function fleetAfter(
       count,
       Array.from({ length }, (_, chunk) => bodyOf(chunk)),
     );
-  const fixes = count === old.count ? old : grownFixColumns(old, count);
+  const fixes =
+    count === old.count
+      ? old
+      : (joined?.fixesOf(old, count) ?? copyFixes(old, emptyFixColumns(count)));
   return { columns: { ...fixes, ...devicesAfter }, asOf: moment, timeZone };
 }
 

@@ -12,8 +12,7 @@ function setup({
   callsPerMinute = 60,
 } = {}) {
   const attention = createAttention();
-  const indexes = new Map(Array.from({ length: devices }, (_, i) => [`d${i}`, i] as const));
-  attention.set({ ...noAttention, inView: inView.map((i) => `d${i}`) }, indexes);
+  attention.set({ ...noAttention, inView: inView.map(String) }, Number);
   const times = createRequestTimes({ restMs: 10_000, pauseMs: () => 10_000 });
   times.reorder(new Int32Array(devices).fill(-1));
   for (let device = 0; device < devices; device++) times.end(device, start);

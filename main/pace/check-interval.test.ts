@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkIntervals } from './check-interval';
+import { createTestLists } from './listed-devices.test-support';
 import { createRotation } from './scheduler';
 
 const intervals = (part: Partial<Parameters<typeof checkIntervals>[0]> = {}) =>
@@ -47,7 +48,7 @@ test('no device is older than the longest interval, whatever the devices do and 
         oldestCheckMs: () => settingMinutes * 60_000,
       });
       const ids = Array.from({ length: devices }, (_, i) => `d${i}`);
-      rotation.sync(ids);
+      rotation.sync(createTestLists()(ids));
       const attention = {
         selected: world.hasSelection ? 'd0' : null,
         inView: ids.slice(0, world.inView),

@@ -20,7 +20,7 @@ const weights = [1, 4, 25] as const;
 /** The attention by the index of devices. */
 export interface IndexedAttention {
   /** Returns whether it changed. */
-  set(attention: Attention, indexes: ReadonlyMap<string, number>): boolean;
+  set(attention: Attention, indexOf: (id: string) => number | undefined): boolean;
   /** The indexes changed. */
   reindex(): void;
   level(device: number): number;
@@ -45,17 +45,17 @@ export function createAttention(): IndexedAttention {
   let inOrder: number[] = [];
   let cursor = 0;
 
-  function indexesOf(ids: readonly string[], indexes: ReadonlyMap<string, number>): number[] {
-    return ids.map((id) => indexes.get(id) ?? -1).filter((device) => device >= 0);
-  }
+  type IndexOf = (id: string) => number | undefined;
+  const indexesOf = (ids: readonly string[], indexOf: IndexOf) =>
+    ids.map((id) => indexOf(id) ?? -1).filter((device) => device >= 0);
 
   return {
-    set: (attention, indexes) => {
+    set: (attention, indexOf) => {
       if (attention === current) return false;
       current = attention;
-      selected = attention.selected === null ? -1 : (indexes.get(attention.selected) ?? -1);
-      inView = indexesOf(attention.inView, indexes);
-      const inTable = indexesOf(attention.inTable, indexes);
+      selected = attention.selected === null ? -1 : (indexOf(attention.selected) ?? -1);
+      inView = indexesOf(attention.inView, indexOf);
+      const inTable = indexesOf(attention.inTable, indexOf);
       inOrder = [...inView, ...inTable];
       cursor = 0;
       levelOf.clear();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
 import { createCallGate, type GatedCall } from './call-gate';
 import { createFakeTime } from './fake-time.test-support';
+import { createTestLists } from './listed-devices.test-support';
 import { noAttention } from './movement-attention';
 import { createPoller, type PollerOptions, type PollerState } from './poller';
 import type { Attention, Sighting } from './scheduler';
@@ -16,13 +17,15 @@ const selecting = (selected: string, inView: string[] = []): Attention => ({
   inView,
 });
 
+const listOf = createTestLists();
+
 function setup(options: { devices?: number; rate?: number } & Partial<PollerOptions> = {}) {
   const { devices = 3, rate = 60, ...more } = options;
   const time = createFakeTime();
   const start = time.now();
   const world = {
     time,
-    ids: Array.from({ length: devices }, (_, i) => `d${i}`) as readonly string[],
+    listed: listOf(Array.from({ length: devices }, (_, i) => `d${i}`)),
     attention: noAttention,
     sighting: parked as Sighting | null,
     /** The fault of every request, or of one device. */
@@ -54,7 +57,7 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     return world.sighting;
   }
   const poller = createPoller({
-    ids: () => world.ids,
+    listed: () => world.listed,
     attention: () => world.attention,
     budget: gate.refresh,
     answerMs: () => world.answerMs,
@@ -410,7 +413,7 @@ test('uses a device list that arrives or changes later', async () => {
   poller.start();
   await time.pass(1_000);
   expect(poller.state()).toMatchObject({ phase: 'idle', longestCheckSeconds: 0 });
-  world.ids = ['x'];
+  world.listed = listOf(['x']);
   poller.start();
   await time.pass(0);
   expect(world.requested.map(({ id }) => id)).toEqual(['x']);

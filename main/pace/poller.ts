@@ -1,5 +1,6 @@
 import type { Allowance } from './allocation';
 import { createCircuitBreaker } from './circuit-breaker';
+import type { ListedDevices } from './listed-devices';
 import { createPollOutcomes } from './poll-outcomes';
 import { pollerState, type PollerState } from './poller-state';
 import {
@@ -25,8 +26,8 @@ export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
    * says of the movement. Rejects with FaultError.
    */
   ask: (id: string, urgency: Urgency) => Promise<Sighting | null>;
-  /** The same array as long as nothing changes. */
-  ids: () => readonly string[];
+  /** The same object as long as nothing changes. */
+  listed: () => ListedDevices;
   /** Where the user looks; the same object as long as nothing changes. */
   attention: () => Attention;
   budget: Allowance;
@@ -108,7 +109,7 @@ export function createPoller(options: PollerOptions): Poller {
       open: breaker.open(),
       pause: budget.pause(),
       reason: breaker.reason(),
-      devices: options.ids().length,
+      devices: options.listed().ids.length,
       intervals: rotation.intervals(options.attention().selected !== null),
       callsPerMinute: budget.callsPerMinute(),
       notAskedYet: rotation.neverRequested(),
@@ -126,7 +127,7 @@ export function createPoller(options: PollerOptions): Poller {
   function pump(): void {
     cancelTimer?.();
     cancelTimer = null;
-    rotation.sync(options.ids());
+    rotation.sync(options.listed());
     if (isStarted && !isPaused && !isClosed) sendDue();
     if (!isClosed) report(state());
   }

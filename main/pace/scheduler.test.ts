@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createTestLists } from './listed-devices.test-support';
 import { noAttention } from './movement-attention';
 import { createRotation, type Attention, type Rotation, type Sighting } from './scheduler';
 
@@ -11,6 +12,7 @@ const moving: Sighting = { isMoving: true, speed: 15, place: { latitude: 45, lon
 
 const rotationOf = (options: Partial<Parameters<typeof createRotation>[0]> = {}) =>
   createRotation({ callsPerMinute: () => 60, ...options });
+const listOf = createTestLists();
 
 /** Takes the next turn when it is due; returns the id. */
 function turn(
@@ -36,7 +38,7 @@ function turn(
 test('requests all devices in the order of the list first', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(ids(3));
+  rotation.sync(listOf(ids(3)));
   expect(ids(3).map(() => turn(rotation, clock))).toEqual(['d0', 'd1', 'd2']);
   expect(new Set(ids(3).map(() => turn(rotation, clock)))).toEqual(new Set(ids(3)));
   expect(clock.now).toBe(10_000);
@@ -45,7 +47,7 @@ test('requests all devices in the order of the list first', () => {
 test('new devices: the selected one, those in view, those in the table, then the others', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(ids(6));
+  rotation.sync(listOf(ids(6)));
   const attention = seen({ selected: 'd5', inView: ['d4'], inTable: ['d3', 'd4'] });
   const turns = ids(6).map(() => turn(rotation, clock, attention));
   expect(turns).toEqual(['d5', 'd4', 'd3', 'd0', 'd1', 'd2']);
@@ -53,7 +55,7 @@ test('new devices: the selected one, those in view, those in the table, then the
 
 test('never requests a device twice at the same time', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(2));
+  rotation.sync(listOf(ids(2)));
   const attention = seen({ selected: 'd1' });
   const first = rotation.next(0, attention)!;
   rotation.begin(first);
@@ -62,30 +64,30 @@ test('never requests a device twice at the same time', () => {
   expect([first.id, second.id]).toEqual(['d1', 'd0']);
   expect(rotation.next(0, attention)).toBeNull();
   // Its request goes on while it is removed and added again.
-  rotation.sync(['d0']);
-  rotation.sync(['d1', 'd0']);
+  rotation.sync(listOf(['d0']));
+  rotation.sync(listOf(['d1', 'd0']));
   expect(rotation.next(1e9, attention)).toBeNull();
 });
 
 test('new ids come first, removed ones are not requested', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(['a', 'b']);
+  rotation.sync(listOf(['a', 'b']));
   turn(rotation, clock);
-  rotation.sync(['b', 'a', 'c']);
+  rotation.sync(listOf(['b', 'a', 'c']));
   expect([turn(rotation, clock), turn(rotation, clock)]).toEqual(['b', 'c']);
   expect(rotation.neverRequested()).toBe(0);
-  rotation.sync(['c']);
+  rotation.sync(listOf(['c']));
   clock.now += 60_000;
   expect([turn(rotation, clock), turn(rotation, clock)]).toEqual(['c', 'c']);
-  rotation.sync([]);
+  rotation.sync(listOf([]));
   expect(rotation.next(clock.now, seen({ selected: 'a', inView: ['a'] }))).toBeNull();
 });
 
 test('two new devices in a row come before those that are worth a call', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(ids(5));
+  rotation.sync(listOf(ids(5)));
   turn(rotation, clock);
   clock.now = 60_000;
   expect(ids(4).map(() => turn(rotation, clock))).toEqual(['d1', 'd0', 'd2', 'd3']);
@@ -95,7 +97,7 @@ test('close to the longest time between checks every turn is for the oldest, bef
   const checkedFirst = ids(10);
   const turnsAt = (now: number) => {
     const rotation = rotationOf();
-    rotation.sync(ids(1_000));
+    rotation.sync(listOf(ids(1_000)));
     const clock = { now: 0 };
     const answer = (id: string) => (checkedFirst.includes(id) ? parked : moving);
     for (let i = 0; i < 1_000; i++) turn(rotation, clock, noAttention, answer);
@@ -111,9 +113,9 @@ test('close to the longest time between checks every turn is for the oldest, bef
 
 test('a device that is removed during its request does not come back', () => {
   const rotation = rotationOf();
-  rotation.sync(['a', 'b']);
+  rotation.sync(listOf(['a', 'b']));
   rotation.begin(rotation.next(0, noAttention)!);
-  rotation.sync(['b']);
+  rotation.sync(listOf(['b']));
   rotation.end('a', 0, parked);
   rotation.begin(rotation.next(0, noAttention)!);
   expect(rotation.next(1e9, seen({ inView: ['a'] }))).toBeNull();
@@ -123,7 +125,7 @@ test('a resting device is skipped until its time', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
   const attention = seen({ selected: 'a', inView: ['a'] });
-  rotation.sync(['a', 'b']);
+  rotation.sync(listOf(['a', 'b']));
   turn(rotation, clock);
   rotation.rest('a', 50_000);
   const until = (at: number) => {
@@ -138,7 +140,7 @@ test('a resting device is skipped until its time', () => {
 test('a device that rests from its first request on is requested after its rest', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(['a']);
+  rotation.sync(listOf(['a']));
   rotation.begin(rotation.next(0, noAttention)!);
   rotation.rest('a', 900_000);
   rotation.end('a', 0, null);
@@ -150,7 +152,7 @@ test('a device that rests from its first request on is requested after its rest'
 test('a restart requests all devices as if for the first time', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(ids(3));
+  rotation.sync(listOf(ids(3)));
   for (let i = 0; i < 3; i++) turn(rotation, clock);
   rotation.restart();
   expect(rotation.next(clock.now, noAttention)).toMatchObject({
@@ -164,7 +166,7 @@ test('a restart requests all devices as if for the first time', () => {
 test('a clock that was set back does not extend waits', () => {
   const rotation = rotationOf();
   const clock = { now: 5 * 3_600_000 };
-  rotation.sync(['a']);
+  rotation.sync(listOf(['a']));
   turn(rotation, clock);
   expect(rotation.next(0, noAttention)!.dueAt).toBeLessThanOrEqual(10_000);
 });
@@ -196,7 +198,7 @@ const meanOf = (counts: Map<string, number>, isOf: (id: string) => boolean) =>
 
 test('devices that move are requested more often than parked ones', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(100));
+  rotation.sync(listOf(ids(100)));
   const counts = minutesOf(rotation, 60, noAttention, asMixed);
   expect(counts.size).toBe(100);
   const parkedMean = meanOf(counts, (id) => !isMover(id));
@@ -205,7 +207,7 @@ test('devices that move are requested more often than parked ones', () => {
 
 test('attention: in view more often than in the table, and that more than the rest', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(200));
+  rotation.sync(listOf(ids(200)));
   const attention = seen({ inView: ids(10), inTable: ids(40) });
   const counts = minutesOf(rotation, 120, attention, asMixed);
   const index = (id: string) => Number(id.slice(1));
@@ -219,7 +221,7 @@ test('attention: in view more often than in the table, and that more than the re
 
 test('the selected device is requested every five seconds, parked or not', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(500));
+  rotation.sync(listOf(ids(500)));
   const attention = seen({ selected: 'd7', inView: ids(50) });
   const counts = minutesOf(rotation, 30, attention, asMixed);
   expect(counts.get('d7')).toBeGreaterThanOrEqual(30 * 12 - 1);
@@ -227,7 +229,7 @@ test('the selected device is requested every five seconds, parked or not', () =>
 
 test('a selected device has at most half of a low rate', () => {
   const rotation = rotationOf({ callsPerMinute: () => 6 });
-  rotation.sync(ids(20));
+  rotation.sync(listOf(ids(20)));
   expect(rotation.intervals(true).selectedMs).toBe(20_000);
 });
 
@@ -235,7 +237,7 @@ test('a device departs at its usual hour of the account: it is requested more of
   const hour = 3_600_000;
   // The account is two hours ahead of UTC, and the devices depart at 8 there.
   const rotation = rotationOf({ zoneOffsetMs: () => 2 * hour, callsPerMinute: () => 6 });
-  rotation.sync(ids(60));
+  rotation.sync(listOf(ids(60)));
   const counts = { before: 0, during: 0 };
   for (let at = 0; at < 10 * 24 * hour; at += 10_000) {
     const hourOfDay = Math.floor(at / hour) % 24;
@@ -253,7 +255,7 @@ test('a device departs at its usual hour of the account: it is requested more of
 
 test('about when a device is requested next', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(60));
+  rotation.sync(listOf(ids(60)));
   expect(rotation.expectedAt('d5', 0)).toBeNull();
   const attention = seen({ selected: 'd7' });
   minutesOf(rotation, 20, attention, asMixed);
@@ -304,7 +306,7 @@ const anyStep = fc.oneof(
 function runSteps(steps: readonly (typeof anyStep extends fc.Arbitrary<infer S> ? S : never)[]) {
   const rotation = rotationOf();
   let listed = new Set(ids(8));
-  rotation.sync([...listed]);
+  rotation.sync(listOf([...listed]));
   let now = 1_000_000;
   let attention = noAttention;
   const inFlight: string[] = [];
@@ -314,7 +316,7 @@ function runSteps(steps: readonly (typeof anyStep extends fc.Arbitrary<infer S> 
   for (const step of steps) {
     if ('list' in step) {
       listed = new Set(step.list);
-      rotation.sync([...step.list]);
+      rotation.sync(listOf([...step.list]));
     } else if ('rest' in step) rotation.rest(step.rest, now + step.ms);
     else if ('inView' in step) attention = step;
     else if ('restart' in step) rotation.restart();
@@ -365,18 +367,18 @@ test('any order of answers, faults, lists and attention: each listed device once
 test('after a pause the device in view that was not seen for long comes first, also the first one', () => {
   const rotation = rotationOf();
   const clock = { now: 0 };
-  rotation.sync(ids(40));
+  rotation.sync(listOf(ids(40)));
   const attention = seen({ inView: ['d0'] });
   for (let i = 0; i < 41; i++) turn(rotation, clock, attention);
   clock.now += 90_000;
-  rotation.sync([...ids(40), 'new']);
+  rotation.sync(listOf([...ids(40), 'new']));
   expect(turn(rotation, clock, attention)).toBe('d0');
   expect(turn(rotation, clock, attention)).toBe('new');
 });
 
 test('a device in view may be requested again sooner than the others', () => {
   const rotation = rotationOf({ againMs: 20_000, attendedAgainMs: 2_000 });
-  rotation.sync(ids(2));
+  rotation.sync(listOf(ids(2)));
   const clock = { now: 0 };
   const attention = seen({ inView: ['d1'] });
   for (let i = 0; i < 2; i++) turn(rotation, clock, attention);
@@ -387,7 +389,7 @@ test('a device in view may be requested again sooner than the others', () => {
 
 test('a parked device in view is expected within its pace, another one within the longest interval', () => {
   const rotation = rotationOf();
-  rotation.sync(ids(200));
+  rotation.sync(listOf(ids(200)));
   minutesOf(rotation, 20, seen({ inView: ['d1'] }), asMixed);
   const now = 20 * 60_000;
   const waitOf = (id: string) => rotation.expectedAt(id, now)! - now;

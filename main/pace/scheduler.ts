@@ -1,5 +1,6 @@
 import { createCallWorth, mostWorth, type CallWorth } from './call-worth';
 import { checkIntervals, type CheckIntervals } from './check-interval';
+import { noDevices, type ListedDevices } from './listed-devices';
 import {
   createAttention,
   levels,
@@ -29,8 +30,8 @@ export interface Turn {
  * `intervals` says. The same calls give the same turns.
  */
 export interface Rotation {
-  /** Sets the ids to request. The same array means that nothing changed. */
-  sync(ids: readonly string[]): void;
+  /** Sets the devices to request. The same object means that nothing changed. */
+  sync(listed: ListedDevices): void;
   /** The next device; null if there is none or all are being requested. */
   next(now: number, attention: Attention): Turn | null;
   /** The device is being requested until `end`. */
@@ -126,7 +127,7 @@ export function createRotation(options: RotationOptions): Rotation {
       choice.restart();
     },
     next: (now, seen) => {
-      if (attention.set(seen, index.all())) worth.attentionChanged();
+      if (attention.set(seen, index.of)) worth.attentionChanged();
       const turn = choice.next(now);
       return turn && turnOf(turn);
     },
@@ -184,32 +185,31 @@ export function createRotation(options: RotationOptions): Rotation {
 }
 
 interface DeviceIndex {
-  /** The array that was given, unless an id was in it twice. */
   ids(): readonly string[];
   of(id: string): number | undefined;
-  all(): ReadonlyMap<string, number>;
   /** Returns the earlier index of each device, -1 for a new one; null: nothing changed. */
-  replace(list: readonly string[]): Int32Array | null;
+  replace(list: ListedDevices): Int32Array | null;
 }
 
 function createDeviceIndex(): DeviceIndex {
-  let ids: readonly string[] = [];
-  let indexes = new Map<string, number>();
-  let given: readonly string[] | null = null;
+  let listed = noDevices;
+  /** By slot; -1: not listed. */
+  let indexes = new Int32Array();
   return {
-    ids: () => ids,
-    of: (id) => indexes.get(id),
-    all: () => indexes,
+    ids: () => listed.ids,
+    of: (id) => {
+      const index = indexes[listed.slotOf(id) ?? -1] ?? -1;
+      return index < 0 ? undefined : index;
+    },
     replace: (list) => {
-      if (list === given) return null;
-      given = list;
+      if (list === listed) return null;
       const before = indexes;
-      indexes = new Map();
-      for (const id of list) if (!indexes.has(id)) indexes.set(id, indexes.size);
-      ids = indexes.size === list.length ? list : [...indexes.keys()];
-      const from = new Int32Array(ids.length).fill(-1);
-      if (before.size > 0) ids.forEach((id, device) => (from[device] = before.get(id) ?? -1));
-      return from;
+      listed = list;
+      indexes = new Int32Array(list.slotCount).fill(-1);
+      return Int32Array.from(list.slots, (slot, index) => {
+        indexes[slot] = index;
+        return before[slot] ?? -1;
+      });
     },
   };
 }

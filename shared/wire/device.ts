@@ -4,6 +4,7 @@ import type { LimitsEdit } from '../domain/edit';
 import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
+  decodeFirst,
   decodeListInTurns,
   memberOf,
   recordIn,
@@ -44,12 +45,19 @@ export async function decodeDevicesInChunks(
   json: unknown,
   nextTurn: () => Promise<void>,
   mappings?: FieldMappings,
-  onFirst?: (items: readonly Decoded<Device>[]) => void,
 ): Promise<DecodedDevices> {
   const listed = (raw: JsonObject) => deviceOf(raw, null, mappings);
-  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn, onFirst);
+  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
   return { ...list, licences: decodeLicences(json) };
 }
+
+/** The first devices of an answer that still arrives; none if these are not the list of devices. */
+export const decodeFirstDevices = (
+  before: string,
+  items: readonly unknown[],
+  mappings?: FieldMappings,
+): readonly Decoded<Device>[] =>
+  decodeFirst(before, items, 'devices', (raw) => deviceOf(raw, null, mappings), idOf);
 
 const idOf = ({ id }: Device) => id;
 

@@ -118,33 +118,40 @@ export function decodeList<T>(
 
 /** Small records of a step: less than a millisecond of work. */
 const manyRecords = 20;
-/** As many as a window shows at first, and more. */
-export const firstRecords = 512;
-
-/**
- * Reads a list in steps; `nextTurn` resolves when the next one may begin. `onFirst` receives the first
- * records of a longer list while the rest is still being read.
- */
+/** Reads a list in steps; `nextTurn` resolves when the next one may begin. */
 export async function decodeListInTurns<T>(
   json: unknown,
   name: string,
   decode: DecodeRecord<T>,
   identify: Identify<T>,
   nextTurn: () => Promise<void>,
-  onFirst?: (items: readonly Decoded<T>[]) => void,
   recordsInAStep = manyRecords,
 ): Promise<DecodedList<T>> {
   const { list, decoded, take } = openList(json, name, decode, identify);
-  let hasFirst = false;
   for (const [at, item] of list.entries()) {
     if (at > 0 && at % recordsInAStep === 0) await nextTurn();
     take(item);
-    if (decoded.items.length === firstRecords && !hasFirst) {
-      hasFirst = true;
-      if (at + 1 < list.length) onFirst?.([...decoded.items]);
-    }
   }
   return decoded;
+}
+
+/** As many as a window shows at first, and more. */
+const firstRecords = 256;
+
+/**
+ * The first records of a list that still arrives. Empty if the text `before` them does not say that it is the
+ * list of this name: bare, under its name or under `data`.
+ */
+export function decodeFirst<T>(
+  before: string,
+  items: readonly unknown[],
+  name: string,
+  decode: DecodeRecord<T>,
+  identify: Identify<T>,
+): readonly Decoded<T>[] {
+  const place = new RegExp(`(^|"(${name}|data)"\\s*:)\\s*\\[$`, 'i');
+  if (!place.test(before)) return [];
+  return decodeList(items.slice(0, firstRecords), name, decode, identify).items;
 }
 
 type DecodeRecord<T> = (record: JsonObject) => T | null;

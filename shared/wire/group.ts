@@ -41,7 +41,6 @@ export const decodeGroupsInTurns = (json: unknown, nextTurn: () => Promise<void>
     (raw) => groupOf(raw, null),
     (group) => group.id,
     nextTurn,
-    undefined,
     1,
   );
 

@@ -7,6 +7,7 @@ import { writeMeasured } from './benchmark-page.mjs';
 import { aligned, spread } from './figures.mjs';
 import { buildWatched } from './map-window/build.mjs';
 import { startService } from './service.mjs';
+import { firstDevice } from './rows.mjs';
 
 const callsPerMinute = 6000;
 const liveMs = 20_000;
@@ -106,7 +107,7 @@ async function measureOne(context, count) {
     const page = await app.firstWindow();
     page.setDefaultTimeout(limitMs);
     const opened = { app, page };
-    await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).waitFor();
+    await firstDevice(page).waitFor();
     await page.evaluate((part) => window.waypost.settings.change(part), { callsPerMinute });
     await showPlace(page, centre, zooms[count] ?? 11);
     while ((await callsOf(page)) < callsBefore) await page.waitForTimeout(200);

@@ -2,6 +2,7 @@
 // duration of each step, and how long the window and main were blocked at most.
 import fs from 'node:fs';
 import path from 'node:path';
+import { firstDevice } from './rows.mjs';
 
 const dayMs = 86_400_000;
 const drawnMark = 'waypost tracks drawn';
@@ -149,7 +150,7 @@ export async function measureHistoryWindow({ electron, args, cwd, folder, say })
   try {
     const page = await app.firstWindow();
     page.setDefaultTimeout(limitMs);
-    await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).waitFor();
+    await firstDevice(page).waitFor();
     await app.evaluate(watchMain);
     await page.evaluate(watchWindow);
     const window = { app, page };

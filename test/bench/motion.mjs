@@ -8,6 +8,7 @@ import { openYear, play, showDevice, watchWindow } from './history-window.mjs';
 import { buildWatched } from './map-window/build.mjs';
 import { drag, quantile } from './map-window/measure.mjs';
 import { threadTimeOf } from './map-window/processes.mjs';
+import { firstDevice } from './rows.mjs';
 
 const limitMs = 60_000;
 const panSteps = 30;
@@ -72,7 +73,7 @@ async function opened({ electron, cwd }, args, work) {
   try {
     const page = await app.firstWindow();
     page.setDefaultTimeout(limitMs);
-    await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).waitFor();
+    await firstDevice(page).waitFor();
     const thread = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0].webContents.getOSProcessId(),
     );

@@ -175,7 +175,7 @@ test('an invalid record is skipped and counted', async ({ start, serve }) => {
 });
 
 test('groups and users are listed', async ({ start, serve }) => {
-  const service = await serve({ devices: 60 });
+  const service = await serve({ devices: 20 });
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);

@@ -6,6 +6,7 @@ import type { LocationAnswer } from '#shared/domain/last-report';
 import { takeFixes, type FleetColumns } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
+import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import { createThrottle } from '#main/pace/throttle';
 import { createCollectedAnswers, type TimedAnswer } from './collected-answers';
 import { countFleet, type FleetCounts } from './fleet-counts';
@@ -22,6 +23,8 @@ export type { FleetPort } from './fleet-outbox';
  */
 export interface Fleet {
   ids(): readonly string[];
+  /** The same object until a device is listed or no longer listed. */
+  listed(): ListedDevices;
   counts(): FleetCounts;
   /** Posts the whole fleet, then every change. Replaces the previous port. */
   attachPort(port: FleetPort): void;
@@ -72,15 +75,20 @@ export function createFleet(options: FleetOptions): Fleet {
     ? cache.useTimeZone(options.timeZone)
     : cache.loadFleet().columns;
   let generation = options.nextGeneration();
-  /** Listed ids; devices no longer listed stay in the columns but are not polled. */
-  let listed: string[] = [];
-  /** Listed devices that were asked for. */
-  let polledIds = new Set<string>();
+  /** Devices no longer listed stay in the columns but are not polled. */
+  let listed = noDevices;
+  /** By slot: 1 for listed devices that were asked for. */
+  let wasPolled = new Uint8Array();
+  let polled = 0;
   let groups: readonly Group[] | null = null;
   const outbox = createFleetOutbox(clock);
 
   function index(): void {
-    listed = cache.ids().filter((_, slot) => Number.isNaN(columns.unlistedAt[slot]));
+    listed = listedIn(columns, cache);
+    const before = wasPolled;
+    wasPolled = new Uint8Array(columns.count);
+    polled = 0;
+    for (const slot of listed.slots) polled += wasPolled[slot] = before[slot] ?? 0;
   }
   index();
 
@@ -134,7 +142,9 @@ export function createFleet(options: FleetOptions): Fleet {
 
   function wasAsked(id: string): void {
     const slot = cache.slotOf(id);
-    if (slot !== null && Number.isNaN(columns.unlistedAt[slot]!)) polledIds.add(id);
+    if (slot === null || wasPolled[slot] || !Number.isNaN(columns.unlistedAt[slot]!)) return;
+    wasPolled[slot] = 1;
+    polled++;
   }
 
   function flush(): void {
@@ -143,10 +153,11 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   return {
-    ids: () => listed,
+    ids: () => listed.ids,
+    listed: () => listed,
     counts: () => ({
-      devices: listed.length,
-      notAskedYet: listed.length - polledIds.size,
+      devices: listed.ids.length,
+      notAskedYet: listed.ids.length - polled,
       ...countFleet(columns),
     }),
     attachPort: (next) => {
@@ -163,7 +174,6 @@ export function createFleet(options: FleetOptions): Fleet {
       // No column changed, so the window does not have to reload the fleet.
       if (columns === before && !isFirst) return;
       announceFleet();
-      polledIds = new Set(listed.filter((id) => polledIds.has(id)));
     },
     beginList: (devices) => {
       if (isListed() || columns.count > 0) return;
@@ -222,5 +232,23 @@ export function createFleet(options: FleetOptions): Fleet {
       answers.close();
       outbox.close();
     },
+  };
+}
+
+function listedIn(
+  { count, unlistedAt }: FleetColumns,
+  { ids, slotOf }: Pick<Cache, 'ids' | 'slotOf'>,
+): ListedDevices {
+  const slots = new Uint32Array(count);
+  let length = 0;
+  for (let slot = 0; slot < count; slot++) {
+    if (Number.isNaN(unlistedAt[slot]!)) slots[length++] = slot;
+  }
+  const all = ids();
+  return {
+    ids: length === count ? all : Array.from(slots.subarray(0, length), (slot) => all[slot]!),
+    slots: slots.subarray(0, length),
+    slotCount: count,
+    slotOf,
   };
 }

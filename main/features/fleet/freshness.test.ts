@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetColumns } from '#shared/fleet/columns';
+import { createTestLists } from '#main/pace/listed-devices.test-support';
 import { createCachedChecks, createFreshness } from './freshness';
 
 const start = 1_000_000_000;
+const listOf = createTestLists();
 
 test('counts each device once, by its last check', () => {
   const freshness = createFreshness();
-  freshness.sync(['a', 'b', 'c', 'd']);
+  freshness.sync(listOf(['a', 'b', 'c', 'd']));
   freshness.checked('a', start - 2_000_000);
   freshness.checked('b', start - 300_000);
   freshness.checked('c', start - 300_000);
@@ -25,10 +27,10 @@ test('counts each device once, by its last check', () => {
 
 test('a device that is refused or not listed any more does not count as checked', () => {
   const freshness = createFreshness();
-  freshness.sync(['a', 'b', 'c']);
+  freshness.sync(listOf(['a', 'b', 'c']));
   for (const id of ['a', 'b', 'c']) freshness.checked(id, start);
   freshness.refused('b');
-  freshness.sync(['a', 'b']);
+  freshness.sync(listOf(['a', 'b']));
   expect(freshness.counts(start)).toMatchObject({ listed: 2, refused: 1, lastMinute: 1 });
   freshness.checked('b', start);
   expect(freshness.counts(start)).toMatchObject({
@@ -41,12 +43,13 @@ test('a device that is refused or not listed any more does not count as checked'
 
 test('checks of the last session count by the clock of the service, unless this one has others', () => {
   const freshness = createFreshness();
+  const listOf = createTestLists();
   const ids = ['a', 'b', 'c', 'd'];
   // The computer is half an hour behind the service.
   const offsetMs = 1_800_000;
   const now = 10_000_000;
   const serviceNow = now + offsetMs;
-  freshness.sync(ids);
+  freshness.sync(listOf(ids));
   freshness.refused('c');
   const columns = {
     count: 4,
@@ -56,7 +59,7 @@ test('checks of the last session count by the clock of the service, unless this 
   let known: number | null = null;
   const take = createCachedChecks(freshness, {
     columns: () => columns,
-    listed: () => ids,
+    listed: () => listOf(ids),
     now: () => now,
     offsetMs: () => known,
   });
@@ -73,15 +76,15 @@ test('checks of the last session count by the clock of the service, unless this 
   });
   // Once only: a later estimate of the clock does not count them again.
   freshness.refused('a');
-  freshness.sync(ids.slice(0, 1));
-  freshness.sync([...ids]);
+  freshness.sync(listOf(ids.slice(0, 1)));
+  freshness.sync(listOf([...ids]));
   take();
   expect(freshness.counts(now).lastHour).toBe(0);
 });
 
 test('checks in the future do not count: the clock was set back', () => {
   const freshness = createFreshness();
-  freshness.sync(['a']);
+  freshness.sync(listOf(['a']));
   freshness.checked('a', start + 3_600_000);
   expect(freshness.counts(start).lastHour).toBe(0);
 });
@@ -100,13 +103,13 @@ test('any order of checks and lists gives the same counts as looking at every de
       let refused = new Set<string>();
       const checkedAt = new Map<string, number>();
       let now = start;
-      freshness.sync(listed);
+      freshness.sync(listOf(listed));
       for (const one of steps) {
         if ('list' in one) {
           listed = [...one.list];
           for (const id of ids) if (!listed.includes(id)) checkedAt.delete(id);
           refused = new Set([...refused].filter((id) => listed.includes(id)));
-          freshness.sync(listed);
+          freshness.sync(listOf(listed));
         } else if ('refuse' in one) {
           if (listed.includes(one.refuse)) {
             refused.add(one.refuse);

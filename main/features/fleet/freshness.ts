@@ -1,4 +1,5 @@
 import type { FleetColumns } from '#shared/fleet/columns';
+import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import type { FleetFreshness } from '#shared/domain/session';
 
 /**
@@ -7,16 +8,16 @@ import type { FleetFreshness } from '#shared/domain/session';
  * with each other only.
  */
 export interface Freshness {
-  /** Adopts the listed devices; the same array means that nothing changed. */
-  sync(listed: readonly string[]): void;
+  /** Adopts the listed devices; the same object means that nothing changed. */
+  sync(listed: ListedDevices): void;
   /** The service answered about the location of a device. */
   checked(id: string, at: number): void;
   /** The service refuses the location of a device. */
   refused(id: string): void;
   /** The answer about the location of a device was not understood. */
   notUnderstood(id: string): void;
-  /** The last session had an answer about a device; counts unless this session has one. */
-  checkedBefore(id: string, at: number): void;
+  /** The last session had an answer about the device of a slot; counts unless this session has one. */
+  checkedBefore(slot: number, at: number): void;
   counts(now: number): FleetFreshness;
   /** How many devices were checked within so many seconds, up to a day. */
   checkedWithin(seconds: number, now: number): number;
@@ -27,13 +28,18 @@ const hourSeconds = 3_600;
 const rememberedSeconds = 24 * hourSeconds;
 
 export function createFreshness(): Freshness {
-  let listed: readonly string[] = [];
-  let known = new Set<string>();
-  const checkedSecond = new Map<string, number>();
+  let listed = noDevices;
+  /** By slot. */
+  let isListed = new Uint8Array();
+  /** The second of the last check, by slot; NaN: none. */
+  let checkedSecond = new Float64Array();
   /** How many devices were checked last in each second. */
   const perSecond = new Map<number, number>();
-  const refused = new Set<string>();
-  const notUnderstood = new Set<string>();
+  /** Slots. */
+  const refused = new Set<number>();
+  const notUnderstood = new Set<number>();
+
+  const isKnown = (slot: number | null): slot is number => slot !== null && isListed[slot] === 1;
 
   function count(second: number, by: number): void {
     const devices = (perSecond.get(second) ?? 0) + by;
@@ -41,18 +47,19 @@ export function createFreshness(): Freshness {
     else perSecond.delete(second);
   }
 
-  function set(id: string, failed: Set<string>): void {
-    if (!known.has(id)) return;
-    forget(id);
-    failed.add(id);
+  function setFailed(id: string, failed: Set<number>): void {
+    const slot = listed.slotOf(id);
+    if (!isKnown(slot)) return;
+    forget(slot);
+    failed.add(slot);
   }
 
-  function forget(id: string): void {
-    refused.delete(id);
-    notUnderstood.delete(id);
-    const second = checkedSecond.get(id);
-    if (second === undefined) return;
-    checkedSecond.delete(id);
+  function forget(slot: number): void {
+    refused.delete(slot);
+    notUnderstood.delete(slot);
+    const second = checkedSecond[slot]!;
+    if (Number.isNaN(second)) return;
+    checkedSecond[slot] = Number.NaN;
     count(second, -1);
   }
 
@@ -73,31 +80,31 @@ export function createFreshness(): Freshness {
     return devices;
   }
 
-  function checked(id: string, at: number): void {
-    if (!known.has(id)) return;
-    forget(id);
-    const second = Math.floor(at / 1000);
-    checkedSecond.set(id, second);
-    count(second, 1);
+  function setChecked(slot: number | null, at: number): void {
+    if (!isKnown(slot)) return;
+    forget(slot);
+    checkedSecond[slot] = Math.floor(at / 1000);
+    count(checkedSecond[slot]!, 1);
   }
 
   return {
-    sync: (ids) => {
-      if (ids === listed) return;
-      listed = ids;
-      known = new Set(ids);
-      for (const id of checkedSecond.keys()) if (!known.has(id)) forget(id);
-      for (const set of [refused, notUnderstood]) {
-        for (const id of set) if (!known.has(id)) set.delete(id);
-      }
+    sync: (list) => {
+      if (list === listed) return;
+      listed = list;
+      isListed = new Uint8Array(list.slotCount);
+      for (const slot of list.slots) isListed[slot] = 1;
+      for (let slot = 0; slot < checkedSecond.length; slot++) if (!isListed[slot]) forget(slot);
+      const seconds = new Float64Array(list.slotCount).fill(Number.NaN);
+      seconds.set(checkedSecond);
+      checkedSecond = seconds;
     },
-    checked,
-    checkedBefore: (id, at) => {
-      const isAnswered = checkedSecond.has(id) || refused.has(id) || notUnderstood.has(id);
-      if (!isAnswered) checked(id, at);
+    checked: (id, at) => setChecked(listed.slotOf(id), at),
+    checkedBefore: (slot, at) => {
+      const hasAnswered = !Number.isNaN(checkedSecond[slot]!);
+      if (!hasAnswered && !refused.has(slot) && !notUnderstood.has(slot)) setChecked(slot, at);
     },
-    refused: (id) => set(id, refused),
-    notUnderstood: (id) => set(id, notUnderstood),
+    refused: (id) => setFailed(id, refused),
+    notUnderstood: (id) => setFailed(id, notUnderstood),
     counts: (now) => {
       const [lastMinute = 0, lastTenMinutes = 0, lastHour = 0] = countWithin(
         now,
@@ -106,7 +113,7 @@ export function createFreshness(): Freshness {
         hourSeconds,
       );
       return {
-        listed: known.size,
+        listed: listed.ids.length,
         refused: refused.size,
         notUnderstood: notUnderstood.size,
         lastMinute,
@@ -124,20 +131,15 @@ export function createFreshness(): Freshness {
  */
 function takeCachedChecks(
   freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
-  { count, checkedAt, unlistedAt }: FleetColumns,
-  listed: readonly string[],
+  { checkedAt }: FleetColumns,
+  listed: ListedDevices,
   { now, offsetMs }: { now: number; offsetMs: number },
 ): void {
   freshness.sync(listed);
-  let next = 0;
-  for (let slot = 0; slot < count; slot++) {
-    if (!Number.isNaN(unlistedAt[slot]!)) continue;
-    // The ids are in the order of the listed slots.
-    const id = listed[next++];
+  for (const slot of listed.slots) {
     const at = checkedAt[slot]! - offsetMs;
     const age = now - at;
-    if (id !== undefined && age >= 0 && age < rememberedSeconds * 1000)
-      freshness.checkedBefore(id, at);
+    if (age >= 0 && age < rememberedSeconds * 1000) freshness.checkedBefore(slot, at);
   }
 }
 
@@ -149,7 +151,7 @@ export function createCachedChecks(
   freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
   options: {
     columns: () => FleetColumns;
-    listed: () => readonly string[];
+    listed: () => ListedDevices;
     now: () => number;
     offsetMs: () => number | null;
   },

@@ -4,6 +4,7 @@
 import { openYear, showDevice } from '../history-window.mjs';
 import { median } from '../figures.mjs';
 import { memoryOf, processorTimeOf } from './processes.mjs';
+import { firstDevice } from '../rows.mjs';
 
 const settleMs = 1500;
 const bursts = 4;
@@ -112,7 +113,7 @@ async function opened({ electron, args, cwd }, work) {
   try {
     const page = await app.firstWindow();
     page.setDefaultTimeout(limitMs);
-    await page.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).waitFor();
+    await firstDevice(page).waitFor();
     await page.evaluate(watchStalls);
     return await work({ app, page, pid: app.process().pid });
   } finally {

@@ -54,7 +54,12 @@ export const waypost =
       callsPerMinute: () => callsPerMinute,
       oldestCheckMs: () => oldestCheckMs,
     });
-    rotation.sync(Array.from({ length: count }, (_, device) => String(device)));
+    rotation.sync({
+      ids: Array.from({ length: count }, (_, device) => String(device)),
+      slots: Uint32Array.from({ length: count }, (_, device) => device),
+      slotCount: count,
+      slotOf: Number,
+    });
     return {
       next: (at) => {
         const now = midnight + at * 1000;
