@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -36,6 +37,22 @@ const sizeLimit = (maxSize: number) =>
     },
   });
 
+const jsonType = 'application/json';
+
+/** A body whose parts are made as it is sent, with turns for other calls. */
+function streamed(parts: Iterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = parts[Symbol.iterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      await nextTurn();
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
 /** The interface of specification section 4 as one HTTP application. */
 export function createApp(
   context: ServiceContext,
@@ -50,7 +67,9 @@ export function createApp(
   const serve = (handler: Handler) => async (c: Context<Env>) => {
     const reply = await handler(c);
     const results = reply.kind === 'list' ? reply.records.length : 1;
-    const { status, body } = answerOf(reply, context.meter.usage(results), context.quirks);
+    const answer = answerOf(reply, context.meter.usage(results), context.quirks);
+    const { status, body, parts } = answer;
+    if (parts) return c.body(streamed(parts), status as 200 | 201, { 'content-type': jsonType });
     return body === undefined ? c.body(null, 204) : c.json(body, status as 200 | 201);
   };
   const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';

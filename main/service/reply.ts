@@ -3,12 +3,15 @@ import type { Quirks } from './quirks';
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };
 
+/** The records of a list, which may be made one by one. */
+export type ListedRecords = Iterable<JsonObject> & { readonly length: number };
+
 /** The result of a call before the envelope and the active readings are applied. */
 export type Reply =
   | {
       kind: 'list';
       key: 'devices' | 'locations' | 'alerts' | 'groups' | 'users';
-      records: JsonObject[];
+      records: ListedRecords;
       beside?: JsonObject;
       status?: 200 | 201;
     }
@@ -69,10 +72,33 @@ const badRecords: Json[] = [
   { id: { nested: true }, name: ['no'], dateTime: 'yesterday', latitude: 'north', longitude: {} },
 ];
 
-function writtenList(records: JsonObject[], quirks: Quirks): Json[] {
-  const list: Json[] = records.map((record) => writtenRecord(record, quirks));
-  if (quirks.badRecords) list.splice(Math.floor(list.length / 2), 0, ...badRecords);
-  return list;
+function* writtenItems(records: ListedRecords, quirks: Quirks): Generator<Json> {
+  const middle = quirks.badRecords ? Math.floor(records.length / 2) : -1;
+  let at = 0;
+  for (const record of records) {
+    if (at++ === middle) yield* badRecords;
+    yield writtenRecord(record, quirks);
+  }
+  if (at === middle) yield* badRecords;
+}
+
+/** Records for one part of the text of a long list: a few milliseconds of work. */
+const partLength = 200;
+const mark = 'the list';
+
+/** The text of a long list in parts; all of it would hold up other calls for seconds. */
+function* listParts(items: Iterable<Json>, before: string, after: string): Generator<string> {
+  let part: Json[] = [];
+  let lead = `${before}[`;
+  for (const item of items) {
+    part.push(item);
+    if (part.length < partLength) continue;
+    yield lead + JSON.stringify(part).slice(1, -1);
+    part = [];
+    lead = ',';
+  }
+  const rest = JSON.stringify(part).slice(1, -1);
+  yield `${rest && lead + rest}]${after}`;
 }
 
 function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
@@ -92,8 +118,10 @@ function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
 
 export interface Answer {
   status: 200 | 201 | 204;
-  /** Absent: no body at all. */
+  /** Absent: no body at all, or one in parts. */
   body?: Json;
+  /** The text of a long body. */
+  parts?: Iterable<string>;
 }
 
 /** Encodes a reply; the place of the payload differs by area (wire contract 1.2). */
@@ -106,10 +134,19 @@ export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
         body: { success: true, ...(written(reply.members, '', quirks) as JsonObject) },
       };
     case 'list': {
-      const list = writtenList(reply.records, quirks);
+      const items = writtenItems(reply.records, quirks);
       const status = reply.status ?? 200;
-      if (quirks.lists === 'bare') return { status, body: list };
+      const isBare = quirks.lists === 'bare';
       const more = reply.beside ? (written(reply.beside, '', quirks) as JsonObject) : {};
+      if (reply.records.length > partLength) {
+        if (isBare) return { status, parts: listParts(items, '', '') };
+        const [before, after] = JSON.stringify({ ...beside, ...more, [reply.key]: mark }).split(
+          JSON.stringify(mark),
+        ) as [string, string];
+        return { status, parts: listParts(items, before, after) };
+      }
+      const list = [...items];
+      if (isBare) return { status, body: list };
       const isEmpty = list.length === 0;
       if (isEmpty && quirks.emptyLists === 'absent')
         return { status, body: { ...beside, ...more } };

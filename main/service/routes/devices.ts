@@ -19,7 +19,12 @@ export async function listDevices(context: ServiceContext): Promise<Reply> {
   return {
     kind: 'list',
     key: 'devices',
-    records: listed.map((device) => deviceRecord(context, device)),
+    records: {
+      length: listed.length,
+      *[Symbol.iterator]() {
+        for (const device of listed) yield deviceRecord(context, device);
+      },
+    },
     ...(context.extensions ? { beside: { licences } } : {}),
   };
 }

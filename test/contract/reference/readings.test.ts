@@ -29,6 +29,34 @@ const first = ({ body }: Answer, key: string) => (body[key] as Body[])[0] as Bod
 const group = async (client: Client) =>
   client.get(`/api/groups/${part(first(await client.get('/api/groups'), 'groups').id)}`);
 
+describe('a list of more devices than one part of its text has', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, i) => `d${i}`);
+  const listed = async (count: number, quirks: Partial<Quirks>) => {
+    const found: { body: unknown; list: readonly (Body | null)[] }[] = [];
+    await withService({ now: clock.now, quirks }, async ({ service, client }) => {
+      for (const id of ids(count)) await service.control.addDevice({ id, name: `Van ${id}` });
+      const { body } = await client.get('/api/devices');
+      const list = Array.isArray(body) ? (body as Body[]) : (body.devices as Body[]);
+      found.push({ body, list });
+    });
+    return found[0]!;
+  };
+
+  it.each([201, 400, 401])('%i devices are all there, in their order', async (count) => {
+    const { body, list } = await listed(count, {});
+    expect(body).toMatchObject({ success: true, apiUsage: count });
+    expect(list.map((each) => each?.id)).toEqual(ids(count));
+    const bare = await listed(count, { lists: 'bare' });
+    expect(bare.list).toEqual(list);
+  });
+
+  it('records that are wrong are in its middle', async () => {
+    const { list } = await listed(401, { badRecords: true });
+    expect(list).toHaveLength(403);
+    expect([list[199]?.id, list[200], list[202]?.id]).toEqual(['d199', null, 'd200']);
+  });
+});
+
 describe('the envelope', () => {
   it('has the payload of each area as in the contract, with both counters', async () => {
     await inReading({}, async ({ client }) => {
