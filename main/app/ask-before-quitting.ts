@@ -1,4 +1,5 @@
-import { app, dialog } from 'electron';
+import { setTimeout } from 'node:timers/promises';
+import { app, BrowserWindow, dialog } from 'electron';
 import type { Parts } from './compose';
 import { quitQuestion } from './quitting';
 
@@ -43,10 +44,25 @@ export function askBeforeQuitting(
     void mayQuit().then(async (isSure) => {
       isQuitting = isSure;
       if (!isSure) return;
+      await closeWindows();
       parts.mapFiles.close();
       await Promise.allSettled([parts.files.close(), parts.session.close()]);
       isClosed = true;
       app.quit();
     });
   });
+}
+
+/** A window that does not respond is not waited for longer. */
+const closeWithinMs = 1_000;
+
+/** While the account is open: a window stores at its end what is on screen. */
+async function closeWindows(): Promise<void> {
+  const closed = BrowserWindow.getAllWindows().map((window) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    window.once('closed', resolve);
+    window.close();
+    return promise;
+  });
+  await Promise.race([Promise.all(closed), setTimeout(closeWithinMs)]);
 }

@@ -121,6 +121,7 @@ const viewStates = keepViewStates({
   stored: api.viewState,
   page: pageOnScreen,
   frame: () => void mapStore.getState().engine?.fitAll({ isAnimated: false }),
+  onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
 followSession(sessionMirror, [...lists, ...perAccount]);
 unsavedWork.keepIn(window.localStorage);

@@ -51,6 +51,7 @@ function setUp() {
       moved();
     };
     const frame = vi.fn<() => void>();
+    let closes = () => {};
     const views = keepViewStates({
       session,
       fleet,
@@ -65,6 +66,7 @@ function setUp() {
       },
       page: { current: () => route, show, subscribe: (listener) => (moved = listener) },
       frame,
+      onLeaving: (listener) => (closes = listener),
     });
     const told = (value: unknown) => session.setState({ value: value as Session });
     const list = () => known.map(profileOf);
@@ -74,6 +76,7 @@ function setUp() {
       show,
       frame,
       page: () => route,
+      closes: () => closes(),
       opens(id: string) {
         mainOpen = id;
         told({ phase: 'open', profile: profileOf(id), known: list() });
@@ -120,6 +123,19 @@ test('each account has its own page, filter, order, selection and map view; afte
     });
     expect(again.views.getState()).toEqual({ account: 'a', camera, selected: 'd1' });
   }
+});
+
+test('what was on screen when the window was closed is there after a restart', async () => {
+  const { openWindow } = setUp();
+  const first = openWindow();
+  await first.opens('a');
+  first.fleet.ask({ search: 'van' });
+  first.fleet.ask({ search: '' });
+  first.fleet.ask({ search: 'lorry' });
+  first.closes();
+  const restarted = openWindow();
+  await restarted.opens('a');
+  expect(restarted.fleet.getState().query.search).toBe('lorry');
 });
 
 test('a forgotten account starts anew when it is connected again', async () => {

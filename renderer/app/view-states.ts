@@ -41,6 +41,8 @@ interface Sources {
   };
   /** A filter was restored without a view of the map. */
   frame: () => void;
+  /** Calls back when the window is closed or reloaded. */
+  onLeaving: (listener: () => void) => void;
 }
 
 const nothing: OpenedView = { account: null, camera: null, selected: null };
@@ -152,6 +154,11 @@ export function keepViewStates(sources: Sources): ViewStates {
     if (!isSame) note();
   });
   page.subscribe(note);
+  sources.onLeaving(() => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isDue) store();
+  });
 
   return {
     ...opened,

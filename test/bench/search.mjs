@@ -38,6 +38,7 @@ export async function measureSearch({ page, rounds }) {
   const count = page.getByText(/^[\d,. ]+ of [\d,. ]+$/).first();
   await count.waitFor();
   await page.waitForTimeout(settleMs);
+  await box.fill('');
   await box.click();
   const handles = { box: await box.elementHandle(), count: await count.elementHandle() };
   const times = await page.evaluateHandle(watch, handles);

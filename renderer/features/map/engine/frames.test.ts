@@ -61,13 +61,15 @@ function setup() {
     redraw: () => listeners.get('render')?.(),
     painter,
   } as unknown as Parameters<typeof deferFrames>[0];
-  const frames = deferFrames(map, gl as unknown as WebGL2RenderingContext);
+  const typing = { waitMs: () => 0, stop: () => undefined };
+  const frames = deferFrames(map, gl as unknown as WebGL2RenderingContext, typing);
   return {
     gl,
     state,
     map,
     frames,
     painter,
+    typing,
     repaint,
     fire: (type: string) => listeners.get(type)?.(),
   };
@@ -253,4 +255,28 @@ test('tells how long the whole map took to be drawn', async () => {
   fire('render');
   state.isDrawn = true;
   await expect.poll(() => frames.drawMs).toBeGreaterThan(0);
+});
+
+test('while the user types, a frame is begun later and only once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { map, typing, repaint, fire, frames } = setup();
+    typing.waitMs = () => 200;
+    map.triggerRepaint();
+    map.triggerRepaint();
+    frames.redrawLayer();
+    vi.advanceTimersByTime(199);
+    expect(repaint).not.toHaveBeenCalled();
+    typing.waitMs = () => 0;
+    vi.advanceTimersByTime(1);
+    expect(repaint).toHaveBeenCalledOnce();
+    // One that was removed begins no frame any more.
+    runFrames();
+    typing.waitMs = () => 200;
+    fire('remove');
+    vi.advanceTimersByTime(1_000);
+    expect(repaint).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });

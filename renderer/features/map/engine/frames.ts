@@ -1,6 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import { isDrawnBySoftware } from './gl';
 import { OwnFramebuffer } from './own-framebuffer';
+import { watchTyping, type Typing } from './typing';
 
 /** The frames of a map. */
 export interface Frames {
@@ -24,11 +25,12 @@ const lookMs = 3;
  * Without a graphics card the window copies the picture of a canvas itself, and waits until all of it is
  * drawn: for a map 40 to 300 ms. Such a map is drawn into a framebuffer of its own, and the canvas
  * receives the picture when it is complete. The next frame begins after that. A layer whose contents
- * alone have changed is drawn between the kept pictures of what is below and above it.
+ * alone have changed is drawn between the kept pictures of what is below and above it. While the user types,
+ * frames begin seldom.
  */
 export function createFrames(map: BaseMap): Frames {
   const gl = map.getCanvas().getContext('webgl2');
-  if (gl && isDrawnBySoftware(gl)) return deferFrames(map, gl);
+  if (gl && isDrawnBySoftware(gl)) return deferFrames(map, gl, watchTyping(document));
   return {
     afterShown: (callback) => callback(),
     drawLayer: (draw) => draw(),
@@ -39,7 +41,7 @@ export function createFrames(map: BaseMap): Frames {
 
 type DeferredMap = Pick<BaseMap, 'on' | 'triggerRepaint' | 'redraw' | 'painter'>;
 
-export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frames {
+export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing: Typing): Frames {
   const own = new OwnFramebuffer(gl);
   const repaint = map.triggerRepaint.bind(map);
   const redraw = map.redraw.bind(map);
@@ -48,7 +50,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   let isRequested = false;
   /** From the script of a frame until its picture is on screen. */
   let isBusy = false;
-  /** Requested while a frame was under way. */
+  /** Requested while a frame was under way, or while the user types. */
   let isRepaintWanted = false;
   /** The layer has changed since the last picture. */
   let isLayerWanted = false;
@@ -58,6 +60,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   let waiting: (() => void)[] = [];
   let renderedAt = 0;
   let drawMs = 0;
+  let cancelWait: (() => void) | null = null;
 
   // A message that is posted in a frame arrives after that frame.
   const { port1, port2 } = new MessageChannel();
@@ -68,10 +71,26 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     const shown = waiting;
     waiting = [];
     for (const callback of shown) callback();
-    if (isRepaintWanted) map.triggerRepaint();
-    else if (isLayerWanted) requestAnimationFrame(showLayer);
-    isRepaintWanted = false;
+    advance();
   };
+
+  /** Begins what is wanted, unless a frame is under way or the user types. */
+  function advance(): void {
+    if (isBusy || isRequested || cancelWait || !(isRepaintWanted || isLayerWanted)) return;
+    const waitMs = typing.waitMs();
+    if (waitMs > 0) {
+      const timer = setTimeout(() => {
+        cancelWait = null;
+        advance();
+      }, waitMs);
+      cancelWait = () => clearTimeout(timer);
+    } else if (isRepaintWanted) {
+      isRepaintWanted = false;
+      isRequested = true;
+      requestAnimationFrame(begin);
+      repaint();
+    } else requestAnimationFrame(showLayer);
+  }
 
   function look(): void {
     if (!fence) return;
@@ -99,7 +118,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   function redrawLayer(): void {
     if (!lastLayer) return map.triggerRepaint();
     isLayerWanted = true;
-    if (!isBusy && !isRequested) requestAnimationFrame(showLayer);
+    advance();
   }
 
   /** A frame that is under way or was requested shows the layer too. */
@@ -126,7 +145,11 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
     lastLayer = null;
     own.restore();
   });
-  map.on('remove', () => port1.close());
+  map.on('remove', () => {
+    port1.close();
+    typing.stop();
+    cancelWait?.();
+  });
   /** Before the script of the frame, which may ask for the next frame already. */
   function begin(): void {
     isRequested = false;
@@ -136,12 +159,9 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext): Frame
   }
 
   map.triggerRepaint = () => {
-    if (isBusy) isRepaintWanted = true;
-    else {
-      if (!isRequested) requestAnimationFrame(begin);
-      isRequested = true;
-      repaint();
-    }
+    if (isRequested) return repaint();
+    isRepaintWanted = true;
+    advance();
   };
   // Who asks for this reads the canvas at once, or has just changed its size, which emptied it.
   map.redraw = () => {
