@@ -127,8 +127,9 @@ export function composeStatus(parts: {
   };
 }
 
+/** Without an account. An account that opens shows it for a moment, so it must not say "offline". */
 export const emptyStatus: Status = {
-  mode: 'offline',
+  mode: 'delayed',
   asOf: null,
   reason: null,
   nextTryAt: null,

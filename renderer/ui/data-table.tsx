@@ -168,22 +168,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
+/** Rows outside the view. At rest each costs a search as much as a row in view. */
+const restingOverscan = 2;
+const scrollingOverscan = 8;
+
 /** Which rows exist, and where they are. */
 function useRows(
   scroller: RefObject<HTMLDivElement | null>,
   { count, rowHeight, activeIndex }: { count: number; rowHeight: number; activeIndex: number },
 ): Rows {
+  const rows = useRef<Rows>(null);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: restingOverscan,
     scrollMargin: headerHeight,
     scrollPaddingStart: headerHeight,
     // The focused row exists even if it is scrolled out of view.
     rangeExtractor: useCallback(
       (range: Range) => {
-        const indexes = defaultRangeExtractor(range);
+        const overscan = rows.current?.isScrolling ? scrollingOverscan : range.overscan;
+        const indexes = defaultRangeExtractor({ ...range, overscan });
         return indexes.includes(activeIndex) || range.count === 0
           ? indexes
           : [...indexes, activeIndex].sort((a, b) => a - b);
@@ -191,6 +197,7 @@ function useRows(
       [activeIndex],
     ),
   });
+  rows.current = virtualizer;
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return virtualizer;
 }
@@ -202,8 +209,8 @@ function useDrawnRange(
   onRange: ((from: number, to: number) => void) | undefined,
 ): void {
   const seen = virtualizer.range;
-  const from = Math.max(0, (seen?.startIndex ?? 0) - 8);
-  const to = Math.min(count, (seen?.endIndex ?? -1) + 9);
+  const from = Math.max(0, (seen?.startIndex ?? 0) - scrollingOverscan);
+  const to = Math.min(count, (seen?.endIndex ?? -1) + 1 + scrollingOverscan);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
 }
 

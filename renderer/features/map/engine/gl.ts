@@ -89,6 +89,11 @@ export class InstanceBuffer {
     this.#sent = contents;
   }
 
+  /** One instance whose numbers are all 0. */
+  setOne(): void {
+    this.set(new Float32Array(this.#numbers));
+  }
+
   draw(): void {
     if (this.count === 0) return;
     const { gl } = this;

@@ -80,6 +80,7 @@ export class SymbolLayer implements CustomLayerInterface {
   #sceneIsSent = false;
   #atlas: Atlas | null = null;
   #atlasIsSent = false;
+  #isWarm = false;
   #theme: ColourScheme = 'light';
   /** Called whenever the scene was drawn. */
   onDrawn: (scene: Scene) => void = () => {};
@@ -104,6 +105,7 @@ export class SymbolLayer implements CustomLayerInterface {
     this.#resources = createResources(gl);
     this.#sceneIsSent = false;
     this.#atlasIsSent = false;
+    this.#isWarm = false;
   }
 
   onRemove(): void {
@@ -122,7 +124,10 @@ export class SymbolLayer implements CustomLayerInterface {
   render(_gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
     const map = this.#map;
     if (!map) return;
-    if (this.#resources) this.#sendAtlas(this.#resources);
+    if (this.#resources) {
+      this.#sendAtlas(this.#resources);
+      this.#warmUp(this.#resources);
+    }
     const bounds = map.getBounds();
     const { clientWidth, clientHeight } = map.getCanvas();
     const view: View = {
@@ -133,6 +138,22 @@ export class SymbolLayer implements CustomLayerInterface {
     };
     const isTopmost = map.getLayersOrder().at(-1) === this.id;
     this.frames.drawLayer(() => this.#draw(view), isTopmost);
+  }
+
+  /**
+   * Draws one symbol nowhere: a program is compiled when it draws first, which without a graphics card takes
+   * tenths of a second. The window waits for the frame of `#draw`, but not for this one.
+   */
+  #warmUp(resources: Resources): void {
+    if (this.#isWarm) return;
+    this.#isWarm = true;
+    const { gl, sprites, discs } = resources;
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const nowhere: Camera = { matrix: new Float32Array(16), viewport: [1, 1], bearing: 0 };
+    for (const { buffer } of [sprites, discs]) buffer.setOne();
+    this.#drawDiscs(resources, nowhere);
+    this.#drawSprites(resources, nowhere);
   }
 
   #draw({ matrix: ofWorld, worlds: [first, last], viewport, bearing }: View): void {
