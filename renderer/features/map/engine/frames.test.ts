@@ -187,8 +187,8 @@ test('a layer that changed alone is drawn again on the picture that is kept', as
   expect(draw).toHaveBeenCalledTimes(2);
   expect(state.copies).toEqual([below, below]);
   expect(repaint).not.toHaveBeenCalled();
-  // MapLibre sets all of its state again.
-  expect(painter.context.setDirty).toHaveBeenCalledTimes(2);
+  // MapLibre sets all of its state again: after the first frame and after both pictures.
+  expect(painter.context.setDirty).toHaveBeenCalledTimes(3);
   const shown = vi.fn<() => void>();
   frames.afterShown(shown);
   expect(shown).not.toHaveBeenCalled();

@@ -60,6 +60,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   let waiting: (() => void)[] = [];
   let renderedAt = 0;
   let drawMs = 0;
+  let isWarm = false;
   let cancelWait: (() => void) | null = null;
 
   // A message that is posted in a frame arrives after that frame.
@@ -107,12 +108,16 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
     isBusy = true;
     isLayerWanted = false;
     own.show(lastLayer);
-    // As MapLibre does after a layer that draws itself.
+    forgetState();
+    requestAnimationFrame(() => port2.postMessage(null));
+  }
+
+  /** As MapLibre does after a layer that draws itself. */
+  function forgetState(): void {
     const { painter } = map;
     painter.context.setDirty();
     painter.setBaseState();
     painter.context.bindFramebuffer.set(null);
-    requestAnimationFrame(() => port2.postMessage(null));
   }
 
   function redrawLayer(): void {
@@ -131,6 +136,11 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
     lastLayer = layer;
     layer = null;
     own.end();
+    if (!isWarm) {
+      own.warmUp();
+      forgetState();
+    }
+    isWarm = true;
     renderedAt = performance.now();
     const isWaiting = fence !== null;
     gl.deleteSync(fence);
@@ -143,6 +153,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   });
   map.on('webglcontextrestored', () => {
     lastLayer = null;
+    isWarm = false;
     own.restore();
   });
   map.on('remove', () => {

@@ -107,17 +107,39 @@ export class OwnFramebuffer {
     gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0]);
   }
 
+  /**
+   * Copies one pixel of the picture to nowhere: a program is compiled when it draws first, which takes a software
+   * renderer tenths of a second. Changes the state of the context.
+   */
+  warmUp(): void {
+    const { gl } = this;
+    // Of the same kind as the canvas, for which the program is compiled.
+    const framebuffer = gl.createFramebuffer();
+    const texture = gl.createTexture();
+    const depth = gl.createRenderbuffer();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, 1, 1);
+    gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH24_STENCIL8, 1, 1);
+    gl.bindRenderbuffer(gl.RENDERBUFFER, null);
+    this.#bind(gl.FRAMEBUFFER, framebuffer);
+    const [colour, both] = [gl.COLOR_ATTACHMENT0, gl.DEPTH_STENCIL_ATTACHMENT];
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, colour, gl.TEXTURE_2D, texture, 0);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, both, gl.RENDERBUFFER, depth);
+    this.#beginCopies({ width: 1, height: 1 });
+    this.#copy(this.#resources.below);
+    this.#bind(gl.FRAMEBUFFER, this.#current);
+    gl.deleteFramebuffer(framebuffer);
+    gl.deleteTexture(texture);
+    gl.deleteRenderbuffer(depth);
+  }
+
   /** Draws the picture to the canvas, with what `drawBetween` draws. Changes the state of the context. */
   show(drawBetween: (() => void) | null): void {
     const { gl } = this;
     const { below, above } = this.#resources;
     this.#bind(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, below.width, below.height);
-    gl.colorMask(true, true, true, true);
-    for (const test of [gl.SCISSOR_TEST, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) {
-      gl.disable(test);
-    }
-    gl.disable(gl.BLEND);
+    this.#beginCopies(below);
     this.#copy(below);
     drawBetween?.();
     if (this.#hasAbove) {
@@ -132,6 +154,16 @@ export class OwnFramebuffer {
   get #current(): WebGLFramebuffer {
     const { below, above } = this.#resources;
     return (this.#isAbove ? above : below).framebuffer;
+  }
+
+  #beginCopies({ width, height }: Pick<Part, 'width' | 'height'>): void {
+    const { gl } = this;
+    gl.viewport(0, 0, width, height);
+    gl.colorMask(true, true, true, true);
+    for (const test of [gl.SCISSOR_TEST, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) {
+      gl.disable(test);
+    }
+    gl.disable(gl.BLEND);
   }
 
   #copy({ texture }: Part): void {

@@ -63,6 +63,13 @@ function createResources(gl: WebGL2RenderingContext): Resources {
   };
 }
 
+/** What is drawn covers what is there, as far as it is opaque. */
+function drawOver(gl: WebGL2RenderingContext): void {
+  for (const test of [gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) gl.disable(test);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+}
+
 /** The copies of the world that are on screen; 0 is the one between 180° west and east. */
 export function worldsOnScreen(west: number, east: number, zoom: number): [number, number] {
   const margin = (marginPx * 360) / (512 * 2 ** zoom);
@@ -147,9 +154,8 @@ export class SymbolLayer implements CustomLayerInterface {
   #warmUp(resources: Resources): void {
     if (this.#isWarm) return;
     this.#isWarm = true;
-    const { gl, sprites, discs } = resources;
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const { sprites, discs } = resources;
+    drawOver(resources.gl);
     const nowhere: Camera = { matrix: new Float32Array(16), viewport: [1, 1], bearing: 0 };
     for (const { buffer } of [sprites, discs]) buffer.setOne();
     this.#drawDiscs(resources, nowhere);
@@ -160,12 +166,7 @@ export class SymbolLayer implements CustomLayerInterface {
     const resources = this.#resources;
     const scene = this.#scene;
     if (!resources || !scene || !this.#atlas) return;
-    const { gl } = resources;
-    gl.disable(gl.DEPTH_TEST);
-    gl.disable(gl.STENCIL_TEST);
-    gl.disable(gl.CULL_FACE);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    drawOver(resources.gl);
     this.#sendScene(resources, scene);
     for (let world = first; world <= last; world++) {
       const matrix = movedTo(ofWorld, scene.origin.x + world, scene.origin.y);
