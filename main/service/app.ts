@@ -46,9 +46,9 @@ function streamed(parts: Iterable<string>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       await nextTurn();
-      const { done, value } = iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      const part = iterator.next();
+      if (part.done) controller.close();
+      else controller.enqueue(encoder.encode(part.value));
     },
   });
 }
