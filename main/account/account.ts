@@ -108,7 +108,7 @@ export function openAccount(options: AccountOptions): Account {
   const bulk = createRefreshMany({
     clock,
     allowance: calls.gate.jobs,
-    ids: fleet.ids,
+    listed: fleet.listed,
     refreshPosition: refresh.refreshPosition,
     onChanged: () => reporter.soon(),
   });

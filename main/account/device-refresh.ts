@@ -75,12 +75,15 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
   let attention: Attention = noAttention;
   let isStopped = false;
 
+  function begin(first: Parameters<Fleet['beginList']>[0]): void {
+    if (!isStopped) fleet.beginList(first);
+  }
+
   async function refreshList(): Promise<void> {
     const requestedAt = clock.now();
+    const isEmpty = fleet.listed().ids.length === 0;
     const list = await callAs('lists', () =>
-      client.devices(undefined, (first) => {
-        if (!isStopped) fleet.beginList(first);
-      }),
+      client.devices(undefined, isEmpty ? begin : undefined),
     );
     const asOf = serviceNow();
     await cache.prepareDevices(list.items, asOf, () => nextTurn());

@@ -1,6 +1,7 @@
 import type { Allowance } from '#main/pace/allocation';
 import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
+import type { ListedDevices } from '#main/pace/listed-devices';
 import { fail, FaultError, type Fault } from '#shared/fault';
 
 /** What became of a refresh of several devices. */
@@ -20,8 +21,7 @@ export interface RefreshMany {
 export interface RefreshManyOptions {
   clock: Pick<Clock, 'after'>;
   allowance: Pick<Allowance, 'waitMs'>;
-  /** The devices on the list. */
-  ids: () => readonly string[];
+  listed: () => ListedDevices;
   /** Requests the last location of a device and puts it into the fleet; rejects with FaultError. */
   refreshPosition: (id: string, source: CallSource) => Promise<void>;
   /** It began or ended. */
@@ -55,7 +55,7 @@ export function createRefreshMany(options: RefreshManyOptions): RefreshMany {
   }
 
   async function refresh(ids: readonly string[]): Promise<RefreshedMany> {
-    const listed = new Set(options.ids());
+    const listed = options.listed();
     const left = [...new Set(ids)].toReversed();
     const result: RefreshedMany = { refreshed: 0, failed: 0 };
     let ending: FaultError | null = null;
@@ -67,7 +67,7 @@ export function createRefreshMany(options: RefreshManyOptions): RefreshMany {
           await untilAllowed();
           const id = left.pop();
           if (id === undefined || ending || isStopped) return;
-          if (!listed.has(id)) {
+          if (listed.slotOf(id) === null) {
             result.failed++;
             continue;
           }

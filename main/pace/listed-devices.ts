@@ -8,7 +8,7 @@ export interface ListedDevices {
   slots: Uint32Array;
   /** Higher than every slot in use. */
   slotCount: number;
-  /** The slot of a device, listed or not; null: unknown. */
+  /** The slot of a listed device; null: not on this list. */
   slotOf(id: string): number | null;
 }
 

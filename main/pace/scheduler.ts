@@ -198,8 +198,8 @@ function createDeviceIndex(): DeviceIndex {
   return {
     ids: () => listed.ids,
     of: (id) => {
-      const index = indexes[listed.slotOf(id) ?? -1] ?? -1;
-      return index < 0 ? undefined : index;
+      const slot = listed.slotOf(id);
+      return slot === null ? undefined : indexes[slot];
     },
     replace: (list) => {
       if (list === listed) return null;

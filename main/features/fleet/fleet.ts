@@ -23,7 +23,7 @@ export type { FleetPort } from './fleet-outbox';
  */
 export interface Fleet {
   ids(): readonly string[];
-  /** The same object until a device is listed or no longer listed. */
+  /** The same object as long as no column changes. */
   listed(): ListedDevices;
   counts(): FleetCounts;
   /** Posts the whole fleet, then every change. Replaces the previous port. */
@@ -141,8 +141,8 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   function wasAsked(id: string): void {
-    const slot = cache.slotOf(id);
-    if (slot === null || wasPolled[slot] || !Number.isNaN(columns.unlistedAt[slot]!)) return;
+    const slot = listed.slotOf(id);
+    if (slot === null || wasPolled[slot]) return;
     wasPolled[slot] = 1;
     polled++;
   }
@@ -239,16 +239,18 @@ function listedIn(
   { count, unlistedAt }: FleetColumns,
   { ids, slotOf }: Pick<Cache, 'ids' | 'slotOf'>,
 ): ListedDevices {
+  const isListed = (slot: number) => Number.isNaN(unlistedAt[slot]);
   const slots = new Uint32Array(count);
   let length = 0;
-  for (let slot = 0; slot < count; slot++) {
-    if (Number.isNaN(unlistedAt[slot]!)) slots[length++] = slot;
-  }
+  for (let slot = 0; slot < count; slot++) if (isListed(slot)) slots[length++] = slot;
   const all = ids();
   return {
     ids: length === count ? all : Array.from(slots.subarray(0, length), (slot) => all[slot]!),
     slots: slots.subarray(0, length),
     slotCount: count,
-    slotOf,
+    slotOf: (id) => {
+      const slot = slotOf(id);
+      return slot !== null && isListed(slot) ? slot : null;
+    },
   };
 }

@@ -29,8 +29,6 @@ const rememberedSeconds = 24 * hourSeconds;
 
 export function createFreshness(): Freshness {
   let listed = noDevices;
-  /** By slot. */
-  let isListed = new Uint8Array();
   /** The second of the last check, by slot; NaN: none. */
   let checkedSecond = new Float64Array();
   /** How many devices were checked last in each second. */
@@ -38,8 +36,6 @@ export function createFreshness(): Freshness {
   /** Slots. */
   const refused = new Set<number>();
   const notUnderstood = new Set<number>();
-
-  const isKnown = (slot: number | null): slot is number => slot !== null && isListed[slot] === 1;
 
   function count(second: number, by: number): void {
     const devices = (perSecond.get(second) ?? 0) + by;
@@ -49,7 +45,7 @@ export function createFreshness(): Freshness {
 
   function setFailed(id: string, failed: Set<number>): void {
     const slot = listed.slotOf(id);
-    if (!isKnown(slot)) return;
+    if (slot === null) return;
     forget(slot);
     failed.add(slot);
   }
@@ -81,7 +77,7 @@ export function createFreshness(): Freshness {
   }
 
   function setChecked(slot: number | null, at: number): void {
-    if (!isKnown(slot)) return;
+    if (slot === null) return;
     forget(slot);
     checkedSecond[slot] = Math.floor(at / 1000);
     count(checkedSecond[slot]!, 1);
@@ -91,7 +87,7 @@ export function createFreshness(): Freshness {
     sync: (list) => {
       if (list === listed) return;
       listed = list;
-      isListed = new Uint8Array(list.slotCount);
+      const isListed = new Uint8Array(list.slotCount);
       for (const slot of list.slots) isListed[slot] = 1;
       for (let slot = 0; slot < checkedSecond.length; slot++) if (!isListed[slot]) forget(slot);
       const seconds = new Float64Array(list.slotCount).fill(Number.NaN);

@@ -1,3 +1,4 @@
+import { createTestLists } from '#main/pace/listed-devices.test-support';
 import { noAttention, type Attention } from '#main/pace/movement-attention';
 import { createRotation } from '#main/pace/scheduler';
 import type { Place, TrueFleet } from './fleet';
@@ -54,12 +55,8 @@ export const waypost =
       callsPerMinute: () => callsPerMinute,
       oldestCheckMs: () => oldestCheckMs,
     });
-    rotation.sync({
-      ids: Array.from({ length: count }, (_, device) => String(device)),
-      slots: Uint32Array.from({ length: count }, (_, device) => device),
-      slotCount: count,
-      slotOf: Number,
-    });
+    const ids = Array.from({ length: count }, (_, device) => String(device));
+    rotation.sync(createTestLists()(ids));
     return {
       next: (at) => {
         const now = midnight + at * 1000;
