@@ -60,8 +60,8 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   let waiting: (() => void)[] = [];
   let renderedAt = 0;
   let drawMs = 0;
-  let isWarm = false;
-  let cancelWait: (() => void) | null = null;
+  /** Until the user pauses. */
+  let timer: ReturnType<typeof setTimeout> | null = null;
 
   // A message that is posted in a frame arrives after that frame.
   const { port1, port2 } = new MessageChannel();
@@ -77,14 +77,13 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
 
   /** Begins what is wanted, unless a frame is under way or the user types. */
   function advance(): void {
-    if (isBusy || isRequested || cancelWait || !(isRepaintWanted || isLayerWanted)) return;
+    if (isBusy || isRequested || timer !== null || !(isRepaintWanted || isLayerWanted)) return;
     const waitMs = typing.waitMs();
     if (waitMs > 0) {
-      const timer = setTimeout(() => {
-        cancelWait = null;
+      timer = setTimeout(() => {
+        timer = null;
         advance();
       }, waitMs);
-      cancelWait = () => clearTimeout(timer);
     } else if (isRepaintWanted) {
       isRepaintWanted = false;
       isRequested = true;
@@ -136,11 +135,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
     lastLayer = layer;
     layer = null;
     own.end();
-    if (!isWarm) {
-      own.warmUp();
-      forgetState();
-    }
-    isWarm = true;
+    if (own.warmUp()) forgetState();
     renderedAt = performance.now();
     const isWaiting = fence !== null;
     gl.deleteSync(fence);
@@ -153,13 +148,12 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   });
   map.on('webglcontextrestored', () => {
     lastLayer = null;
-    isWarm = false;
     own.restore();
   });
   map.on('remove', () => {
     port1.close();
     typing.stop();
-    cancelWait?.();
+    if (timer !== null) clearTimeout(timer);
   });
   /** Before the script of the frame, which may ask for the next frame already. */
   function begin(): void {

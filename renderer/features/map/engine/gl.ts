@@ -22,6 +22,13 @@ export function linkProgram(
   return program;
 }
 
+/** What is drawn covers what is there, as far as it is opaque; colours are premultiplied. */
+export function drawOver(gl: WebGL2RenderingContext): void {
+  for (const test of [gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) gl.disable(test);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+}
+
 /** Whether a software renderer draws, as on a remote desktop: it copes with a few thousand shapes. */
 export function isDrawnBySoftware(gl: WebGL2RenderingContext): boolean {
   const info = gl.getExtension('WEBGL_debug_renderer_info');

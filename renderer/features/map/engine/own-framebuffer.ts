@@ -1,4 +1,4 @@
-import { linkProgram } from './gl';
+import { drawOver, linkProgram } from './gl';
 
 const screenVertex = `#version 300 es
 void main() {
@@ -29,6 +29,8 @@ interface Resources {
   above: Part;
   /** Of both parts: what is above tests against what is below. */
   depth: WebGLRenderbuffer;
+  /** The program is compiled. */
+  isWarm: boolean;
 }
 
 const createPart = (gl: WebGL2RenderingContext): Part => ({
@@ -44,17 +46,20 @@ const createResources = (gl: WebGL2RenderingContext): Resources => ({
   below: createPart(gl),
   above: createPart(gl),
   depth: gl.createRenderbuffer(),
+  isWarm: false,
 });
+
+function freePart(gl: WebGL2RenderingContext, { framebuffer, texture }: Part): void {
+  gl.deleteFramebuffer(framebuffer);
+  gl.deleteTexture(texture);
+}
 
 function freeResources(gl: WebGL2RenderingContext, resources: Resources): void {
   const { copy, array, below, above, depth } = resources;
   gl.deleteProgram(copy);
   gl.deleteVertexArray(array);
   gl.deleteRenderbuffer(depth);
-  for (const { framebuffer, texture } of [below, above]) {
-    gl.deleteFramebuffer(framebuffer);
-    gl.deleteTexture(texture);
-  }
+  for (const part of [below, above]) freePart(gl, part);
 }
 
 /**
@@ -108,30 +113,25 @@ export class OwnFramebuffer {
   }
 
   /**
-   * Copies one pixel of the picture to nowhere: a program is compiled when it draws first, which takes a software
-   * renderer tenths of a second. Changes the state of the context.
+   * Copies one pixel of the first picture to nowhere: a program is compiled when it draws first, which takes a
+   * software renderer tenths of a second. Returns whether it did, which changes the state of the context.
    */
-  warmUp(): void {
+  warmUp(): boolean {
     const { gl } = this;
+    const resources = this.#resources;
+    if (resources.isWarm) return false;
+    resources.isWarm = true;
     // Of the same kind as the canvas, for which the program is compiled.
-    const framebuffer = gl.createFramebuffer();
-    const texture = gl.createTexture();
+    const pixel = { ...createPart(gl), width: 1, height: 1 };
     const depth = gl.createRenderbuffer();
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, 1, 1);
-    gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
-    gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH24_STENCIL8, 1, 1);
-    gl.bindRenderbuffer(gl.RENDERBUFFER, null);
-    this.#bind(gl.FRAMEBUFFER, framebuffer);
-    const [colour, both] = [gl.COLOR_ATTACHMENT0, gl.DEPTH_STENCIL_ATTACHMENT];
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, colour, gl.TEXTURE_2D, texture, 0);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, both, gl.RENDERBUFFER, depth);
-    this.#beginCopies({ width: 1, height: 1 });
-    this.#copy(this.#resources.below);
+    this.#allocate(pixel, depth, true);
+    this.#bind(gl.FRAMEBUFFER, pixel.framebuffer);
+    this.#beginCopies(pixel);
+    this.#copy(resources.below);
     this.#bind(gl.FRAMEBUFFER, this.#current);
-    gl.deleteFramebuffer(framebuffer);
-    gl.deleteTexture(texture);
+    freePart(gl, pixel);
     gl.deleteRenderbuffer(depth);
+    return true;
   }
 
   /** Draws the picture to the canvas, with what `drawBetween` draws. Changes the state of the context. */
@@ -143,8 +143,7 @@ export class OwnFramebuffer {
     this.#copy(below);
     drawBetween?.();
     if (this.#hasAbove) {
-      gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      drawOver(gl);
       this.#copy(above);
     }
     this.#bind(gl.FRAMEBUFFER, this.#current);
@@ -156,7 +155,7 @@ export class OwnFramebuffer {
     return (this.#isAbove ? above : below).framebuffer;
   }
 
-  #beginCopies({ width, height }: Pick<Part, 'width' | 'height'>): void {
+  #beginCopies({ width, height }: Part): void {
     const { gl } = this;
     gl.viewport(0, 0, width, height);
     gl.colorMask(true, true, true, true);
@@ -183,7 +182,15 @@ export class OwnFramebuffer {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
     if (width === part.width && height === part.height) return false;
     Object.assign(part, { width, height });
-    const { depth } = this.#resources;
+    const { below, depth } = this.#resources;
+    this.#allocate(part, depth, part === below);
+    return true;
+  }
+
+  /** Gives a part its memory, and the depth buffer too if `withDepth`. */
+  #allocate(part: Part, depth: WebGLRenderbuffer, withDepth: boolean): void {
+    const { gl } = this;
+    const { width, height } = part;
     const bound: unknown = gl.getParameter(gl.DRAW_FRAMEBUFFER_BINDING);
     const texture: unknown = gl.getParameter(gl.TEXTURE_BINDING_2D);
     gl.bindTexture(gl.TEXTURE_2D, part.texture);
@@ -193,7 +200,7 @@ export class OwnFramebuffer {
       gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
     }
     const both = gl.DEPTH_STENCIL_ATTACHMENT;
-    if (part === this.#resources.below) {
+    if (withDepth) {
       gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
       gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH24_STENCIL8, width, height);
       gl.bindRenderbuffer(gl.RENDERBUFFER, null);
@@ -204,6 +211,5 @@ export class OwnFramebuffer {
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, both, gl.RENDERBUFFER, depth);
     this.#bind(gl.FRAMEBUFFER, bound as WebGLFramebuffer | null);
     gl.bindTexture(gl.TEXTURE_2D, texture as WebGLTexture | null);
-    return true;
   }
 }

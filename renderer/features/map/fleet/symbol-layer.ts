@@ -2,7 +2,7 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } fr
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { inks, type Atlas } from './atlas';
-import { InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
+import { drawOver, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
 import type { Frames } from '../engine/frames';
 import type { Scene } from './scene';
 import { discFragment, discVertex, ringEnds, spriteFragment, spriteVertex } from './shaders';
@@ -21,6 +21,8 @@ interface Resources {
   sprites: Part<(typeof spriteUniforms)[number]>;
   discs: Part<(typeof discUniforms)[number]>;
   texture: WebGLTexture;
+  /** Both programs are compiled. */
+  isWarm: boolean;
 }
 
 /** What the last frame of the map showed. */
@@ -60,14 +62,8 @@ function createResources(gl: WebGL2RenderingContext): Resources {
       buffer: new InstanceBuffer(gl, [2, 1, ...ringEnds]),
     },
     texture: gl.createTexture(),
+    isWarm: false,
   };
-}
-
-/** What is drawn covers what is there, as far as it is opaque. */
-function drawOver(gl: WebGL2RenderingContext): void {
-  for (const test of [gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE]) gl.disable(test);
-  gl.enable(gl.BLEND);
-  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 }
 
 /** The copies of the world that are on screen; 0 is the one between 180° west and east. */
@@ -87,7 +83,6 @@ export class SymbolLayer implements CustomLayerInterface {
   #sceneIsSent = false;
   #atlas: Atlas | null = null;
   #atlasIsSent = false;
-  #isWarm = false;
   #theme: ColourScheme = 'light';
   /** Called whenever the scene was drawn. */
   onDrawn: (scene: Scene) => void = () => {};
@@ -112,7 +107,6 @@ export class SymbolLayer implements CustomLayerInterface {
     this.#resources = createResources(gl);
     this.#sceneIsSent = false;
     this.#atlasIsSent = false;
-    this.#isWarm = false;
   }
 
   onRemove(): void {
@@ -152,8 +146,8 @@ export class SymbolLayer implements CustomLayerInterface {
    * tenths of a second. The window waits for the frame of `#draw`, but not for this one.
    */
   #warmUp(resources: Resources): void {
-    if (this.#isWarm) return;
-    this.#isWarm = true;
+    if (resources.isWarm) return;
+    resources.isWarm = true;
     const { sprites, discs } = resources;
     drawOver(resources.gl);
     const nowhere: Camera = { matrix: new Float32Array(16), viewport: [1, 1], bearing: 0 };

@@ -1,6 +1,6 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
-import { InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
+import { drawOver, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
 import { worldsOnScreen } from '../fleet/symbol-layer';
 import { TexelBuffer } from '../fleet/texel-buffer';
 import {
@@ -103,11 +103,7 @@ export class TrackLayer implements CustomLayerInterface {
       performance.clearMarks(drawnMark);
       performance.mark(drawnMark, { detail: { pieces: this.pieces } });
     }
-    gl.disable(gl.DEPTH_TEST);
-    gl.disable(gl.STENCIL_TEST);
-    gl.disable(gl.CULL_FACE);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    drawOver(gl);
     const { mainMatrix } = input.defaultProjectionData;
     const canvas = map.getCanvas();
     const size = [canvas.clientWidth, canvas.clientHeight] as const;
