@@ -222,10 +222,12 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
         {
           ...get,
           path: '/api/devices',
-          onBeginning: ({ before, items }) => {
-            const first = decodeFirstDevices(before, items, mappings());
-            if (first.length > 0) onFirst?.(first);
-          },
+          ...(onFirst && {
+            onBeginning: ({ before, items }) => {
+              const first = decodeFirstDevices(before, items, mappings());
+              if (first.length > 0) onFirst(first);
+            },
+          }),
         },
         decodeDevices,
         signal,

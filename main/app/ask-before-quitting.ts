@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setTimeout as afterMs } from 'node:timers/promises';
 import { app, BrowserWindow, dialog } from 'electron';
 import type { Parts } from './compose';
 import { quitQuestion } from './quitting';
@@ -58,11 +59,8 @@ const closeWithinMs = 1_000;
 
 /** While the account is open: a window stores at its end what is on screen. */
 async function closeWindows(): Promise<void> {
-  const closed = BrowserWindow.getAllWindows().map((window) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    window.once('closed', resolve);
-    window.close();
-    return promise;
-  });
-  await Promise.race([Promise.all(closed), setTimeout(closeWithinMs)]);
+  const windows = BrowserWindow.getAllWindows();
+  const closed = Promise.all(windows.map((window) => once(window, 'closed')));
+  for (const window of windows) window.close();
+  await Promise.race([closed, afterMs(closeWithinMs)]);
 }

@@ -131,10 +131,9 @@ export class JoinedColumns {
     this.#fixes = count > old.count ? emptyFixColumns(count) : null;
   }
 
-  /** Columns for the fixes of all devices, with the present ones; to be called once. */
-  fixesOf(fixes: FixColumns, count: number): FixColumns | null {
-    const grown = this.#fixes;
-    return grown?.flags.length === count ? copyFixes(fixes, grown) : null;
+  /** Columns for the fixes of so many devices, to be filled; null: they were not made in advance. */
+  emptyFixes(count: number): FixColumns | null {
+    return this.#fixes?.flags.length === count ? this.#fixes : null;
   }
 
   /** The next chunk of the listing was prepared. */
@@ -194,10 +193,8 @@ export function fleetAfter(
       count,
       Array.from({ length }, (_, chunk) => bodyOf(chunk)),
     );
-  const fixes =
-    count === old.count
-      ? old
-      : (joined?.fixesOf(old, count) ?? copyFixes(old, emptyFixColumns(count)));
+  const longer = () => joined?.emptyFixes(count) ?? emptyFixColumns(count);
+  const fixes = count === old.count ? old : copyFixes(old, longer());
   return { columns: { ...fixes, ...devicesAfter }, asOf: moment, timeZone };
 }
 

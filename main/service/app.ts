@@ -37,8 +37,6 @@ const sizeLimit = (maxSize: number) =>
     },
   });
 
-const jsonType = 'application/json';
-
 /** A body whose parts are made as it is sent, with turns for other calls. */
 function streamed(parts: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -67,9 +65,10 @@ export function createApp(
   const serve = (handler: Handler) => async (c: Context<Env>) => {
     const reply = await handler(c);
     const results = reply.kind === 'list' ? reply.records.length : 1;
-    const answer = answerOf(reply, context.meter.usage(results), context.quirks);
-    const { status, body, parts } = answer;
-    if (parts) return c.body(streamed(parts), status as 200 | 201, { 'content-type': jsonType });
+    const { status, body, parts } = answerOf(reply, context.meter.usage(results), context.quirks);
+    if (parts) {
+      return c.body(streamed(parts), status as 200 | 201, { 'content-type': 'application/json' });
+    }
     return body === undefined ? c.body(null, 204) : c.json(body, status as 200 | 201);
   };
   const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';

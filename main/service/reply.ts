@@ -84,12 +84,16 @@ function* writtenItems(records: ListedRecords, quirks: Quirks): Generator<Json> 
 
 /** Records for one part of the text of a long list: a few milliseconds of work. */
 const partLength = 200;
-const mark = 'the list';
 
-/** The text of a long list in parts; all of it would hold up other calls for seconds. */
-function* listParts(items: Iterable<Json>, before: string, after: string): Generator<string> {
+/**
+ * The text of a body with a long list at its end, in parts; all of it would hold up other calls for seconds.
+ * `shell` is the body with an empty list.
+ */
+function* listParts(items: Iterable<Json>, shell: Json): Generator<string> {
+  const text = JSON.stringify(shell);
+  const inList = text.lastIndexOf(']');
   let part: Json[] = [];
-  let lead = `${before}[`;
+  let lead = text.slice(0, inList);
   for (const item of items) {
     part.push(item);
     if (part.length < partLength) continue;
@@ -98,7 +102,7 @@ function* listParts(items: Iterable<Json>, before: string, after: string): Gener
     lead = ',';
   }
   const rest = JSON.stringify(part).slice(1, -1);
-  yield `${rest && lead + rest}]${after}`;
+  yield (rest && lead + rest) + text.slice(inList);
 }
 
 function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
@@ -139,11 +143,8 @@ export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
       const isBare = quirks.lists === 'bare';
       const more = reply.beside ? (written(reply.beside, '', quirks) as JsonObject) : {};
       if (reply.records.length > partLength) {
-        if (isBare) return { status, parts: listParts(items, '', '') };
-        const [before, after] = JSON.stringify({ ...beside, ...more, [reply.key]: mark }).split(
-          JSON.stringify(mark),
-        ) as [string, string];
-        return { status, parts: listParts(items, before, after) };
+        const shell = isBare ? [] : { ...beside, ...more, [reply.key]: [] };
+        return { status, parts: listParts(items, shell) };
       }
       const list = [...items];
       if (isBare) return { status, body: list };

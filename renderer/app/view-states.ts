@@ -120,10 +120,14 @@ export function keepViewStates(sources: Sources): ViewStates {
     const state = account !== null && states.get(account);
     if (isDue || !account || !state) return;
     void stored.keep({ account, state });
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (isDue) store();
-    }, storedEveryMs);
+    timer = setTimeout(storeRest, storedEveryMs);
+  }
+
+  /** Stores what has changed since. */
+  function storeRest(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isDue) store();
   }
 
   /** Drops what belongs to accounts that are no longer on this computer. */
@@ -154,11 +158,7 @@ export function keepViewStates(sources: Sources): ViewStates {
     if (!isSame) note();
   });
   page.subscribe(note);
-  sources.onLeaving(() => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isDue) store();
-  });
+  sources.onLeaving(storeRest);
 
   return {
     ...opened,

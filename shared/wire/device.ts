@@ -33,7 +33,7 @@ export interface DecodedDevices extends DecodedList<Device> {
 
 /** Reads the answer of `GET /api/devices`. */
 export function decodeDeviceList(json: unknown, mappings?: FieldMappings): DecodedDevices {
-  const list = decodeList(json, 'devices', (raw) => deviceOf(raw, null, mappings), idOf);
+  const list = decodeList(json, 'devices', listedWith(mappings), idOf);
   return { ...list, licences: decodeLicences(json) };
 }
 
@@ -46,8 +46,7 @@ export async function decodeDevicesInChunks(
   nextTurn: () => Promise<void>,
   mappings?: FieldMappings,
 ): Promise<DecodedDevices> {
-  const listed = (raw: JsonObject) => deviceOf(raw, null, mappings);
-  const list = await decodeListInTurns(json, 'devices', listed, idOf, nextTurn);
+  const list = await decodeListInTurns(json, 'devices', listedWith(mappings), idOf, nextTurn);
   return { ...list, licences: decodeLicences(json) };
 }
 
@@ -56,9 +55,9 @@ export const decodeFirstDevices = (
   before: string,
   items: readonly unknown[],
   mappings?: FieldMappings,
-): readonly Decoded<Device>[] =>
-  decodeFirst(before, items, 'devices', (raw) => deviceOf(raw, null, mappings), idOf);
+): readonly Decoded<Device>[] => decodeFirst(before, items, 'devices', listedWith(mappings), idOf);
 
+const listedWith = (mappings?: FieldMappings) => (raw: JsonObject) => deviceOf(raw, null, mappings);
 const idOf = ({ id }: Device) => id;
 
 /** Reads one device; `knownId` is the requested id, used if the record has none. */
