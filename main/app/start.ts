@@ -17,6 +17,7 @@ import type { ServedContent } from './protocol';
 import { keepAskingForUpdates } from './self-update';
 import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
+import { lowerHelperPriority } from './thread-priorities';
 import { loadPage } from './window';
 import { prepareWindow } from './window-content';
 
@@ -65,11 +66,14 @@ export function start(prepared: Prepared): Running {
   let window: BrowserWindow | null = prepared.window;
   const drawn = Promise.withResolvers<FleetDrawn>();
   const lastAccount = Promise.withResolvers<void>();
+  const firstPicture = Promise.race([drawn.promise, afterMs(pictureMs)]);
+  // Until then the window waits for what main prepares.
+  void firstPicture.then(lowerHelperPriority);
   const parts = compose({
     window: () => window,
     assetsFolder: path.join(folder, 'assets'),
     onFleetDrawn: drawn.resolve,
-    firstPicture: Promise.race([drawn.promise, afterMs(pictureMs)]),
+    firstPicture,
     lastAccountOpened: lastAccount.promise,
     onSettings: (settings) => {
       nativeTheme.themeSource = settings.theme;

@@ -48,7 +48,21 @@ function watchLongTasks() {
   }).observe({ type: 'longtask' });
 }
 
+/**
+ * Runs in the window: the milliseconds of each key from its event to the end of its handling, of those whose
+ * frame took 16 ms or more. Unlike the time that `type` measures, without the way through main.
+ */
+function watchKeys() {
+  globalThis.benchKeys = [];
+  new PerformanceObserver((list) => {
+    for (const { name, startTime, processingEnd } of list.getEntries()) {
+      if (name === 'keydown') globalThis.benchKeys.push(processingEnd - startTime);
+    }
+  }).observe({ type: 'event', durationThreshold: 16 });
+}
+
 const takeLongTasks = (page) => page.evaluate(() => globalThis.benchTasks.splice(0));
+const takeKeys = (page) => page.evaluate(() => globalThis.benchKeys.splice(0));
 
 /**
  * Types into a field for so long, and returns the milliseconds of each key: until the window has handled it,
@@ -75,6 +89,7 @@ async function callsOf(page) {
 /** What main and the window did during `work`. */
 async function during({ app, page }, work) {
   await takeLongTasks(page);
+  await takeKeys(page);
   const before = { ...(await app.evaluate(takeTurns)), calls: await callsOf(page) };
   const startedAt = performance.now();
   const result = await work();
@@ -82,7 +97,8 @@ async function during({ app, page }, work) {
   const calls = (await callsOf(page)) - before.calls;
   const { longest, cpu } = await app.evaluate(takeTurns);
   const tasks = await takeLongTasks(page);
-  return { ms, calls, turn: longest, cpu: cpu - before.cpu, tasks, result };
+  const keysInWindow = await takeKeys(page);
+  return { ms, calls, turn: longest, cpu: cpu - before.cpu, tasks, keysInWindow, result };
 }
 
 async function connect(page, { url, userName, apiKey }) {
@@ -110,6 +126,7 @@ async function measureOne(context, count) {
     await page.evaluate((part) => window.waypost.settings.change(part), change);
     await app.evaluate(watchTurns);
     await page.evaluate(watchLongTasks);
+    await page.evaluate(watchKeys);
     await page.waitForTimeout(idleMs);
     const window = { app, page };
     const name = page.getByRole('textbox', { name: 'User name' });
@@ -136,6 +153,7 @@ const header = [
   'live',
   'longest key: idle',
   'first sync',
+  'in the window alone',
   'answers/s',
   'CPU of main per answer',
   'tasks > 50 ms: idle',
@@ -151,6 +169,7 @@ function rowOf({ count, idle, sync, live }) {
     `${(sync.result.rows / 1000).toFixed(1)} s`,
     ...[idle, sync, live].map(({ turn }) => `${turn.toFixed(0)} ms`),
     ...[idle, sync].map(({ result }) => `${Math.max(...result.keys).toFixed(0)} ms`),
+    `${Math.max(0, ...sync.keysInWindow).toFixed(0)} ms`,
     perSecond.toFixed(0),
     `${(ownCpu / live.calls).toFixed(2)} ms`,
     ...[idle, live].map(({ tasks }) => String(tasks.length)),

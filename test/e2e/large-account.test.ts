@@ -1,5 +1,18 @@
+import os from 'node:os';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+
+/** Runs in main: the priorities of V8's helper threads, each once. */
+function helperPriorities(): number[] {
+  const fs = process.getBuiltinModule('fs');
+  const tasks = '/proc/self/task';
+  const helpers = fs
+    .readdirSync(tasks)
+    .filter((thread) => fs.readFileSync(`${tasks}/${thread}/comm`, 'utf8').startsWith('V8Worker'));
+  return [
+    ...new Set(helpers.map((thread) => process.getBuiltinModule('os').getPriority(Number(thread)))),
+  ];
+}
 
 const whole = { timeout: 120_000 };
 
@@ -10,7 +23,7 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   const service = await serve({ devices: 100_000 });
   await service.control('addDevice', { id: 'last-one', name: 'Crane 7' });
   await service.control('setFaults', { path: '/api/devices', cutRate: 1, times: 1 });
-  const { page, errors } = await start();
+  const { electron, page, errors } = await start();
   await connect(page, service);
   const table = page.getByRole('table', { name: 'Devices' });
   const box = page.getByRole('searchbox', { name: 'Search devices' });
@@ -27,6 +40,16 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   await expect(box).toHaveValue('crane 7');
   await expect(box).toBeFocused();
   await expect(page.getByText('1 of 100,001', { exact: true })).toBeVisible(whole);
+
+  // Main's helpers come after the threads of the window.
+  if (process.platform === 'linux') {
+    const { PRIORITY_BELOW_NORMAL: below, PRIORITY_NORMAL: normal } = os.constants.priority;
+    await expect.poll(() => electron.evaluate(helperPriorities)).toEqual([below]);
+    const window = await electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+    );
+    expect(os.getPriority(window)).toBe(normal);
+  }
 
   await page.keyboard.press('Enter');
   await expect(
