@@ -31,13 +31,6 @@ export const columnWidths = { min: 56, max: 900 } as const;
 export const widthWithin = (width: number) =>
   Math.round(Math.min(Math.max(width, columnWidths.min), columnWidths.max));
 
-/** The columns as a CSS grid. */
-export function gridColumns(columns: readonly { width: number; grows?: boolean }[]): string {
-  return columns
-    .map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`))
-    .join(' ');
-}
-
 /** The column beside another one that can be moved to its place; null at the ends. */
 export function neighbourOf(
   columns: readonly { id: string }[],

@@ -15,7 +15,6 @@ import {
 import { texts } from '#lib/ui-texts';
 import {
   columnWidths,
-  gridColumns,
   neighbourOf,
   widthWithin,
   type ColumnLayout,
@@ -24,14 +23,24 @@ import {
 import classes from './data-table.module.css';
 import { uiMessages } from '#lib/ui-messages';
 
-const template = '--data-table-columns';
 const least = '--data-table-width';
+const columnVariable = (index: number) => `--data-table-column-${index}`;
 
 /** The columns as variables, so that a column is resized without rendering a row. */
-export function gridStyle(columns: readonly { width: number; grows?: boolean }[]): CSSProperties {
+export function columnStyle(columns: readonly { width: number; grows?: boolean }[]): CSSProperties {
+  const flexes = columns.map(({ width, grows }, index) => [
+    columnVariable(index),
+    `${grows ? 1 : 0} 0 ${width}px`,
+  ]);
   const width = columns.reduce((sum, column) => sum + column.width, 0);
-  return { [template]: gridColumns(columns), [least]: `${width}px` } as CSSProperties;
+  return { ...Object.fromEntries(flexes), [least]: `${width}px` } as CSSProperties;
 }
+
+const cellStyles: CSSProperties[] = [];
+
+/** The width of the cells of a column. */
+export const cellStyle = (index: number): CSSProperties =>
+  (cellStyles[index] ??= { flex: `var(${columnVariable(index)})` });
 
 interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];
@@ -48,10 +57,11 @@ export const TableHead = memo(function TableHead<Row>(props: TableHeadProps<Row>
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.headRow} style={{ height }}>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <HeaderCell
             key={column.id}
             column={column}
+            index={index}
             columns={columns}
             scroller={scroller}
             {...rest}
@@ -67,10 +77,11 @@ const dragType = 'application/x-waypost-column';
 
 interface HeaderCellProps<Row> extends Omit<TableHeadProps<Row>, 'height'> {
   column: DataColumn<Row>;
+  index: number;
 }
 
 function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { column, columns, sort, onSort, layout, scroller } = props;
+  const { column, index, columns, sort, onSort, layout, scroller } = props;
   const isSorted = sort?.column === column.id;
   const direction = sort?.descending ? 'descending' : 'ascending';
   const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
@@ -88,6 +99,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
     <div
       role="columnheader"
       className={classes.headCell}
+      style={cellStyle(index)}
       data-align={column.align}
       data-sticks={column.sticks || undefined}
       aria-sort={isSortable ? (isSorted ? direction : 'none') : undefined}
@@ -167,7 +179,7 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
     const shown = columns.map((each) =>
       each.id === column.id ? { ...each, width, grows: false } : each,
     );
-    for (const [name, value] of Object.entries(gridStyle(shown))) {
+    for (const [name, value] of Object.entries(columnStyle(shown))) {
       scroller.current?.style.setProperty(name, String(value));
     }
   };

@@ -21,7 +21,7 @@ import classes from './data-table.module.css';
 import { nextIndex } from '#lib/list-keys';
 import { texts } from '#lib/ui-texts';
 import type { ColumnLayout, DataColumn } from './data-column';
-import { gridStyle, TableHead } from './data-table-head';
+import { cellStyle, columnStyle, TableHead } from './data-table-head';
 
 export type { ColumnLayout, DataColumn } from './data-column';
 
@@ -111,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div
       ref={scroller}
       className={classes.scroller}
-      style={gridStyle(columns)}
+      style={columnStyle(columns)}
       role="table"
       aria-label={props.label}
       aria-rowcount={count + 1}
@@ -359,11 +359,12 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       onFocus={props.onRowFocus}
       onBlur={props.onRowFocus}
     >
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <div
           key={column.id}
           role="cell"
           className={classes.cell}
+          style={cellStyle(at)}
           data-align={column.align}
           data-sticks={column.sticks || undefined}
         >
