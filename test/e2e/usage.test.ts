@@ -59,6 +59,15 @@ test('sees the calls of the day, refreshes devices at a stated price, and limits
   await perDay.press('Enter');
   await expect(panel).toContainText('The 10 calls of today are used up. Nothing is sent until');
   await expect(status).toContainText('calls of today used up');
+  await page.keyboard.press('Escape');
+  await refresh.click();
+  const refused = page.getByRole('alert').filter({ hasText: 'wait for more than five minutes' });
+  await expect(refused).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(refused).toBeHidden();
+  await expect(refresh).toBeEnabled();
+
+  await openPanel();
   await perDay.fill('');
   await perDay.press('Enter');
   await expect(status).not.toContainText('used up');

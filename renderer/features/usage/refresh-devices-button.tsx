@@ -8,6 +8,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { texts } from './usage-texts';
 import { messages } from './usage-messages';
+import classes from './usage.module.css';
 
 interface RefreshDevicesButtonProps {
   /** The number of devices, which is that of the calls. */
@@ -41,40 +42,41 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
     : devices === 1
       ? messages.refreshThisDevice(calls)
       : messages.refreshThese(count(devices), calls);
+  const close = () => setResult(null);
   return (
-    <Popover
-      opened={result !== null}
-      onChange={() => setResult(null)}
-      position="bottom"
-      withinPortal
-    >
-      <Popover.Target>
-        <Button
-          size={size}
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={isBusy}
-          disabled={devices === 0}
-          title={texts.requestsTheLastLocationOf}
-          onClick={() => void run()}
-        >
-          {label}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {result && 'fault' in result && (
-          <FaultNotice fault={result.fault} context="open" onDismiss={() => setResult(null)} />
-        )}
-        {result && 'failed' in result && (
-          <Notice
-            tone="warning"
-            title={messages.couldNotBeRefreshed(counted(result.failed, 'device'))}
-            onDismiss={() => setResult(null)}
-          >
-            {messages.refusedOrGone(counted(result.refreshed, 'device'))}
-          </Notice>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <span className={classes.refresh}>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        loading={isBusy}
+        disabled={devices === 0}
+        title={texts.requestsTheLastLocationOf}
+        onClick={() => void run()}
+      >
+        {label}
+      </Button>
+      {/* Not around the button, whose number changes with each letter of a search. */}
+      {result && (
+        <Popover opened onChange={close} position="bottom" withinPortal>
+          <Popover.Target>
+            <span className={classes.refreshAnchor} />
+          </Popover.Target>
+          <Popover.Dropdown>
+            {'fault' in result ? (
+              <FaultNotice fault={result.fault} context="open" onDismiss={close} />
+            ) : (
+              <Notice
+                tone="warning"
+                title={messages.couldNotBeRefreshed(counted(result.failed, 'device'))}
+                onDismiss={close}
+              >
+                {messages.refusedOrGone(counted(result.refreshed, 'device'))}
+              </Notice>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </span>
   );
 }
