@@ -1,8 +1,9 @@
 import { Button, Popover } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -28,6 +29,10 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
   const { count, counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
+  const close = () => setResult(null);
+  const isOpen = result !== null;
+  // The focus stays on the button, where the popover itself does not see the key.
+  useEscape(useCallback(() => (isOpen ? setResult(null) : false), [isOpen]));
   const run = async () => {
     setBusy(true);
     setResult(null);
@@ -42,7 +47,6 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
     : devices === 1
       ? messages.refreshThisDevice(calls)
       : messages.refreshThese(count(devices), calls);
-  const close = () => setResult(null);
   return (
     <span className={classes.refresh}>
       <Button
