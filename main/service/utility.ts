@@ -1,7 +1,6 @@
 // The service in a utility process of the app. The parent sends `{ type: 'start', options }` and
 // receives `started` with address, user name and key, or `failed` with a reason; `stop` ends it. `tile`
 // asks for a part of the map of the demo's city.
-import os from 'node:os';
 import { createCityTiles, type CityTiles } from './demo/city/tiles';
 import { startService, type RunningService, type ServiceOptions } from './start';
 
@@ -22,9 +21,6 @@ interface ParentPort {
 }
 
 const parentPort = (process as unknown as { parentPort: ParentPort }).parentPort;
-// It stands for a computer elsewhere: the window and main come first where they want the same processors.
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
-
 let running: Promise<RunningService> | null = null;
 let map: CityTiles | null = null;
 

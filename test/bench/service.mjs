@@ -1,7 +1,6 @@
 // The reference service in a process of its own.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -13,8 +12,6 @@ export async function startService({ binary, folder }, count, seed) {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', WAYPOST_SERVICE_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // It stands for a computer elsewhere, as in the demo (main/service/utility.ts).
-  os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('{')) return { ...JSON.parse(line), apiKey, stop: () => child.kill() };
   }

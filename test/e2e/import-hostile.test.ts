@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { App as ElectronApp } from 'electron';
 import {
   inlineRow,
   sheetOf,
@@ -14,6 +15,23 @@ async function pickFile(app: App, file: string): Promise<void> {
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
+}
+
+/** Runs in main: the process that reads files, while there is one. */
+const fileProcess = ({ app: electronApp }: { app: ElectronApp }) =>
+  electronApp.getAppMetrics().find(({ name }) => name === 'Waypost files')?.pid ?? null;
+
+/** Halts the next process that reads a file, so that it cannot end before it is killed. */
+async function haltNextFileProcess({ electron }: App): Promise<void> {
+  await expect.poll(() => electron.evaluate(fileProcess)).toBeNull();
+  await electron.evaluate(({ app: electronApp }) => {
+    const timer = setInterval(() => {
+      const found = electronApp.getAppMetrics().find(({ name }) => name === 'Waypost files');
+      if (!found) return;
+      clearInterval(timer);
+      process.kill(found.pid, 'SIGSTOP');
+    }, 5);
+  });
 }
 
 test('a hostile workbook is refused with its limit, reading can be cancelled or killed, and the next file is read', async ({
@@ -56,12 +74,11 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
   await expect(choose).toBeVisible();
   await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden();
 
+  await haltNextFileProcess(app);
   await pick('killed.csv', long);
   await expect(page.getByText('Reading killed.csv…')).toBeVisible();
-  await app.electron.evaluate(({ app: electronApp }) => {
-    const files = electronApp.getAppMetrics().find(({ name }) => name === 'Waypost files');
-    if (files) process.kill(files.pid, 'SIGKILL');
-  });
+  await expect.poll(() => app.electron.evaluate(fileProcess)).not.toBeNull();
+  process.kill((await app.electron.evaluate(fileProcess))!, 'SIGKILL');
   await expect(page.getByRole('alert').filter({ hasText: 'The file was not read' })).toContainText(
     'The process that read “killed.csv” ended early',
   );

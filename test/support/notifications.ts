@@ -19,6 +19,19 @@ interface Held {
   notificationsOfTest: NativeNotification[];
 }
 
+/**
+ * Reads once more if Playwright lost the result: a debugger holds it weakly until it is sent
+ * (https://github.com/microsoft/playwright/issues/33737). Only for what may be read twice.
+ */
+async function readAgainIfLost<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!String(error).includes('Resulting promise was garbage collected')) throw error;
+    return read();
+  }
+}
+
 /** Replaces the desktop that would show them: the display of a test has none. */
 export async function watchNotifications({ electron }: App): Promise<Notifications> {
   await electron.evaluate(({ Notification }) => {
@@ -31,10 +44,12 @@ export async function watchNotifications({ electron }: App): Promise<Notificatio
   });
   return {
     all: () =>
-      electron.evaluate(() => {
-        const { notificationsOfTest: shown } = globalThis as unknown as Held;
-        return shown.map(({ title, body, urgency }) => ({ title, body, urgency }));
-      }),
+      readAgainIfLost(() =>
+        electron.evaluate(() => {
+          const { notificationsOfTest: shown } = globalThis as unknown as Held;
+          return shown.map(({ title, body, urgency }) => ({ title, body, urgency }));
+        }),
+      ),
     click: (title) =>
       electron.evaluate((_electron, wanted) => {
         const { notificationsOfTest: shown } = globalThis as unknown as Held;

@@ -60,7 +60,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   // Stored before notifying: after a crash a missing notification is better than a repeated one.
   const group = createNotificationGroup(clock, {
     save: () => store.save(savedAtOnce),
-    notify: notifyOf,
+    notify: (conditions) => void notifyOf(conditions),
   });
   const today = localTimeOf(options, (local) => local.toPlainDate().toString());
   const minuteOfDay = localTimeOf(options, ({ hour, minute }) => hour * 60 + minute);
@@ -71,6 +71,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     now: clock.now,
     today: () => today('account'),
   });
+  let isStopped = false;
   let cancelSweep: (() => void) | null = null;
   let endSweep = (): void => undefined;
   let endListed = (): void => undefined;
@@ -80,8 +81,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return quietHours !== null && isQuiet(quietHours, minuteOfDay(timeZone));
   }
 
-  function notifyOf(conditions: readonly Condition[]): void {
-    host.notify(noticeOf(conditions, devices.labelOf, nearestTownOf));
+  /** Names the town: the list of towns is read for the first notification, which waits for it. */
+  async function notifyOf(conditions: readonly Condition[]): Promise<void> {
+    await host.nearestTowns?.load();
+    if (!isStopped) host.notify(noticeOf(conditions, devices.labelOf, nearestTownOf));
   }
 
   function nearestTownOf(deviceId: string): string | null {
@@ -107,7 +110,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     const result = evaluate(conditions, memory, host.settings(), clock.now());
     if (JSON.stringify(result.memory) === JSON.stringify(memory)) return;
     store.setMemory(deviceId, result.memory);
-    // The notification follows a little later; until then the towns are usually read.
+    // Early, because the notification needs them a little later.
     if (result.notify.length > 0) void host.nearestTowns?.load();
     group.add(result.notify);
   }
@@ -153,6 +156,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       scheduleSweep();
     },
     stop: () => {
+      isStopped = true;
       cancelSweep?.();
       endSweep();
       endListed();
