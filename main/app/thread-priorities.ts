@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** The threads that compute for main, by the names that V8, libuv and Chromium give them. */
-const helperName = /^(V8Worker|libuv-worker|ThreadPoolForeg)/;
+/** The name of the threads that compile and collect garbage for main. */
+const helperName = 'V8Worker';
 
 const threadsFolder = '/proc/self/task';
 
 function lowerPriority(thread: string): void {
   try {
     const name = readFileSync(`${threadsFolder}/${thread}/comm`, 'utf8');
-    if (helperName.test(name))
+    if (name.trim() === helperName)
       os.setPriority(Number(thread), os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // The thread has ended.
@@ -17,11 +17,11 @@ function lowerPriority(thread: string): void {
 }
 
 /**
- * Lets the threads of the window come first where they and the helpers of main (compilation, garbage
- * collection, files) want the same processors, so that the helpers delay no key
- * (docs/decisions/0153-helpers-after-the-window.md). Only on Linux, where each thread has a priority.
+ * Lets the threads of the window come first where they and the helpers of main want the same processors, so
+ * that compilation and garbage collection in main delay no key (docs/decisions/0153-compilers-after-the-window.md).
+ * Only Linux has the folder; elsewhere a priority belongs to a process, main's own thread included.
  */
 export function lowerHelperPriority(): void {
-  if (process.platform !== 'linux') return;
+  if (!existsSync(threadsFolder)) return;
   for (const thread of readdirSync(threadsFolder)) lowerPriority(thread);
 }

@@ -41,7 +41,7 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   await expect(box).toBeFocused();
   await expect(page.getByText('1 of 100,001', { exact: true })).toBeVisible(whole);
 
-  // Main's helpers come after the threads of the window.
+  // Compilation and garbage collection of main come after the window.
   if (process.platform === 'linux') {
     const { PRIORITY_BELOW_NORMAL: below, PRIORITY_NORMAL: normal } = os.constants.priority;
     await expect.poll(() => electron.evaluate(helperPriorities)).toEqual([below]);
