@@ -12,7 +12,7 @@ function lowerPriority(thread: string): void {
     if (name.trim() === helperName)
       os.setPriority(Number(thread), os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The thread has ended.
+    // The thread has ended, or has a lower priority already, which may not be raised.
   }
 }
 

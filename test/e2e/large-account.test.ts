@@ -46,7 +46,7 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
     const { PRIORITY_BELOW_NORMAL: below, PRIORITY_NORMAL: normal } = os.constants.priority;
     await expect.poll(() => electron.evaluate(helperPriorities)).toEqual([below]);
     const window = await electron.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+      BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
     );
     expect(os.getPriority(window)).toBe(normal);
   }
