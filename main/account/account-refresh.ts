@@ -100,7 +100,8 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     onListed: (list) => {
       facts.update({ licences: list.licences ?? facts.current().licences });
       expiryWarnings.check();
-      liveAlerts.listed(list.items.map(({ record }) => record));
+      liveAlerts.listed(list.items);
+      alertWatch.listed();
     },
     onLocation: options.answers.location,
     onPosition: (id, answer) => {

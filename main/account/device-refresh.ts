@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
@@ -11,6 +10,7 @@ import { noAttention } from '#main/pace/movement-attention';
 import { createMovementMemory, type MovementStore } from '#main/pace/movement-memory';
 import { sightingOf, type SpeedRules } from '#main/pace/movement-sighting';
 import type { Attention, Sighting } from '#main/pace/scheduler';
+import { nextTurn } from '#main/pace/turn-queue';
 import type { LocationAnswer } from '#shared/domain/last-report';
 import { FaultError } from '#shared/fault';
 import type { LastLocation } from '#shared/wire/fix';
@@ -86,7 +86,9 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
       client.devices(undefined, isEmpty ? begin : undefined),
     );
     const asOf = serviceNow();
-    await cache.prepareDevices(list.items, asOf, () => nextTurn());
+    await cache.prepareDevices(list.items, asOf, nextTurn);
+    // Each step visits the whole fleet; input comes between.
+    await nextTurn();
     if (isStopped) return;
     skippedRecords = list.skippedRecords.length;
     const isFirst = listedAt === null;
@@ -96,7 +98,6 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     await nextTurn();
     if (isStopped) return;
     fleet.replaceDevices(list.items, asOf, requestedAt);
-    // Each step visits the whole fleet; input comes between.
     await nextTurn();
     if (isStopped) return;
     freshness.sync(fleet.listed());
@@ -106,7 +107,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     await nextTurn();
     if (isStopped) return;
     poller.start();
-    if (isFirst) void memory.restore(() => nextTurn());
+    if (isFirst) void memory.restore(nextTurn);
     memory.listed();
   }
 

@@ -1,8 +1,8 @@
 import os from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { net, powerMonitor, session as electronSession, type Session } from 'electron';
 import type { Readable } from 'node:stream';
 import type { Fetch, SendOnce } from '#main/api/request';
+import { nextTurn } from '#main/pace/turn-queue';
 import { createAcceptedCertificates } from './accepted-certificates';
 import { createDirectCalls } from './direct-calls';
 import { receivedOf } from './received';

@@ -198,8 +198,11 @@ export function createCachedFleet(
         await nextTurn();
         if (prepared !== own) return;
         const prepareNext = () => prepareChunk(own, vault(), fleet.columns, listing, chunk);
-        if (guarded(prepareNext)) commit();
+        const isStaged = guarded(prepareNext);
         joining.add(own);
+        if (!isStaged) continue;
+        await nextTurn();
+        commit();
       }
       joined = joining;
     },

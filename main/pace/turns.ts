@@ -1,12 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock';
+import { nextTurn } from './turn-queue';
 
 /** Longest work at a time: input and answers of the service wait no longer. */
-const turnMs = 8;
+const turnMs = 6;
+
+/** Runs a piece of long work in a turn of its own, by this clock; returns a function that cancels it. */
+export function inOwnTurn(clock: Pick<Clock, 'after' | 'soon'>, run: () => void): () => void {
+  return clock.soon ? clock.soon(run) : clock.after(1, run);
+}
 
 /**
- * Runs `work` for each item and then `done`, a few milliseconds at a time; the first turn runs
- * immediately. Returns a function that ends it.
+ * Runs `work` for each item and then `done`, a few milliseconds at a time. Returns a function that ends it.
  */
 export function inTurns<T>(
   clock: Clock,
@@ -16,26 +20,24 @@ export function inTurns<T>(
 ): () => void {
   const iterator = items[Symbol.iterator]();
   let isEnded = false;
-  let cancel: (() => void) | null = null;
+  let cancel = inOwnTurn(clock, turn);
 
   function turn(): void {
-    cancel = null;
     const since = clock.now();
     while (!isEnded) {
-      const next = iterator.next();
-      if (next.done) return done();
-      work(next.value);
+      const step = iterator.next();
+      if (step.done) return done();
+      work(step.value);
       // A clock that was set back must not make a turn longer.
       if (Math.abs(clock.now() - since) < turnMs) continue;
-      cancel = clock.after(1, turn);
+      cancel = inOwnTurn(clock, turn);
       return;
     }
   }
 
-  turn();
   return () => {
     isEnded = true;
-    cancel?.();
+    cancel();
   };
 }
 

@@ -2,7 +2,7 @@ const radians = Math.PI / 180;
 /** Ranges of at most this many towns are searched one by one. */
 const leafSize = 6;
 /** Towns that are put in order in one step: about a millisecond of work. */
-const stepSize = 8192;
+const stepSize = 4096;
 
 /**
  * Finds the nearest of many positions on the earth. A k-d tree of unit vectors: the nearest vector is the
@@ -13,6 +13,8 @@ export class TownIndex {
   /** x, y and z of each position, in the order of the tree. */
   readonly #vectors: Float64Array;
   readonly #query = new Float64Array(3);
+  #left = 0;
+  #right = 0;
   #best = 0;
   #bestSquare = Number.POSITIVE_INFINITY;
 
@@ -93,12 +95,13 @@ export class TownIndex {
     yield* this.#sortInSteps(0, count - 1, 0);
   }
 
-  /** As #sort; a step is one large range, or all of a small one. */
+  /** As #sort; a step is a pass over a large range, or all of a small one. */
   *#sortInSteps(left: number, right: number, axis: number): Generator<void> {
     if (right - left < stepSize) return this.#sort(left, right, axis);
-    const middle = this.#split(left, right, axis);
+    const middle = (left + right) >> 1;
     const next = axis === 2 ? 0 : axis + 1;
-    yield;
+    this.#begin(left, right);
+    while (this.#partition(middle, axis)) yield;
     yield* this.#sortInSteps(left, middle - 1, next);
     yield;
     yield* this.#sortInSteps(middle + 1, right, next);
@@ -107,35 +110,36 @@ export class TownIndex {
   /** Orders a range so that its middle separates smaller from larger values of the axis, recursively. */
   #sort(left: number, right: number, axis: number): void {
     if (right - left < leafSize) return;
-    const middle = this.#split(left, right, axis);
+    const middle = (left + right) >> 1;
     const next = axis === 2 ? 0 : axis + 1;
+    this.#begin(left, right);
+    while (this.#partition(middle, axis));
     this.#sort(left, middle - 1, next);
     this.#sort(middle + 1, right, next);
   }
 
-  #split(left: number, right: number, axis: number): number {
-    const middle = (left + right) >> 1;
-    this.#select(middle, left, right, axis);
-    return middle;
+  #begin(left: number, right: number): void {
+    this.#left = left;
+    this.#right = right;
   }
 
-  /** Quickselect: moves the k-th smallest value of the axis to k. */
-  #select(k: number, from: number, to: number, axis: number): void {
-    let left = from;
-    let right = to;
-    while (right > left) {
-      const pivot = this.#vectors[((left + right) >> 1) * 3 + axis]!;
-      let i = left;
-      let j = right;
-      while (i <= j) {
-        while (this.#vectors[i * 3 + axis]! < pivot) i++;
-        while (this.#vectors[j * 3 + axis]! > pivot) j--;
-        if (i <= j) this.#swap(i++, j--);
-      }
-      if (k <= j) right = j;
-      else if (k >= i) left = i;
-      else return;
+  /**
+   * A pass of quickselect, which moves the k-th smallest value of the axis to k: narrows the range that may
+   * contain it. Returns whether another pass is needed.
+   */
+  #partition(k: number, axis: number): boolean {
+    const pivot = this.#vectors[((this.#left + this.#right) >> 1) * 3 + axis]!;
+    let i = this.#left;
+    let j = this.#right;
+    while (i <= j) {
+      while (this.#vectors[i * 3 + axis]! < pivot) i++;
+      while (this.#vectors[j * 3 + axis]! > pivot) j--;
+      if (i <= j) this.#swap(i++, j--);
     }
+    if (k <= j) this.#right = j;
+    else if (k >= i) this.#left = i;
+    else return false;
+    return this.#left < this.#right;
   }
 
   #swap(a: number, b: number): void {

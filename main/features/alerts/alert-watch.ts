@@ -17,6 +17,8 @@ export interface AlertWatch {
   state(): AlertWatchState;
   /** The service answered about the last location of a device: one with alerts is asked next. */
   seen(deviceId: string, answer: LocationAnswer): void;
+  /** The list of devices changed. */
+  listed(): void;
   start(): void;
   /** Records of this time were added at the service: the device is asked next. */
   reopen: Fetcher['reopen'];
@@ -173,6 +175,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       // An alert of a device that was never asked is in its first turn.
       if (hasAlerts && until !== null && fix.at > until) queue.signal(deviceId);
     },
+    listed: asked.follow,
     start: () => {
       if (isStarted) return;
       isStarted = true;

@@ -4,6 +4,8 @@ export interface AskedDevices {
   until(id: string): number | null;
   set(id: string, until: number | null): void;
   counts(): AskedCounts;
+  /** The list changed: otherwise the next of the other calls does this, which takes as long as the list. */
+  follow(): void;
   /** Devices never asked first, then those asked until `before` or earlier, the longest ago first. */
   due(before: number): string[];
 }
@@ -56,6 +58,7 @@ export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
       latest = Math.max(latest, until);
       asked.set(id, until);
     },
+    follow,
     counts: () => {
       const [oldestAt] = ordered().values();
       return { devices: listed.length, loaded: asked.size, oldestAt: oldestAt ?? null };

@@ -38,27 +38,26 @@ test('keeps the events of the last fix only', () => {
 test('takes the used share of each message limit; a limit of 0 cannot run out', () => {
   const signals = createDeviceSignals();
   const device = (id: string, limits: object) => ({ id, limits }) as unknown as Device;
-  const devices = [
-    device('van', {
-      emailsSentToday: 5,
-      dailyEmailLimit: 10,
-      smsSentToday: 9,
-      dailySmsLimit: 10,
-    }),
-    device('bus', {
-      emailsSentToday: 5,
-      dailyEmailLimit: 0,
-      smsSentToday: null,
-      dailySmsLimit: 10,
-    }),
-  ];
+  const van = device('van', {
+    emailsSentToday: 5,
+    dailyEmailLimit: 10,
+    smsSentToday: 9,
+    dailySmsLimit: 10,
+  });
+  const bus = device('bus', {
+    emailsSentToday: 5,
+    dailyEmailLimit: 0,
+    smsSentToday: null,
+    dailySmsLimit: 10,
+  });
   const day = '2027-01-15';
-  signals.setQuotas(devices, day);
+  expect(signals.setQuotas(van, day)).toBe(true);
+  expect(signals.setQuotas(bus, day)).toBe(false);
   expect(signals.quotas('van')).toEqual([
     { counter: 'email', share: 0.5, day },
     { counter: 'sms', share: 0.9, day },
   ]);
-  expect(signals.idsWithQuota()).toEqual(['van']);
-  signals.setQuotas([], day);
+  expect(signals.ids()).toEqual(['van']);
+  signals.setQuotas(device('van', {}), day);
   expect(signals.quotas('van')).toEqual([]);
 });

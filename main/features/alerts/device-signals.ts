@@ -18,10 +18,11 @@ export interface DeviceSignals {
   quotas(deviceId: string): readonly UsedQuota[];
   /** `movingAbove` is the speed above which a device counts as moving. */
   addFix(deviceId: string, fix: Fix, movingAbove: number): void;
-  /** `day`: the account's day on which the counters were received. */
-  setQuotas(devices: readonly Device[], day: string): void;
-  /** Devices that have sent messages and have a limit. */
-  idsWithQuota(): string[];
+  /**
+   * `day`: the account's day on which the counters were received. Returns whether the device has sent messages
+   * of which it has a limit.
+   */
+  setQuotas(device: Device, day: string): boolean;
   ids(): string[];
 }
 
@@ -56,20 +57,17 @@ export function createDeviceSignals(): DeviceSignals {
       });
     },
 
-    setQuotas: (devices, day) => {
-      quotas.clear();
-      for (const { id, limits } of devices) {
-        if (!limits) continue;
-        const email = usedShare(limits.emailsSentToday, limits.dailyEmailLimit);
-        const sms = usedShare(limits.smsSentToday, limits.dailySmsLimit);
-        const used: UsedQuota[] = [];
-        if (email > 0) used.push({ counter: 'email', share: email, day });
-        if (sms > 0) used.push({ counter: 'sms', share: sms, day });
-        if (used.length > 0) quotas.set(id, used);
-      }
+    setQuotas: ({ id, limits }, day) => {
+      const email = usedShare(limits?.emailsSentToday, limits?.dailyEmailLimit);
+      const sms = usedShare(limits?.smsSentToday, limits?.dailySmsLimit);
+      const used: UsedQuota[] = [];
+      if (email > 0) used.push({ counter: 'email', share: email, day });
+      if (sms > 0) used.push({ counter: 'sms', share: sms, day });
+      if (used.length === 0) quotas.delete(id);
+      else quotas.set(id, used);
+      return used.length > 0;
     },
 
-    idsWithQuota: () => [...quotas.keys()],
     ids: () => [...signals.keys(), ...quotas.keys()],
   };
 }
@@ -89,6 +87,6 @@ function frozenSince(
 }
 
 /** A limit of 0 forbids messages, so it cannot run out. */
-function usedShare(sent: number | null, limit: number | null): number {
-  return sent === null || limit === null || limit === 0 ? 0 : sent / limit;
+function usedShare(sent: number | null | undefined, limit: number | null | undefined): number {
+  return typeof sent === 'number' && limit ? sent / limit : 0;
 }

@@ -27,7 +27,7 @@ export interface LiveAlerts {
   /** The service answered about the last location of a device. */
   seen(deviceId: string, answer: LocationAnswer): void;
   /** The list of devices was received, with the messages each has sent today. */
-  listed(devices: readonly Device[]): void;
+  listed(devices: readonly { record: Device }[]): void;
   /** The service refuses the key, or accepts it again (null). */
   keyRefused(fault: Fault | null): void;
   /** Until when notifications are off, by device; "" stands for all devices. */
@@ -51,7 +51,7 @@ export interface LiveAlertsOptions {
 
 const sweepMs = 60_000;
 /** Memories written in one transaction: a few milliseconds. */
-const savedAtOnce = 256;
+const savedAtOnce = 128;
 
 export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   const { cache, clock, host } = options;
@@ -134,11 +134,12 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
 
     listed: (list) => {
-      signals.setQuotas(list, today('account'));
+      const day = today('account');
       endListed();
-      endListed = inTurns(clock, signals.idsWithQuota(), (id) => {
-        const slot = cache.slotOf(id);
-        if (slot !== null) check(devices.watched(slot, id));
+      endListed = inTurns(clock, list, ({ record }) => {
+        if (!signals.setQuotas(record, day)) return;
+        const slot = cache.slotOf(record.id);
+        if (slot !== null) check(devices.watched(slot, record.id));
       });
     },
 

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { AlertFormat } from '#main/exchange/alert-files';
 import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
@@ -18,6 +17,7 @@ import type { History } from '#main/features/history/history';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
 import { chunksOf } from '#main/features/history/ranges';
+import { nextTurn } from '#main/pace/turn-queue';
 
 /** Exports cached tracks, trips and alerts to files that the user chooses. */
 export interface HistoryFiles {
@@ -143,7 +143,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
               if (!isActive()) break;
               if (account().history !== history) fail({ kind: 'notFound' });
               post({ type: 'columns', device, columns: history.track(deviceId, part) });
-              await turn();
+              await nextTurn();
             }
           }
           const towns = what === 'trips' ? await options.towns() : null;

@@ -31,7 +31,7 @@ export interface ExpiryWarningsOptions {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Keys written in one transaction: a few milliseconds. */
-const storedAtOnce = 256;
+const storedAtOnce = 128;
 const namesShown = 5;
 
 export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarnings {

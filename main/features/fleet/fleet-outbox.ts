@@ -1,6 +1,7 @@
 import type { FleetMessage } from '#shared/fleet/columns';
 import { partsOfFleet, type FleetPortMessage } from '#shared/fleet/fleet-parts';
 import type { Clock } from '#main/pace/clock';
+import { inOwnTurn } from '#main/pace/turns';
 
 /** The end of the port on which columns go to the window's worker. */
 export interface FleetPort {
@@ -19,7 +20,7 @@ export interface FleetOutbox {
   close(): void;
 }
 
-export function createFleetOutbox(clock: Pick<Clock, 'after'>): FleetOutbox {
+export function createFleetOutbox(clock: Pick<Clock, 'after' | 'soon'>): FleetOutbox {
   let port: FleetPort | null = null;
   let waiting: FleetPortMessage[] = [];
   let cancelNext = () => {};
@@ -33,7 +34,7 @@ export function createFleetOutbox(clock: Pick<Clock, 'after'>): FleetOutbox {
     const [next, ...rest] = waiting;
     waiting = rest;
     if (next) port?.postMessage(next);
-    if (waiting.length > 0) cancelNext = clock.after(0, postNext);
+    if (waiting.length > 0) cancelNext = inOwnTurn(clock, postNext);
   }
 
   return {

@@ -65,7 +65,7 @@ function setup() {
       now: () => 5_000,
       after: (_ms, run) => {
         timers.push(run);
-        return () => timers.splice(timers.indexOf(run), 1);
+        return () => timers.splice(timers.indexOf(run), timers.includes(run) ? 1 : 0);
       },
     },
     nextGeneration: () => ++generation,
@@ -139,7 +139,7 @@ test('posts no new generation for an unchanged list, except the first', () => {
 });
 
 test('posts groups by slot without unknown devices', () => {
-  const { fleet, posted } = setup();
+  const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.setGroups([
     {
@@ -152,6 +152,7 @@ test('posts groups by slot without unknown devices', () => {
       extra: {},
     },
   ]);
+  tick();
   const groups = posted.findLast((m) => m.type === 'groups')!.groups;
   expect({ ...groups, ends: [...groups.ends], slots: [...groups.slots] }).toEqual({
     ids: ['g'],
@@ -160,6 +161,14 @@ test('posts groups by slot without unknown devices', () => {
     slots: [1],
   });
   expect(fleet.details('b').groups).toEqual([{ id: 'g', name: 'Depot' }]);
+
+  // A member that is listed later.
+  posted.length = 0;
+  fleet.replaceDevices([device('a'), device('b'), device('ghost')], 5_000);
+  const slots = () => posted.flatMap((m) => ('groups' in m ? [[...m.groups.slots]] : []));
+  expect(slots()).toEqual([[1]]);
+  tick();
+  expect(slots()).toEqual([[1], [1, 2]]);
 });
 
 test('posts a new record, which an older list does not overwrite', () => {

@@ -3,15 +3,16 @@ import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import { groupGapOf, type Group } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/last-report';
-import { takeFixes, type FleetColumns } from '#shared/fleet/columns';
+import { takeFixes, type FleetColumns, type GroupColumns } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
 import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import { createThrottle } from '#main/pace/throttle';
+import { inTurns } from '#main/pace/turns';
 import { createCollectedAnswers, type TimedAnswer } from './collected-answers';
 import { countFleet, type FleetCounts } from './fleet-counts';
 import { createFleetOutbox, type FleetPort } from './fleet-outbox';
-import { groupColumns } from './group-columns';
+import { groupColumns, groupColumnSteps } from './group-columns';
 import { createRecentRecords } from './recent-records';
 
 export type { FleetCounts } from './fleet-counts';
@@ -81,6 +82,10 @@ export function createFleet(options: FleetOptions): Fleet {
   let wasPolled = new Uint8Array();
   let polled = 0;
   let groups: readonly Group[] | null = null;
+  /** Of the groups and of the slots when they were computed, which devices keep; null: not computed. */
+  let groupMembers: GroupColumns | null = null;
+  let slotsWithGroups = 0;
+  let endGroups = () => {};
   const outbox = createFleetOutbox(clock);
 
   function index(): void {
@@ -95,13 +100,31 @@ export function createFleet(options: FleetOptions): Fleet {
   const isListed = () => cache.loadFleet().asOf !== null;
 
   function postFleet(): void {
+    if (!groupMembers) {
+      endGroups();
+      groupMembers = groupColumns(groups, cache.slotOf, columns.count);
+      slotsWithGroups = columns.count;
+    }
     outbox.post({
       type: 'fleet',
       generation,
       columns,
-      groups: groupColumns(groups, cache.slotOf, columns.count),
+      groups: groupMembers,
       isListed: isListed(),
     });
+    if (slotsWithGroups !== columns.count) postGroups();
+  }
+
+  /** Posts the groups when their members are computed, a few milliseconds at a time. */
+  function postGroups(): void {
+    endGroups();
+    slotsWithGroups = columns.count;
+    const steps = groupColumnSteps(groups, cache.slotOf, slotsWithGroups);
+    const membersInSteps = function* () {
+      groupMembers = yield* steps;
+      outbox.post({ type: 'groups', generation, groups: groupMembers });
+    };
+    endGroups = inTurns(clock, membersInSteps(), () => undefined);
   }
 
   function announceFleet(): void {
@@ -208,11 +231,8 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     setGroups: (next) => {
       groups = next;
-      outbox.post({
-        type: 'groups',
-        generation,
-        groups: groupColumns(groups, cache.slotOf, columns.count),
-      });
+      groupMembers = null;
+      postGroups();
     },
     details: (id) => {
       flush();
@@ -228,6 +248,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     flush,
     close: () => {
+      endGroups();
       writing.close();
       answers.close();
       outbox.close();

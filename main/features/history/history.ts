@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
@@ -7,6 +6,7 @@ import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/his
 import type { TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
+import { nextTurn } from '#main/pace/turn-queue';
 import { createDayStore, type DayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { coveredDays } from './covered-days';
@@ -100,7 +100,7 @@ export function createHistory(options: HistoryOptions): History {
         // A fix at the shared end of two chunks is counted once.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
         if (columns.count > 0) host.post({ type: 'part', request, columns });
-        await turn();
+        await nextTurn();
         if (isClosed) fail({ kind: 'notFound' });
       }
       host.post({ type: 'track', request, rules: host.settings().tripRules });

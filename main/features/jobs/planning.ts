@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobRunner } from '#main/jobs/types';
 import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/job';
 import type { Draft } from '#shared/domain/edit';
 import type { Journal } from '#main/features/journal/journal';
+import { nextTurn } from '#main/pace/turn-queue';
 import type { KnownRecords } from './known-records';
 import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
 import { undoEntrySteps } from './undo-entries';
@@ -48,9 +48,8 @@ export function createPlanning(options: {
       return runner.add({ title, kind, draft: planned }, planSteps(steps, { ...known(), ...more }));
     },
     planInChunks: async (title, kind, steps, more = {}) => {
-      const turn = () => nextTurn();
-      const plan = await planStepsInChunks(steps, { ...known(), ...more }, turn);
-      return runner.addInChunks({ title, kind }, plan, turn);
+      const plan = await planStepsInChunks(steps, { ...known(), ...more }, nextTurn);
+      return runner.addInChunks({ title, kind }, plan, nextTurn);
     },
     planUndo: (id, rows = null) => {
       const { title, kind } = runner.job(id);

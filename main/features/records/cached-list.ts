@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cache } from '#main/cache/cache';
 import { storedSkippedRecords } from '#main/cache/stored-names';
 import { FaultError } from '#shared/fault';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
+import { nextTurn } from '#main/pace/turn-queue';
 
 /** A list that the service sends as a whole, with its age; stored in the cache between sessions. */
 export type Cached<T> = CachedItems<T>;

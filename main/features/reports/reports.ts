@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { setImmediate as turn } from 'node:timers/promises';
 import { exportFileName } from '#main/exchange/file-name';
 import type { ReportedDevice } from '#main/exchange/day-report/report';
 import type { AlertLog } from '#main/features/alerts/alert-log';
@@ -7,6 +6,7 @@ import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import type { FileWork } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
+import { nextTurn } from '#main/pace/turn-queue';
 import { alertWords } from '#shared/domain/alert-names';
 import { isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { loadedState, type ReportFormat } from '#shared/domain/day-report';
@@ -104,7 +104,7 @@ export function createReports(options: ReportsOptions): Reports {
             if (options.account().history !== history) fail({ kind: 'notFound' });
             post({ type: 'columns', device, columns: history.track(deviceId, range) });
             devices.push(reportedDevice(deviceId, range));
-            await turn();
+            await nextTurn();
           }
           const { serviceSpeedUnit, speedUnit, tripRules } = options.settings();
           const profile = options.profile();
