@@ -101,7 +101,7 @@ export function createControl(
     },
     async growFleet(devices) {
       await context.store.change(async (records) => {
-        const have = (await records.devices()).filter(({ demo }) => demo !== null).length;
+        const have = [...(await records.devices())].filter(({ demo }) => demo !== null).length;
         for (let i = have; i < devices; i += 1) {
           const { now, timeZone, quirks } = context;
           await records.saveDevice(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));

@@ -1,18 +1,17 @@
 import type { Quirks } from './quirks';
+import type { Listed } from './store';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };
-
-/** The records of a list, which may be made one by one. */
-export type ListedRecords = Iterable<JsonObject> & { readonly length: number };
 
 /** The result of a call before the envelope and the active readings are applied. */
 export type Reply =
   | {
       kind: 'list';
       key: 'devices' | 'locations' | 'alerts' | 'groups' | 'users';
-      records: ListedRecords;
-      beside?: JsonObject;
+      records: Listed<JsonObject>;
+      /** Members beside the list that are known once its records were made. */
+      after?: () => JsonObject;
       status?: 200 | 201;
     }
   | { kind: 'keyed'; key: 'device' | 'lastLocation'; record: JsonObject | null }
@@ -72,7 +71,7 @@ const badRecords: Json[] = [
   { id: { nested: true }, name: ['no'], dateTime: 'yesterday', latitude: 'north', longitude: {} },
 ];
 
-function* writtenItems(records: ListedRecords, quirks: Quirks): Generator<Json> {
+function* writtenItems(records: Listed<JsonObject>, quirks: Quirks): Generator<Json> {
   const middle = quirks.badRecords ? Math.floor(records.length / 2) : -1;
   let at = 0;
   for (const record of records) {
@@ -87,9 +86,13 @@ const partLength = 200;
 
 /**
  * The text of a body with a long list at its end, in parts; all of it would hold up other calls for seconds.
- * `shell` is the body with an empty list.
+ * `shell` is the body with an empty list, `after` what follows the list.
  */
-function* listParts(items: Iterable<Json>, shell: Json): Generator<string> {
+function* listParts(
+  items: Iterable<Json>,
+  shell: Json,
+  after: () => JsonObject,
+): Generator<string> {
   const text = JSON.stringify(shell);
   const inList = text.lastIndexOf(']');
   let part: Json[] = [];
@@ -102,7 +105,8 @@ function* listParts(items: Iterable<Json>, shell: Json): Generator<string> {
     lead = ',';
   }
   const rest = JSON.stringify(part).slice(1, -1);
-  yield (rest && lead + rest) + text.slice(inList);
+  const more = JSON.stringify(after()).slice(1, -1);
+  yield (rest && lead + rest) + (more ? `],${more}}` : text.slice(inList));
 }
 
 function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
@@ -141,12 +145,16 @@ export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
       const items = writtenItems(reply.records, quirks);
       const status = reply.status ?? 200;
       const isBare = quirks.lists === 'bare';
-      const more = reply.beside ? (written(reply.beside, '', quirks) as JsonObject) : {};
+      const after = () => {
+        const more = isBare ? {} : (reply.after?.() ?? {});
+        return written(more, '', quirks) as JsonObject;
+      };
       if (reply.records.length > partLength) {
-        const shell = isBare ? [] : { ...beside, ...more, [reply.key]: [] };
-        return { status, parts: listParts(items, shell) };
+        const shell = isBare ? [] : { ...beside, [reply.key]: [] };
+        return { status, parts: listParts(items, shell, after) };
       }
       const list = [...items];
+      const more = after();
       if (isBare) return { status, body: list };
       const isEmpty = list.length === 0;
       if (isEmpty && quirks.emptyLists === 'absent')

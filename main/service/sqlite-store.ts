@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { AlertRow, DeviceRow, FixRow, GroupRow, Records, Store, UserRow } from './store';
+import type {
+  AlertRow,
+  DeviceRow,
+  FixRow,
+  GroupRow,
+  Listed,
+  Records,
+  Store,
+  UserRow,
+} from './store';
 
 const schemaVersion = 1;
 
@@ -30,13 +39,23 @@ function parsed<T>(row: unknown): T | null {
 /** The statements for one kind of record, stored as JSON under its id, in order of creation. */
 function shelf<T extends { id: string }>(db: DatabaseSync, table: 'devices' | 'groups' | 'users') {
   const all = db.prepare(`SELECT record FROM ${table} ORDER BY position`);
+  // Half the time of objects, for a long list.
+  all.setReturnArrays(true);
   const one = db.prepare(`SELECT record FROM ${table} WHERE id = ?`);
   const save = db.prepare(
     `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
   return {
-    all: () => all.all().map((row) => parsed<T>(row) as T),
+    all: (): Listed<T> => {
+      const rows = all.all() as unknown as [string][];
+      return {
+        length: rows.length,
+        *[Symbol.iterator]() {
+          for (const [record] of rows) yield JSON.parse(record) as T;
+        },
+      };
+    },
     one: (id: string) => parsed<T>(one.get(id)),
     save: (row: T) => void save.run(row.id, JSON.stringify(row)),
     remove: (id: string) => void remove.run(id),
@@ -98,11 +117,11 @@ function recordsOf(db: DatabaseSync): Records {
       devices.remove(id);
       for (const statement of forget) statement.run(id);
     },
-    groups: async () => groups.all(),
+    groups: async () => [...groups.all()],
     group: async (id) => groups.one(id),
     saveGroup: async (row) => groups.save(row),
     deleteGroup: async (id) => groups.remove(id),
-    users: async () => users.all(),
+    users: async () => [...users.all()],
     user: async (id) => users.one(id),
     usersByEmail: async (email) =>
       usersByEmail.all(email).map((row) => parsed<UserRow>(row) as UserRow),

@@ -110,6 +110,9 @@ export interface Range {
   to: number;
 }
 
+/** A list whose members are made one by one. */
+export type Listed<T> = Iterable<T> & { readonly length: number };
+
 /**
  * The service's storage behind a small asynchronous interface, so that SQLite can be replaced by a
  * database server. Records are complete copies that can be changed and saved.
@@ -118,7 +121,8 @@ export interface Records {
   setting(name: string): Promise<string | null>;
   setSetting(name: string, value: string): Promise<void>;
 
-  devices(): Promise<DeviceRow[]>;
+  /** In the order of creation; each is read when its turn comes, as it was when this was called. */
+  devices(): Promise<Listed<DeviceRow>>;
   device(id: string): Promise<DeviceRow | null>;
   saveDevice(row: DeviceRow): Promise<void>;
   deleteDevice(id: string): Promise<void>;

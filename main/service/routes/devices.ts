@@ -5,7 +5,6 @@ import { readPatch } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
-import { usedLicences } from '../rules/licences';
 import type { DeviceRow } from '../store';
 import { deviceNow, deviceRecord, devicesNow, patchedDevice } from './device-record';
 
@@ -13,19 +12,25 @@ export async function listDevices(context: ServiceContext): Promise<Reply> {
   const devices = await devicesNow(context);
   const listed =
     context.quirks.expiredDevices === 'leftOut'
-      ? devices.filter(({ isActive }) => isActive)
+      ? [...devices].filter(({ isActive }) => isActive)
       : devices;
-  const licences = { total: context.terms.licences, used: usedLicences(devices) };
+  let used = 0;
   return {
     kind: 'list',
     key: 'devices',
     records: {
       length: listed.length,
       *[Symbol.iterator]() {
-        for (const device of listed) yield deviceRecord(context, device);
+        used = 0;
+        for (const device of listed) {
+          if (device.isActive) used += 1;
+          yield deviceRecord(context, device);
+        }
       },
     },
-    ...(context.extensions ? { beside: { licences } } : {}),
+    ...(context.extensions
+      ? { after: () => ({ licences: { total: context.terms.licences, used } }) }
+      : {}),
   };
 }
 
