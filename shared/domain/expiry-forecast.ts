@@ -79,13 +79,20 @@ export function warningsDue(
 ): WarningsDue {
   const due: WarningsDue = { warnings: [], keys: [] };
   const today = dayInZone(now, timeZone);
+  /** By day: many devices expire on the same one. */
+  const daysLeft = new Map<string, number>();
+  const daysUntil = (day: string) => {
+    const known = daysLeft.get(day) ?? daysBetween(today, day);
+    daysLeft.set(day, known);
+    return known;
+  };
   for (const device of devices) {
     if (device.unlistedAt !== null) continue;
     const { state, date } = expiryOf(device, timeZone, now);
     const expiry = valueOf(date);
     if (expiry === null || state === 'expired') continue;
     const { day } = expiry;
-    const left = expiry.at <= now ? -1 : daysBetween(today, day);
+    const left = expiry.at <= now ? -1 : daysUntil(day);
     const passed = thresholds.filter((threshold) => left >= 0 && left <= threshold);
     if (passed.length === 0) continue;
     const threshold = Math.min(...passed);

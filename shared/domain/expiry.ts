@@ -148,9 +148,14 @@ export function expiryColumns(
   const known = valueOf(date);
   const expiresAt = known && momentOf(known.stated, timeZone);
   const from = expiredFrom(device.isActive, expiresAt, device.receivedAt ?? null);
-  // The table shows the day of this moment; it must be the day that was set.
-  const isOtherDay = expiresAt !== null && day !== null && dayInZone(expiresAt, timeZone) !== day;
-  const shown = isOtherDay ? startOf(day, timeZone) : expiresAt;
+  const start = day === null ? null : startOf(day, timeZone);
+  // The table shows the day of this moment; it must be the day that was set. Most moments are its start.
+  const isOtherDay =
+    expiresAt !== null &&
+    expiresAt !== start &&
+    start !== null &&
+    dayInZone(expiresAt, timeZone) !== day;
+  const shown = isOtherDay ? start : expiresAt;
   return {
     expiresAt:
       date.is === 'value'

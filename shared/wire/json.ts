@@ -29,16 +29,24 @@ export function withoutPasswords(value: unknown, depth = 0): unknown {
   let changed: Map<string, unknown> | null = null;
   for (const name of Object.keys(record)) {
     const member = record[name];
-    const safe = isPassword(name) ? undefined : withoutPasswords(member, depth + 1);
-    if (safe === member && !isPassword(name)) continue;
+    const isSecret = isPassword(name);
+    const safe = isSecret ? undefined : withoutPasswords(member, depth + 1);
+    if (safe === member && !isSecret) continue;
     changed ??= new Map(Object.entries(record));
-    if (isPassword(name)) changed.delete(name);
+    if (isSecret) changed.delete(name);
     else changed.set(name, safe);
   }
   return changed ? Object.fromEntries(changed) : record;
 }
 
+/** Names seen before: a list has the same few names in each of its records. */
+const harmless = new Set<string>();
+const mostHarmless = 1_000;
+
 function isPassword(name: string): boolean {
+  if (harmless.has(name)) return false;
   // `__proto__` is removed too: copied by assignment, it would become the prototype.
-  return name === '__proto__' || /passw(or)?d/i.test(name);
+  const isSecret = name === '__proto__' || /passw(or)?d/i.test(name);
+  if (!isSecret && harmless.size < mostHarmless) harmless.add(name);
+  return isSecret;
 }
