@@ -149,6 +149,28 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await expect(page.getByRole('menuitem', { name: 'CSV (for Excel and others)' })).toBeVisible();
 });
 
+test('Enter opens a device that the header has just found', async ({ start, serve }) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'crane', name: 'Crane' });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('1 of 1')).toBeVisible();
+  // In the moment in which it is in the list and not marked yet.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const option = [...document.querySelectorAll('[role=option]')].at(-1);
+      if (!option?.textContent.startsWith('Crane')) return;
+      observer.disconnect();
+      const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('crane');
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details.getByRole('heading', { name: 'Crane' })).toBeVisible();
+});
+
 test('no position is shown for (0, 0) or for a device that never reported', async ({
   start,
   serve,

@@ -84,9 +84,15 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
     if (event.key === 'Escape') {
       close();
       input.current?.blur();
-    } else if (event.key === 'Enter' && !isAnswered && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      setChosenEarly(true);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      if (!isAnswered) {
+        event.preventDefault();
+        setChosenEarly(true);
+      } else if (combobox.getSelectedOptionIndex() === -1) {
+        // The first one is selected a moment after it is shown.
+        event.preventDefault();
+        choose(best);
+      }
     }
   };
   return (
