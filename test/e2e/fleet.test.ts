@@ -166,9 +166,47 @@ test('Enter opens a device that the header has just found', async ({ start, serv
     }).observe(document.body, { subtree: true, childList: true });
   });
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('crane');
+  await page.keyboard.insertText('crane');
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details.getByRole('heading', { name: 'Crane' })).toBeVisible();
+});
+
+/** Sets the text of the focused field and presses Enter in the same turn, before anything is found for it. */
+const typeAndEnterAtOnce = (page: Page, text: string) =>
+  page.evaluate((value) => {
+    const field = document.activeElement as HTMLInputElement;
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+    set!.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', enter));
+  }, text);
+
+test('Enter chooses a device of what was typed last, never of the text before', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  for (const name of ['Crane 1', 'Crane 2', 'Crane 3']) {
+    await service.control('addDevice', { id: name, name });
+  }
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('3 of 3')).toBeVisible();
+  const first = page.getByRole('option', { name: 'Crane 1' });
+  const details = page.getByRole('region', { name: 'Device details' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('crane');
+  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+  await typeAndEnterAtOnce(page, 'crane 2');
+  await expect(details.getByRole('heading', { name: 'Crane 2' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('textbox', { name: 'Devices' }).click();
+  await page.keyboard.type('crane');
+  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+  await typeAndEnterAtOnce(page, 'crane 3');
+  await expect(page.getByRole('button', { name: 'Remove Crane 3' })).toBeVisible();
 });
 
 test('no position is shown for (0, 0) or for a device that never reported', async ({

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { FleetRow } from '#features/fleet-data';
 import { useFleetStore } from '#features/fleet';
+import { useFirstMatch } from '#lib/use-first-match';
 import { kindWords, noMatchText, searchLabel } from './command-messages';
 import classes from './command.module.css';
 import { findCommands, type Command, type Found } from './find-commands';
@@ -36,8 +37,6 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
   const combobox = useCombobox();
   // Devices of the text before this one are still in the list.
   const isAnswered = answer.search === search.trim();
-  /** Enter was pressed before the devices of the text were there. */
-  const [isChosenEarly, setChosenEarly] = useState(false);
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -61,44 +60,30 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
   const close = () => {
     forget();
     setSearch('');
-    setChosenEarly(false);
+    enter.forget();
     combobox.closeDropdown();
   };
-  const choose = (chosen: Found | undefined) => {
-    if (!chosen) return;
+  const choose = (chosen: Found) => {
     close();
     input.current?.blur();
     if (chosen.kind === 'device') onDevice(chosen.id);
     else chosen.command.run();
   };
-  const best = found[0];
-  useEffect(() => {
-    if (!isChosenEarly || !isAnswered) return;
-    setChosenEarly(false);
-    choose(best);
-    // `choose` is another function each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isChosenEarly, isAnswered, best]);
+  const enter = useFirstMatch({ combobox, isAnswered, best: found[0], choose });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       close();
       input.current?.blur();
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      if (!isAnswered) {
-        event.preventDefault();
-        setChosenEarly(true);
-      } else if (combobox.getSelectedOptionIndex() === -1) {
-        // The first one is selected a moment after it is shown.
-        event.preventDefault();
-        choose(best);
-      }
-    }
+    } else enter.onKeyDown(event);
   };
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(key) => choose(found.find((one) => one.key === key))}
+      onOptionSubmit={(key) => {
+        const chosen = found.find((one) => one.key === key);
+        if (chosen) choose(chosen);
+      }}
       withinPortal
       middlewares={{ flip: false, shift: true }}
     >
@@ -115,7 +100,7 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
           onChange={(event) => {
             const text = event.currentTarget.value;
             setSearch(text);
-            setChosenEarly(false);
+            enter.forget();
             ask(text.trim());
             combobox.openDropdown();
           }}

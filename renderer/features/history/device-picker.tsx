@@ -1,6 +1,7 @@
 import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFleetStore } from '#features/fleet';
+import { useFirstMatch } from '#lib/use-first-match';
 import { knowLabel } from './device-labels';
 import { texts } from './history-texts';
 import classes from './history.module.css';
@@ -22,39 +23,50 @@ interface DevicePickerProps {
 
 const shownMatches = 12;
 
+interface Found {
+  /** What was searched. */
+  text: string;
+  devices: readonly ChosenDevice[];
+}
+
 /** Chooses devices by a part of their name, phone, tag or id. */
 export function DevicePicker(props: DevicePickerProps) {
   const { label, id, chosen, most, onChange, colours, placeholder } = props;
   const { client } = useFleetStore();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly ChosenDevice[]>([]);
+  const [found, setFound] = useState<Found>({ text: '', devices: [] });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const isOpen = combobox.dropdownOpened;
   useEffect(() => {
     if (!isOpen) return;
     let isCurrent = true;
     void client.find(text, shownMatches).then((rows) => {
-      if (isCurrent) setFound(rows.map(({ id, label: name }) => ({ id, label: name })));
+      if (!isCurrent) return;
+      setFound({ text, devices: rows.map(({ id, label: name }) => ({ id, label: name })) });
     });
     return () => {
       isCurrent = false;
     };
   }, [client, text, isOpen]);
-  const options = found.filter(({ id }) => !chosen.some((device) => device.id === id));
+  const options = found.devices.filter(({ id }) => !chosen.some((device) => device.id === id));
   // Enter chooses the first match.
   const { selectFirstOption } = combobox;
   const isSearching = text !== '';
   useEffect(() => {
     if (isSearching) selectFirstOption();
   }, [found, isSearching, selectFirstOption]);
-  const choose = (id: string) => {
-    const device = options.find((option) => option.id === id);
-    if (!device) return;
+  const choose = (device: ChosenDevice) => {
     knowLabel(device.id, device.label);
     onChange(most === 1 ? [device] : [...chosen, device].slice(0, most));
     setText('');
     if (most === 1 || chosen.length + 1 >= most) combobox.closeDropdown();
   };
+  const enter = useFirstMatch({
+    combobox,
+    isAnswered: found.text === text,
+    best: isSearching ? options[0] : undefined,
+    choose,
+  });
   const isFull = most > 1 && chosen.length >= most;
   return (
     <div className={classes.picker}>
@@ -76,7 +88,14 @@ export function DevicePicker(props: DevicePickerProps) {
         </span>
       ))}
       {!isFull && !(most === 1 && chosen.length === 1) && (
-        <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
+        <Combobox
+          store={combobox}
+          onOptionSubmit={(chosenId) => {
+            const device = options.find(({ id }) => id === chosenId);
+            if (device) choose(device);
+          }}
+          withinPortal
+        >
           <Combobox.Target>
             <TextInput
               id={id}
@@ -89,11 +108,16 @@ export function DevicePicker(props: DevicePickerProps) {
               value={text}
               onChange={(event) => {
                 setText(event.currentTarget.value);
+                enter.forget();
                 combobox.openDropdown();
               }}
               onFocus={() => combobox.openDropdown()}
               onClick={() => combobox.openDropdown()}
-              onBlur={() => combobox.closeDropdown()}
+              onBlur={() => {
+                enter.forget();
+                combobox.closeDropdown();
+              }}
+              onKeyDown={enter.onKeyDown}
               autoComplete="off"
               spellCheck={false}
             />
