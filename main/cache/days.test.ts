@@ -43,6 +43,30 @@ test('a day is read back after a restart, with its bytes', () => {
   again.close();
 });
 
+test('collected days are readable at once, and stored together or with the next write', () => {
+  const file = path.join(folder, 'cache.db');
+  const stored = () => {
+    const copy = path.join(folder, 'copy.db');
+    for (const suffix of ['', '-wal']) fs.copyFileSync(file + suffix, copy + suffix);
+    const cache = openCache({ file: copy, key });
+    const ids = Array.from(cache.days().entries(), ({ id }) => id);
+    cache.close();
+    return ids;
+  };
+  const cache = openCache({ file, key });
+  const days = cache.days();
+  days.collect('d1', 1, Buffer.from([1]));
+  days.collect('d2', 2, Buffer.from([2]));
+  expect([...days.bytes('d2')!]).toEqual([2]);
+  expect(stored()).toEqual([]);
+  days.store();
+  expect(stored()).toEqual(['d1', 'd2']);
+  days.collect('d3', 3, Buffer.from([3]));
+  days.put('d4', 4, Buffer.from([4]));
+  expect(stored()).toEqual(['d1', 'd2', 'd3', 'd4']);
+  cache.close();
+});
+
 test('days move with the copy into another file, under other keys', () => {
   const cache = openCache({ file: null, key });
   cache.days().put('d1', 1, packTrack(track));

@@ -14,6 +14,9 @@ export interface Days {
   /** null if there is none. */
   bytes(id: string): Buffer | null;
   put(id: string, about: unknown, bytes: Uint8Array): void;
+  /** The same in memory only: stored by `store`, or with the next write to the copy. */
+  collect(id: string, about: unknown, bytes: Uint8Array): void;
+  store(): void;
   removeMany(ids: Iterable<string>): void;
 }
 
@@ -28,6 +31,13 @@ export function daysOf(access: {
   const { vault, guarded, commit } = access;
   const aboutKey = (id: string) => vault().hide('history_days', id);
   const bodyKey = (id: string) => vault().hide('history_bodies', id);
+
+  function collect(id: string, about: unknown, bytes: Uint8Array): void {
+    // The id comes first: a move into another file derives the new key from it.
+    const head = Buffer.from(`${JSON.stringify([id])}\n`);
+    vault().stage('history_bodies', bodyKey(id), Buffer.concat([head, bytes]));
+    vault().stage('history_days', aboutKey(id), Buffer.from(JSON.stringify([id, about])));
+  }
 
   return {
     *entries() {
@@ -46,12 +56,11 @@ export function daysOf(access: {
         return plain && plain.subarray(plain.indexOf(newLine) + 1);
       }),
     put(id, about, bytes) {
-      // The id comes first: a move into another file derives the new key from it.
-      const head = Buffer.from(`${JSON.stringify([id])}\n`);
-      vault().stage('history_bodies', bodyKey(id), Buffer.concat([head, bytes]));
-      vault().stage('history_days', aboutKey(id), Buffer.from(JSON.stringify([id, about])));
+      collect(id, about, bytes);
       commit();
     },
+    collect,
+    store: commit,
     removeMany(ids) {
       for (const id of ids) {
         vault().stage('history_bodies', bodyKey(id), null);

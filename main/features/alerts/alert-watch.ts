@@ -54,6 +54,8 @@ const burstSeconds = 30;
 const startAfterMs = 3_000;
 const tickMs = 5_000;
 const stateThrottleMs = 1_000;
+/** How long answers are collected before they are stored, in one transaction. */
+const storeMs = 250;
 
 /** What is missing follows from the stored days, so nothing has to survive a restart. */
 const noJournal: FetchJournal = {
@@ -85,8 +87,17 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
     if (!isClosed) options.onState();
   });
 
+  // After a crash, what was not stored is asked for again.
+  const storing = createThrottle(clock, storeMs, store.storeAlerts);
   const fetcher = createFetcher({
     ...options,
+    store: {
+      ...store,
+      putAlerts: (...answer) => {
+        store.collectAlerts(...answer);
+        storing.due();
+      },
+    },
     source: 'alerts',
     budget: {
       waitMs: () => (whyOff() !== null || options.isBusy() ? tickMs : takeCredit()),
@@ -202,6 +213,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       stored.close();
       reporting.close();
       fetcher.close();
+      storing.close();
     },
   };
 }

@@ -33,8 +33,8 @@ export interface DayIndex {
   prepare(): Iterable<void>;
   isReady(): boolean;
   get(log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined];
-  /** Stores a day and its records. */
-  put(id: string, day: Day, bytes: Uint8Array): void;
+  /** Stores a day and its records; collected ones with the next `store`. */
+  put(id: string, day: Day, bytes: Uint8Array, isCollected?: boolean): void;
   /** Oldest first. */
   of(log: LogKind, deviceId: string): [id: string, day: Day][];
   overlapping(log: LogKind, deviceId: string, range: Range): [id: string, day: Day][];
@@ -112,8 +112,9 @@ export function createDayIndex(days: Days): DayIndex {
       const id = idOf(log, deviceId, from);
       return [id, index().get(keyOf(log, deviceId))?.get(id)];
     },
-    put: (id, day, bytes) => {
-      days.put(id, day, bytes);
+    put: (id, day, bytes, isCollected = false) => {
+      if (isCollected) days.collect(id, day, bytes);
+      else days.put(id, day, bytes);
       add(index(), id, day);
     },
     of,

@@ -40,6 +40,9 @@ const mostOriginals = 3;
 export interface DayStore extends Pick<DayIndex, 'prepare' | 'isReady'> {
   putTrack(deviceId: string, day: Range, answer: Answer<TrackColumns>): void;
   putAlerts(deviceId: string, day: Range, answer: Answer<readonly Alert[]>): void;
+  /** The same for many devices: stored with the next `storeAlerts`, and readable at once. */
+  collectAlerts(deviceId: string, day: Range, answer: Answer<readonly Alert[]>): void;
+  storeAlerts(): void;
   /** The fixes of a range, both ends included. */
   track(deviceId: string, range: Range): TrackColumns;
   alerts(deviceId: string, range: Range): CachedAlert[];
@@ -88,6 +91,7 @@ export function createDayStore(days: Days): DayStore {
     day: Range,
     answer: Answer<T>,
     pack: (before: Buffer | null) => { bytes: Uint8Array; records: number },
+    isCollected = false,
   ): void {
     const [id, before] = index.get(log, deviceId, day.from);
     const { bytes, records } = pack(before ? days.bytes(id) : null);
@@ -110,7 +114,27 @@ export function createDayStore(days: Days): DayStore {
       records,
       bytes: bytes.length,
     };
-    index.put(id, next, bytes);
+    index.put(id, next, bytes, isCollected);
+  }
+
+  function putAlerts(
+    deviceId: string,
+    day: Range,
+    answer: Answer<readonly Alert[]>,
+    isCollected: boolean,
+  ): void {
+    const pack = (before: Buffer | null) => {
+      const byId = new Map(
+        [...(before ? alertsIn(before) : []), ...answer.records].map((alert) => [
+          alertId(deviceId, alert),
+          alert,
+        ]),
+      );
+      const alerts = [...byId.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+      const records = alerts.filter(({ at }) => (at ?? 0) < day.to).length;
+      return { bytes: Buffer.from(JSON.stringify(alerts)), records };
+    };
+    put('alerts', deviceId, day, answer, pack, isCollected);
   }
 
   /** Days without alerts are not read. */
@@ -132,18 +156,9 @@ export function createDayStore(days: Days): DayStore {
         return { bytes: packTrack(track), records: firstRowAt(track, day.to) };
       }),
 
-    putAlerts: (deviceId, day, answer) =>
-      put('alerts', deviceId, day, answer, (before) => {
-        const byId = new Map(
-          [...(before ? alertsIn(before) : []), ...answer.records].map((alert) => [
-            alertId(deviceId, alert),
-            alert,
-          ]),
-        );
-        const alerts = [...byId.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-        const records = alerts.filter(({ at }) => (at ?? 0) < day.to).length;
-        return { bytes: Buffer.from(JSON.stringify(alerts)), records };
-      }),
+    putAlerts: (deviceId, day, answer) => putAlerts(deviceId, day, answer, false),
+    collectAlerts: (deviceId, day, answer) => putAlerts(deviceId, day, answer, true),
+    storeAlerts: days.store,
 
     track: (deviceId, range) =>
       cutTrack(mergeTracks(bytesOf('locations', deviceId, range).map(unpackTrack)), range),
