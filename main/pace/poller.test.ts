@@ -336,6 +336,23 @@ test('a selected device is requested immediately, also after the first burst', a
   }
 });
 
+test('a selected device is requested every five seconds while the others wait for the budget', async () => {
+  const budget: PollerOptions['budget'] = {
+    waitMs: (_pace, _leave, isForUser) => (isForUser ? 0 : 30_000),
+    callsPerMinute: () => 240,
+    isSlowed: () => false,
+    pause: () => null,
+  };
+  const { world, poller, time } = setup({ devices: 10, rate: 240, budget });
+  world.attention = selecting('d5');
+  poller.start();
+  await time.pass(29_000);
+  expect(world.requested.map(({ id }) => id)).toEqual(Array.from({ length: 6 }, () => 'd5'));
+  for (const [i, { at }] of world.requested.entries()) {
+    expect(Math.abs(at - i * 5_000)).toBeLessThan(100);
+  }
+});
+
 test('says about when a device is requested next, unless nothing is requested', async () => {
   const { world, poller, time } = setup({ devices: 120, rate: 60 });
   world.attention = selecting('d90');

@@ -143,13 +143,21 @@ export function createPoller(options: PollerOptions): Poller {
       if (!turn) return;
       const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn), typingWaitMs(turn));
       if (waitMs > 0) {
-        later(waitMs);
+        // The selected device may be asked while the others wait for the budget.
+        later(Math.min(waitMs, untilSelectedMs()));
         return;
       }
       sentAt = now();
       rotation.begin(turn);
       void run(turn.id, urgencyOf(turn));
     }
+  }
+
+  /** Until the selected device is due; if it is asked at present, its answer goes on. */
+  function untilSelectedMs(): number {
+    const { selected } = options.attention();
+    const at = selected === null ? null : rotation.expectedAt(selected, now());
+    return at === null || at <= now() ? Number.POSITIVE_INFINITY : at - now();
   }
 
   function urgencyOf(turn: Turn): Urgency {

@@ -83,7 +83,7 @@ test('after connecting no stretch is silent, the selected device is never waited
   expect(Math.max(...gaps)).toBeLessThan(4_000);
   const ofSelected = requests.filter(({ path }) => path.includes(selected)).map(({ at }) => at);
   const selectedGaps = ofSelected.slice(1).map((at, i) => at - ofSelected[i]!);
-  expect(Math.max(...selectedGaps)).toBeLessThan(7_000);
+  expect(Math.max(...selectedGaps)).toBeLessThan(6_000);
   for (let i = 240; i < requests.length; i++) {
     expect(requests[i]!.at - requests[i - 240]!.at).toBeGreaterThanOrEqual(60_000);
   }
