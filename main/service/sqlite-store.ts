@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type {
-  AlertRow,
-  DeviceRow,
-  FixRow,
-  GroupRow,
-  Listed,
-  Records,
-  Store,
-  UserRow,
+import {
+  listedOf,
+  type AlertRow,
+  type DeviceRow,
+  type FixRow,
+  type GroupRow,
+  type Records,
+  type Store,
+  type UserRow,
 } from './store';
 
 const schemaVersion = 1;
@@ -47,15 +47,7 @@ function shelf<T extends { id: string }>(db: DatabaseSync, table: 'devices' | 'g
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
   return {
-    all: (): Listed<T> => {
-      const rows = all.all() as unknown as [string][];
-      return {
-        length: rows.length,
-        *[Symbol.iterator]() {
-          for (const [record] of rows) yield JSON.parse(record) as T;
-        },
-      };
-    },
+    all: () => listedOf(all.all() as unknown as [string][], ([record]) => JSON.parse(record) as T),
     one: (id: string) => parsed<T>(one.get(id)),
     save: (row: T) => void save.run(row.id, JSON.stringify(row)),
     remove: (id: string) => void remove.run(id),

@@ -113,6 +113,14 @@ export interface Range {
 /** A list whose members are made one by one. */
 export type Listed<T> = Iterable<T> & { readonly length: number };
 
+/** The list whose members `make` makes of those of another. */
+export const listedOf = <From, To>(list: Listed<From>, make: (of: From) => To): Listed<To> => ({
+  length: list.length,
+  *[Symbol.iterator]() {
+    for (const each of list) yield make(each);
+  },
+});
+
 /**
  * The service's storage behind a small asynchronous interface, so that SQLite can be replaced by a
  * database server. Records are complete copies that can be changed and saved.

@@ -119,12 +119,11 @@ export function createFleet(options: FleetOptions): Fleet {
   function postGroups(): void {
     endGroups();
     slotsWithGroups = columns.count;
-    const steps = groupColumnSteps(groups, cache.slotOf, slotsWithGroups);
-    const membersInSteps = function* () {
-      groupMembers = yield* steps;
+    const steps = function* () {
+      groupMembers = yield* groupColumnSteps(groups, cache.slotOf, columns.count);
       outbox.post({ type: 'groups', generation, groups: groupMembers });
     };
-    endGroups = inTurns(clock, membersInSteps(), () => undefined);
+    endGroups = inTurns(clock, steps(), () => undefined);
   }
 
   function announceFleet(): void {

@@ -7,7 +7,7 @@ import { refuse } from '../refusal';
 import type { JsonObject } from '../reply';
 import { isCalendarDay, writeMoment } from '../rules/calendar';
 import { activated, expiresAt, isPastExpiry, settled, usedLicences } from '../rules/licences';
-import type { DeviceRow, Listed, Records } from '../store';
+import { listedOf, type DeviceRow, type Listed, type Records } from '../store';
 
 /** The device record of wire contract 3.1, with the declared extensions if enabled. */
 export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
@@ -51,13 +51,7 @@ export async function devicesNow(
   context: ServiceContext,
   records: Records = context.store,
 ): Promise<Listed<DeviceRow>> {
-  const rows = await records.devices();
-  return {
-    length: rows.length,
-    *[Symbol.iterator]() {
-      for (const row of rows) yield settledIn(context, row);
-    },
-  };
+  return listedOf(await records.devices(), (device) => settledIn(context, device));
 }
 
 const limit = z
@@ -140,7 +134,7 @@ export async function patchedDevice(
     refuse(400, 'active: a device cannot be switched off; it expires by its date.');
   }
   if (after.active && !device.isActive) {
-    const used = usedLicences([...(await devicesNow(context, records))]);
+    const used = usedLicences(await devicesNow(context, records));
     if (used >= context.terms.licences) {
       refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
     }

@@ -5,7 +5,7 @@ import { readPatch } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
-import type { DeviceRow } from '../store';
+import { listedOf, type DeviceRow } from '../store';
 import { deviceNow, deviceRecord, devicesNow, patchedDevice } from './device-record';
 
 export async function listDevices(context: ServiceContext): Promise<Reply> {
@@ -14,20 +14,15 @@ export async function listDevices(context: ServiceContext): Promise<Reply> {
     context.quirks.expiredDevices === 'leftOut'
       ? [...devices].filter(({ isActive }) => isActive)
       : devices;
+  /** Licences in use, counted while the records are made. */
   let used = 0;
   return {
     kind: 'list',
     key: 'devices',
-    records: {
-      length: listed.length,
-      *[Symbol.iterator]() {
-        used = 0;
-        for (const device of listed) {
-          if (device.isActive) used += 1;
-          yield deviceRecord(context, device);
-        }
-      },
-    },
+    records: listedOf(listed, (device) => {
+      if (device.isActive) used += 1;
+      return deviceRecord(context, device);
+    }),
     ...(context.extensions
       ? { after: () => ({ licences: { total: context.terms.licences, used } }) }
       : {}),

@@ -50,8 +50,10 @@ export function settled(
 }
 
 /** Devices that count as a used licence. */
-export function usedLicences(devices: readonly DeviceRow[]): number {
-  return devices.reduce((count, device) => count + (device.isActive ? 1 : 0), 0);
+export function usedLicences(devices: Iterable<DeviceRow>): number {
+  let used = 0;
+  for (const { isActive } of devices) if (isActive) used += 1;
+  return used;
 }
 
 /** The device after an activation; its settings do not change. */
