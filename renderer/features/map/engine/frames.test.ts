@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferFrames } from './frames';
 
 let runFrames: () => void;
+/** What MapLibre does when it redraws on request. */
+let redrawing = () => {};
 
 beforeEach(() => {
   let callbacks: (() => void)[] = [];
@@ -15,11 +17,12 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  redrawing = () => {};
 });
 
 /** A context that records what becomes of the canvas, and a fence that is passed on request. */
 function fakeContext() {
-  const state = { isDrawn: false, bound: null as unknown, copies: [] as unknown[] };
+  const state = { isDrawn: false, bound: null as unknown, copies: [] as unknown[], elements: 0 };
   let names = 0;
   let texture: unknown = null;
   const made = () => ({ name: (names += 1) });
@@ -37,6 +40,8 @@ function fakeContext() {
     texImage2D: vi.fn<(...args: unknown[]) => void>(),
     // The only drawing is that of a picture to the canvas.
     drawArrays: () => state.bound === null && state.copies.push(texture),
+    drawElements: () => void (state.elements += 1),
+    linkProgram: () => undefined,
     fenceSync: () => ({}),
     clientWaitSync: () => (state.isDrawn ? 0 : 1),
   };
@@ -58,7 +63,10 @@ function setup() {
   const map = {
     on: (type: string, listener: () => void) => listeners.set(type, listener),
     triggerRepaint: repaint,
-    redraw: () => listeners.get('render')?.(),
+    redraw: () => {
+      redrawing();
+      listeners.get('render')?.();
+    },
     painter,
   } as unknown as Parameters<typeof deferFrames>[0];
   const typing = { waitMs: () => 0, stop: () => undefined };
@@ -279,4 +287,42 @@ test('while the user types, a frame is begun later and only once', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a frame that links programs is not shown, and the next one begins at once', async () => {
+  const { gl, state, map, frames, typing, repaint, fire } = setup();
+  state.isDrawn = true;
+  const shown = vi.fn<() => void>();
+  map.triggerRepaint();
+  runFrames();
+  typing.waitMs = () => 200;
+  gl.linkProgram();
+  frames.drawLayer(() => undefined, true);
+  frames.afterShown(shown);
+  fire('render');
+  await expect.poll(() => repaint.mock.calls.length).toBe(2);
+  expect(state.copies).toEqual([]);
+  expect(shown).not.toHaveBeenCalled();
+  // Nothing is there that the layer could be drawn over.
+  frames.redrawLayer();
+  runFrames();
+  expect(state.copies).toEqual([]);
+  fire('render');
+  await expect.poll(() => state.copies.length).toBe(1);
+  runFrames();
+  await expect.poll(() => shown.mock.calls.length).toBe(1);
+});
+
+test('a map that is redrawn on request is complete, also if that links programs', () => {
+  const { gl, state, map } = setup();
+  // A frame without a style has begun, and ended without an event.
+  map.triggerRepaint();
+  runFrames();
+  redrawing = () => {
+    gl.linkProgram();
+    gl.drawElements();
+  };
+  map.redraw();
+  expect(state.elements).toBe(1);
+  expect(state.copies).toHaveLength(1);
 });

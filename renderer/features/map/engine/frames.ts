@@ -1,6 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import { isDrawnBySoftware } from './gl';
 import { OwnFramebuffer } from './own-framebuffer';
+import { watchProgramLinks } from './program-links';
 import { watchTyping, type Typing } from './typing';
 
 /** The frames of a map. */
@@ -42,6 +43,7 @@ export function createFrames(map: BaseMap): Frames {
 type DeferredMap = Pick<BaseMap, 'on' | 'triggerRepaint' | 'redraw' | 'painter'>;
 
 export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing: Typing): Frames {
+  const links = watchProgramLinks(gl);
   const own = new OwnFramebuffer(gl);
   const repaint = map.triggerRepaint.bind(map);
   const redraw = map.redraw.bind(map);
@@ -50,6 +52,8 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   let isRequested = false;
   /** From the script of a frame until its picture is on screen. */
   let isBusy = false;
+  /** The last frame has linked programs only: what it drew is never shown. */
+  let isIncomplete = false;
   /** Requested while a frame was under way, or while the user types. */
   let isRepaintWanted = false;
   /** The layer has changed since the last picture. */
@@ -69,16 +73,19 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
     // What a frame has drawn is not on screen yet.
     if (fence) return;
     isBusy = false;
-    const shown = waiting;
-    waiting = [];
-    for (const callback of shown) callback();
+    if (isIncomplete) isRepaintWanted = true;
+    else {
+      const shown = waiting;
+      waiting = [];
+      for (const callback of shown) callback();
+    }
     advance();
   };
 
   /** Begins what is wanted, unless a frame is under way or the user types. */
   function advance(): void {
     if (isBusy || isRequested || timer !== null || !(isRepaintWanted || isLayerWanted)) return;
-    const waitMs = typing.waitMs();
+    const waitMs = isIncomplete ? 0 : typing.waitMs();
     if (waitMs > 0) {
       timer = setTimeout(() => {
         timer = null;
@@ -127,14 +134,17 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
 
   /** A frame that is under way or was requested shows the layer too. */
   function showLayer(): void {
-    if (isLayerWanted && !isBusy && !isRequested) show();
+    if (isLayerWanted && lastLayer && !isBusy && !isRequested) show();
   }
 
   map.on('render', () => {
     isBusy = true;
-    lastLayer = layer;
+    isIncomplete = links.end();
+    // Nothing that could be under it was drawn.
+    lastLayer = isIncomplete ? null : layer;
     layer = null;
     own.end();
+    if (isIncomplete) return;
     if (own.warmUp()) forgetState();
     renderedAt = performance.now();
     const isWaiting = fence !== null;
@@ -159,6 +169,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   function begin(): void {
     isRequested = false;
     isBusy = true;
+    links.watch();
     // A frame that draws nothing, as without a style, ends here.
     port2.postMessage(null);
   }
@@ -170,6 +181,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   };
   // Who asks for this reads the canvas at once, or has just changed its size, which emptied it.
   map.redraw = () => {
+    links.end();
     redraw();
     show();
     return map as BaseMap;
