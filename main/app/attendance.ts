@@ -2,6 +2,7 @@ import { powerMonitor, type InputEvent } from 'electron';
 import type { Account } from '../account/account';
 import type { SettingsStore } from '../features/settings/settings';
 import { systemClock } from '../pace/clock';
+import { restForKey } from '../pace/turn-queue';
 import { watchPresence } from './presence';
 import { createRefreshPauses, type RefreshPauses } from './refresh-pause';
 
@@ -49,7 +50,9 @@ export function watchAttendance(options: {
       presence.windowChanged();
     },
     input: ({ type }) => {
-      if (type === 'rawKeyDown' || type === 'keyDown') typedAt = systemClock.now();
+      if (type !== 'rawKeyDown' && type !== 'keyDown') return;
+      typedAt = systemClock.now();
+      restForKey();
     },
     typedAt: () => typedAt,
   };

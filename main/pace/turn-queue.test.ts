@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { nextTurn, soon } from './turn-queue';
+import { afterEach, expect, test, vi } from 'vitest';
+import { nextTurn, restForKey, soon } from './turn-queue';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('one piece of work runs in each turn of the event loop, in the order of asking', async () => {
   const ran: string[] = [];
@@ -24,4 +28,21 @@ test('work that is asked for by a piece has its turn after those that wait', asy
   await nextTurn();
   await nextTurn();
   expect(ran).toEqual(['outer', 'inner']);
+});
+
+test('each piece waits for a key, and for one only: it also runs while keys keep coming', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
+  const ran: number[] = [];
+  const since = performance.now();
+  const piece = () => {
+    ran.push(performance.now() - since);
+    if (ran.length < 4) soon(piece);
+  };
+  restForKey();
+  soon(piece);
+  for (let ms = 0; ms < 100; ms += 10) {
+    restForKey();
+    vi.advanceTimersByTime(10);
+  }
+  expect(ran).toEqual([30, 50, 70, 90]);
 });
