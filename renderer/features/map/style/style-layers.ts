@@ -1,5 +1,6 @@
 import type {
   ExpressionSpecification,
+  FilterSpecification,
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
@@ -21,20 +22,35 @@ function byClass(sizes: readonly number[], others: number): ExpressionSpecificat
   ] as unknown as ExpressionSpecification;
 }
 
-/** Lakes and rivers are drawn for 1 : 50 million: at higher zooms small lakes would have a wrong shape. */
-const lakeOpacity: ExpressionSpecification = [
-  'interpolate',
-  ['linear'],
-  ['zoom'],
-  7.5,
-  1,
-  8.5,
-  ['case', ['has', 'large'], 1, 0],
-  10,
-  ['case', ['has', 'large'], 1, 0],
-  11,
-  0,
-];
+/**
+ * Lakes and rivers are drawn for 1 : 50 million: at higher zooms small lakes would have a wrong shape. Two layers for
+ * each, because an opacity that depends on the lake needs programs of its own.
+ */
+const lakes = [
+  {
+    names: [baseLayer.smallLake, baseLayer.smallLakeshore],
+    filter: ['!', ['has', 'large']],
+    maxzoom: 8.5,
+    opacity: ['interpolate', ['linear'], ['zoom'], 7.5, 1, 8.5, 0],
+  },
+  {
+    names: [baseLayer.lake, baseLayer.lakeshore],
+    filter: ['has', 'large'],
+    maxzoom: 11,
+    opacity: ['interpolate', ['linear'], ['zoom'], 10, 1, 11, 0],
+  },
+] satisfies readonly {
+  names: [lake: string, shore: string];
+  filter: FilterSpecification;
+  maxzoom: number;
+  opacity: ExpressionSpecification;
+}[];
+
+/** A layer of its own draws the shore; smooth edges of the area below it would be drawn as lines once more. */
+const shoreIsDrawn = {
+  // At higher zooms the shore is faint.
+  'fill-antialias': ['step', ['zoom'], false, 11, true] satisfies ExpressionSpecification,
+};
 
 const inBaseMap = (sourceLayer: string) => ({
   source: baseMapSource,
@@ -64,7 +80,7 @@ export function groundLayers(palette: MapPalette): LayerSpecification[] {
       id: baseLayer.land,
       type: 'fill',
       ...inBaseMap('land'),
-      paint: { 'fill-color': palette.land },
+      paint: { 'fill-color': palette.land, ...shoreIsDrawn },
     },
     {
       id: baseLayer.province,
@@ -91,24 +107,28 @@ export function groundLayers(palette: MapPalette): LayerSpecification[] {
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1, 8.5, 1, 10, 0],
       },
     },
-    {
-      id: baseLayer.lake,
+    ...lakes.map(({ names: [id], filter, maxzoom, opacity }): LayerSpecification => ({
+      id,
       type: 'fill',
       ...inBaseMap('lake'),
-      paint: { 'fill-color': palette.water, 'fill-opacity': lakeOpacity },
-    },
-    {
-      id: baseLayer.lakeshore,
+      filter,
+      maxzoom,
+      paint: { 'fill-color': palette.water, 'fill-opacity': opacity, ...shoreIsDrawn },
+    })),
+    ...lakes.map(({ names: [, id], filter, maxzoom, opacity }): LayerSpecification => ({
+      id,
       type: 'line',
       ...inBaseMap('lake'),
+      filter,
       minzoom: 4,
+      maxzoom,
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': palette.coast,
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.3, 8, 0.8],
-        'line-opacity': lakeOpacity,
+        'line-opacity': opacity,
       },
-    },
+    })),
     {
       id: baseLayer.coast,
       type: 'line',
