@@ -204,7 +204,8 @@ export function createCachedFleet(
         await nextTurn();
         commit();
       }
-      joined = joining;
+      for (const _ of joining.finish()) await nextTurn();
+      if (prepared === own) joined = joining;
     },
 
     putDevices(devices) {

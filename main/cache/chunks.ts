@@ -101,6 +101,8 @@ class TextColumnBuilder {
   readonly #ends: Uint32Array<ArrayBuffer>;
   readonly #parts: Uint8Array[] = [];
   #length = 0;
+  /** Joined; null: not since the last part. */
+  #column: TextColumn | null = null;
 
   constructor(count: number) {
     this.#ends = new Uint32Array(count);
@@ -115,18 +117,24 @@ class TextColumnBuilder {
     if (textsAt + length > plain.length) throw new DamagedError('a device chunk is too short');
     for (let i = from; i < to; i++) this.#ends[i]! += this.#length;
     this.#parts.push(plain.subarray(textsAt, textsAt + length));
+    this.#column = null;
     this.#length += length;
     return textsAt + length;
   }
 
   column(): TextColumn {
+    this.#column ??= { bytes: this.#joined(), ends: this.#ends };
+    return this.#column;
+  }
+
+  #joined(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#length);
     let offset = 0;
     for (const part of this.#parts) {
       bytes.set(part, offset);
       offset += part.length;
     }
-    return { bytes, ends: this.#ends };
+    return bytes;
   }
 }
 
@@ -167,6 +175,14 @@ export class DeviceColumnsBuilder {
       if (offset + target.length > plain.length) break;
       target.set(plain.subarray(offset, offset + target.length));
       offset += target.length;
+    }
+  }
+
+  /** Joins the texts, a column in each step, so that `columns` takes no time. */
+  *finish(): Generator<void> {
+    for (const builder of this.#texts) {
+      builder.column();
+      yield;
     }
   }
 
