@@ -25,7 +25,7 @@ export interface KeychainOptions {
 const service = 'Waypost';
 const probe = 'probe';
 
-type Reason = Exclude<(Fault & { kind: 'keychain' })['reason'], 'otherAccount'>;
+type Reason = Exclude<(Fault & { kind: 'keychain' })['reason'], 'notStored' | 'otherAccount'>;
 
 /**
  * The keychain of this computer. Opening never fails; each use reports what is wrong. A secret counts

@@ -8,12 +8,27 @@ import { hasDerivedId } from './account-id';
 export const keyName = (profile: Pick<Profile, 'id'>) => `key:${profile.id}`;
 export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
 
-/** The API key of an account from the keychain; `fault` says why there is none. */
-export interface HeldKey {
-  apiKey: string | null;
-  keyStoredIn: 'keychain' | 'memory' | 'nowhere';
-  fault?: Fault;
+/** The API key of an account. */
+export interface StoredKey {
+  apiKey: string;
+  keyStoredIn: 'keychain' | 'memory';
 }
+
+/** There is none; `fault` says why, null: the keychain was not asked yet. */
+export interface NoKey {
+  apiKey: null;
+  keyStoredIn: 'nowhere';
+  fault: Fault | null;
+}
+
+export type HeldKey = StoredKey | NoKey;
+
+/** An account without a key. */
+export const noKey = <F extends Fault | null>(fault: F): NoKey & { fault: F } => ({
+  apiKey: null,
+  keyStoredIn: 'nowhere',
+  fault,
+});
 
 /** The entry of a key: the key with the account that it may be sent to. */
 const entrySchema = z.object({
@@ -81,17 +96,20 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The key that may be sent to the address of this account. */
-export async function heldKey(keychain: Keychain, profile: Profile): Promise<HeldKey> {
+/** The key that may be sent to the address of this account, from the keychain. */
+export async function heldKey(
+  keychain: Keychain,
+  profile: Profile,
+): Promise<StoredKey | (NoKey & { fault: Fault })> {
   let text: string | null = null;
   const fault = await attempt(async () => {
     text = await keychain.get(keyName(profile));
   });
-  if (fault || text === null) {
-    return { apiKey: null, keyStoredIn: 'nowhere', ...(fault ? { fault } : {}) };
-  }
+  if (fault) return noKey(fault);
+  if (text === null)
+    return noKey({ kind: 'keychain', reason: 'notStored', account: nameOf(profile) });
   const entry = readKeyEntry(text, profile);
-  if ('fault' in entry) return { apiKey: null, keyStoredIn: 'nowhere', fault: entry.fault };
+  if ('fault' in entry) return noKey(entry.fault);
   // A keychain that refuses the new form keeps the old one, which is read the same way next time.
   if (entry.isOlder) await keepKey(keychain, profile, entry.apiKey);
   return { apiKey: entry.apiKey, keyStoredIn: 'keychain' };

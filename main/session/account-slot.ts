@@ -163,7 +163,7 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
       copyStoredIn: copy.storedIn,
       passphraseKey:
         copy.storedIn === 'passphrase' && copy.salt ? { key: copy.key, salt: copy.salt } : null,
-      needsKey: key.apiKey === null ? (copy.fault ?? { kind: 'unauthorized' }) : null,
+      needsKey: key.apiKey === null ? key.fault : null,
       cacheNotice: cache.notice ?? copy.notice ?? null,
     };
     return opened;

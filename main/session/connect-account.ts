@@ -36,8 +36,7 @@ export function createConnecting(context: SessionContext): Connecting {
     }
     const held = await heldKey(keychain, profile);
     if (request.isSuperseded()) return null;
-    if (held.fault) copy.fault = held.fault;
-    if (!held.apiKey && copy.storedIn === 'memory') return held.fault ?? { kind: 'unauthorized' };
+    if (held.apiKey === null && copy.storedIn === 'memory') return held.fault;
     slot.show(profile, copy, held);
     return null;
   }

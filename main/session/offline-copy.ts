@@ -12,8 +12,6 @@ export interface Copy {
   /** 32 bytes; never leaves main. */
   key: Uint8Array;
   salt?: Uint8Array;
-  /** Why it could not be stored in a better place. */
-  fault?: Fault;
   /** What the user should know about the list of accounts. */
   notice?: Fault | null;
 }
@@ -24,9 +22,7 @@ export interface LockedCopy {
 }
 
 /** A copy that ends with the app. */
-export function memoryCopy(fault?: Fault): Copy {
-  return { storedIn: 'memory', key: randomBytes(32), ...(fault ? { fault } : {}) };
-}
+export const memoryCopy = (): Copy => ({ storedIn: 'memory', key: randomBytes(32) });
 
 /** Finds the copy of an account: under a passphrase, else under a key in the keychain, else in memory. */
 export async function findCopy(
@@ -44,7 +40,7 @@ export async function findCopy(
     return { storedIn: 'keychain', key };
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return memoryCopy(error.fault);
+    return memoryCopy();
   }
 }
 

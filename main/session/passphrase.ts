@@ -1,6 +1,6 @@
 import { fail } from '#shared/fault';
 import { linkFault } from './account-files';
-import { heldKey, type HeldKey } from './account-key';
+import { heldKey, noKey, type HeldKey } from './account-key';
 import type { LockedAccount } from './account-slot';
 import { passphraseKey } from './offline-copy';
 import { openSealedKey, sealKey } from './sealed-key';
@@ -54,7 +54,7 @@ export function createPassphrases(
       const opened = slot.show(
         waiting.profile,
         { storedIn: 'passphrase', key, salt },
-        inMemory ?? { apiKey: null, keyStoredIn: 'nowhere' },
+        inMemory ?? noKey(null),
       );
       request.accept();
       if (inMemory) return;
@@ -62,7 +62,7 @@ export function createPassphrases(
       const held = await heldKey(keychain, waiting.profile);
       if (slot.open() !== opened || opened.apiKey !== null) return;
       if (held.apiKey === null) {
-        opened.needsKey = held.fault ?? { kind: 'unauthorized' };
+        opened.needsKey = held.fault;
       } else {
         Object.assign(opened, { apiKey: held.apiKey, keyStoredIn: 'keychain', needsKey: null });
         opened.account.connect();

@@ -106,7 +106,7 @@ export function createSessionContext(options: SessionOptions): SessionContext {
     copyOf: (profile) => {
       const fault = linkFault(fileOf(profile));
       if (!fault) return findCopy(keychain, profile, fileOf(profile));
-      return Promise.resolve({ ...memoryCopy(fault), notice: fault });
+      return Promise.resolve({ ...memoryCopy(), notice: fault });
     },
     signIn,
   };

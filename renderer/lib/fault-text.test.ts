@@ -20,7 +20,7 @@ const faults: Fault[] = [
   { kind: 'invalid', message: '' },
   { kind: 'limitReached', retryAfterSeconds: 45 },
   { kind: 'busy', status: 503 },
-  ...(['missing', 'locked', 'denied', 'otherAccount'] as const).map((reason) => ({
+  ...(['missing', 'locked', 'denied', 'notStored', 'otherAccount'] as const).map((reason) => ({
     kind: 'keychain' as const,
     reason,
   })),

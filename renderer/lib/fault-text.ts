@@ -146,6 +146,9 @@ const unsentText: Record<Extract<Fault, { kind: 'storage' }>['reason'], FaultWor
   },
 };
 
+const heldInMemory = 'A key that you enter is held in memory for this session only, never on disk.';
+const memoryOnly = { missing: heldInMemory, locked: heldInMemory, denied: heldInMemory };
+
 const messages: Messages = {
   offline: ({ layer, problem, host }) => {
     const { title, what, todo } = problem ? connectionProblemTexts[problem] : layers[layer];
@@ -233,6 +236,7 @@ const messages: Messages = {
       missing: 'No keychain',
       locked: 'The keychain is locked',
       denied: 'The keychain refused',
+      notStored: 'There is no key for this account',
       otherAccount: 'The stored key belongs to another account',
     }[reason],
     what: {
@@ -240,19 +244,22 @@ const messages: Messages = {
         'This computer offers no keychain (on Linux: a Secret Service such as GNOME Keyring).',
       locked: 'The key could not be read or stored because the keychain is locked.',
       denied: 'The keychain did not let Waypost read or store the key.',
+      notStored: `The keychain of this computer has no API key for ${account}, so the service cannot be asked.`,
       otherAccount: keyOf
         ? `The list of accounts says ${account}, but the key in the keychain was stored for ${keyOf}.`
         : `The list of accounts says ${account}, but the key in the keychain was stored for another address or user name.`,
     }[reason],
-    lost:
-      reason === 'otherAccount'
-        ? 'The key was not sent, and nothing was lost.'
-        : 'The key is stored in memory for this session only, never on disk.',
+    lost: {
+      ...memoryOnly,
+      notStored: 'The offline copy, if there is one, stays on screen.',
+      otherAccount: 'The key was not sent, and nothing was lost.',
+    }[reason],
     todo: {
       missing:
         'No action is required. To store the key, install and start a keychain and connect again.',
       locked: 'Unlock the keychain and connect again.',
       denied: 'Allow Waypost in the keychain’s own settings and connect again.',
+      notStored: 'Enter the key. It is on the account page of the service’s web site.',
       otherAccount:
         'If the address and the user name in the list are right, enter the key again. If not, do not enter it: the list was changed by something else than Waypost. Disconnect and connect with the right address.',
     }[reason],

@@ -65,8 +65,8 @@ const knownSchema = z.array(profileSchema);
  * The state of the account in the window.
  *
  * `locked`: the cache needs the passphrase of the user before it can be read. `open`: a fleet is on
- * screen, from the cache, the service or both; `needsKey` then means that the service refuses the
- * key, while the fleet stays on screen.
+ * screen, from the cache, the service or both; `needsKey` then means that a new key is needed, while
+ * the fleet stays on screen.
  */
 export const sessionSchema = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('none'), last: profileSchema.nullable(), known: knownSchema }),
@@ -87,7 +87,8 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     /** `memory`: the offline copy lasts for this session only. */
     copyStoredIn: z.enum(['keychain', 'passphrase', 'memory']),
     /**
-     * The service refuses the key and a new one is needed. Holds the error text of the service, if any.
+     * Why a new key is needed: the service refuses the one there is (with its error text, if any), or none could be
+     * read from the keychain.
      */
     needsKey: faultSchema.nullable(),
     /** The cache was damaged, moved aside and rebuilt, or could not be opened. */

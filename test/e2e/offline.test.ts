@@ -1,6 +1,10 @@
-import { connect, filesBelow } from '../support/app';
+import path from 'node:path';
+import type { WaypostClient } from '../../shared/ipc/contract';
+import { connect, filesBelow, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
 
 test('data stays and the status is offline while the service is unreachable', async ({
   start,
@@ -188,3 +192,45 @@ test('without a keychain it reports that, stores nothing, and works', async ({
   const again = await start({ keychain: false });
   await expect(again.page.getByRole('textbox', { name: 'API key' })).toBeVisible();
 });
+
+test('an account whose key is gone from the keychain says so, shows its copy, and takes the key again', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 5 });
+  const first = await start();
+  await connect(first.page, service);
+  await expect(first.page.getByText('5 of 5')).toBeVisible();
+  await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await removeKeyOf(first);
+  await first.close();
+  const { page } = await start();
+  const notice = page.getByRole('alert').filter({ hasText: 'There is no key for this account' });
+  await expect(notice).toContainText(`${service.userName} at ${service.url}`);
+  await expect(page.getByText('5 of 5')).toBeVisible();
+  await expect(page.getByText('The service refuses the key')).toBeHidden();
+  await notice.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
+  await notice.getByRole('button', { name: 'Connect' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+});
+
+/** Removes the API key of the open account, as a keychain that was set up anew. */
+async function removeKeyOf({ electron, page }: App): Promise<void> {
+  const session = await page.evaluate(() =>
+    (window as unknown as { waypost: WaypostClient }).waypost.session.current(),
+  );
+  if (!session.ok || session.value.phase !== 'open') throw new Error('no account is open');
+  const { id } = session.value.profile;
+  const isRemoved = await electron.evaluate(
+    async (_electron, { file, entry }) => {
+      const { createRequire } = process.getBuiltinModule('module');
+      const keytar = createRequire(file)('keytar') as {
+        deletePassword(service: string, account: string): Promise<boolean>;
+      };
+      return keytar.deletePassword('Waypost', entry);
+    },
+    { file: path.join(root, 'package.json'), entry: `key:${id}` },
+  );
+  expect(isRemoved).toBe(true);
+}

@@ -84,7 +84,10 @@ test('reports why an account cannot be opened, and keeps the open one', async ()
   const again = openSession(folder, keychain);
   await again.openKnown(firstId);
   // Its copy opens, and the window asks for the key.
-  expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
+  expect(again.current()).toMatchObject({
+    phase: 'open',
+    needsKey: { kind: 'keychain', reason: 'notStored' },
+  });
   expect(again.status().devices).toBe(12);
 });
 

@@ -328,7 +328,7 @@ test('reads the API key of an unlocked copy from the keychain once there is one'
     expect(await faultOf(second.unlock(wrong))).toMatchObject({ reason: 'passphrase' });
   }
   await second.unlock('correct horse battery');
-  expect(second.current()).toMatchObject({ needsKey: { kind: 'unauthorized' } });
+  expect(second.current()).toMatchObject({ needsKey: { reason: 'notStored' } });
   await second.replaceKey(running.apiKey);
   expect(second.current()).toMatchObject({ needsKey: null, keyStoredIn: 'keychain' });
   await second.close();

@@ -7,8 +7,11 @@ import {
   type DragEvent,
   type ReactNode,
 } from 'react';
+import { useStore } from 'zustand';
 import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
+import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
+import { statusMirror } from '#features/status';
 import { useFormat } from '#lib/use-format';
 import { commonTexts } from '#lib/common-texts';
 import { DataTable, type ColumnLayout } from '#ui/data-table';
@@ -135,13 +138,22 @@ function useRows(client: FleetClient) {
   return { rowAt, onRange };
 }
 
+/** Whether the list of devices is asked for: nothing is wrong with the service or the key. */
+function useIsListExpected(): boolean {
+  const hasKey = useOpenSession()?.needsKey === null;
+  const hasFault = useStore(statusMirror, ({ value }) => (value?.reason ?? null) !== null);
+  return hasKey && !hasFault;
+}
+
 function EmptyTable() {
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
-  if (total === null || (total === 0 && !isListed))
-    return <EmptyList>{texts.loadingDevices}</EmptyList>;
+  const isLoading = useIsListExpected();
+  if (total === null || (total === 0 && !isListed)) {
+    return <EmptyList>{isLoading ? texts.loadingDevices : texts.listNotLoaded}</EmptyList>;
+  }
   if (total === 0 && unlisted === 0)
     return (
       <EmptyList>

@@ -34,6 +34,7 @@ export const texts = {
     'Register devices in the service’s own console. They appear here automatically.',
   thisAccountHasNoDevices: 'This account has no devices yet.',
   loadingDevices: 'Loading devices…',
+  listNotLoaded: 'The list of devices was not loaded.',
   position: 'Position',
   noneKnown: 'None known',
   noPositionSince: 'No position since',
