@@ -27,6 +27,11 @@ function namesOf(towns: Towns): string[] {
   return names;
 }
 
+const nearForm = /^\s*near\s+(.*\S)\s*$/iu;
+
+/** Whether a search names a town, as `findNear` reads it. */
+export const isNearSearch = (search: string): boolean => nearForm.test(search);
+
 /**
  * Reads a search such as "near Lyon", "near Lyon, FR" or "near Lyon 50 km". Of several towns with the name,
  * the largest; without one, the largest whose name begins with it. `otherNames` is the decompressed
@@ -34,7 +39,7 @@ function namesOf(towns: Towns): string[] {
  * the name that Waypost shows. Null for a search of another form.
  */
 export function findNear(towns: Towns, search: string, otherNames = ''): NearSearch | null {
-  const words = /^\s*near\s+(.*\S)\s*$/iu.exec(search)?.[1];
+  const words = nearForm.exec(search)?.[1];
   if (words === undefined) return null;
   const sized = /^(.*\S)\s+(\d+(?:[.,]\d+)?)\s*(km|mi|nmi|m)$/iu.exec(words);
   const metres = sized

@@ -1,4 +1,5 @@
 import { textAt } from '#shared/fleet/columns';
+import { isNearSearch } from '#shared/places/near';
 import { nearestPlace, type Gazetteer, type Place } from '#shared/places/place';
 import type { FleetModel } from './fleet-model';
 import type { MapAnswers } from './map-answers';
@@ -13,11 +14,15 @@ export function answerTo(
   question: Question,
   model: FleetModel,
   map: MapAnswers,
-  gazetteer: () => Promise<Gazetteer | null>,
+  load: {
+    gazetteer(): Promise<Gazetteer | null>;
+    /** The names of towns in other languages. */
+    otherNames(): Promise<void>;
+  },
 ): unknown {
   switch (question.name) {
     case 'places':
-      return gazetteer().then((towns) => placesOf(towns, ...question.args));
+      return load.gazetteer().then((towns) => placesOf(towns, ...question.args));
     case 'ids':
       return idsInOrder(model);
     case 'best':
@@ -33,7 +38,7 @@ export function answerTo(
     case 'inTable':
       return model.order().length > question.args[0] ? [] : idsInOrder(model);
     case 'find':
-      return model.find(...question.args);
+      return find(model, load.otherNames, ...question.args);
     case 'extent':
       return map.extent();
     case 'locate':
@@ -43,6 +48,15 @@ export function answerTo(
     case 'members':
       return map.members(...question.args);
   }
+}
+
+function find(
+  model: FleetModel,
+  loadOtherNames: () => Promise<void>,
+  ...asked: Parameters<FleetModel['find']>
+): unknown {
+  if (!isNearSearch(asked[0])) return model.find(...asked);
+  return loadOtherNames().then(() => model.find(...asked));
 }
 
 function placesOf(gazetteer: Gazetteer | null, positions: readonly Position[]): (Place | null)[] {

@@ -12,6 +12,7 @@ import type { FleetQuery } from './types';
  */
 export class FleetModel extends FleetReader {
   #gazetteer: Gazetteer | null = null;
+  #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
 
   constructor(
@@ -70,14 +71,20 @@ export class FleetModel extends FleetReader {
 
   /** Sets the towns, which are loaded after the first picture. */
   setGazetteer(gazetteer: Gazetteer, now: number): void {
-    this.#gazetteer = gazetteer;
+    this.#gazetteer = { ...gazetteer, otherNames: this.#otherNames };
     const generation = this.fleet;
     if (!generation) return;
-    generation.places.setGazetteer(gazetteer);
+    generation.places.setGazetteer(this.#gazetteer);
     this.#townsChanged(generation);
     this.matching?.search(this.query.search);
     this.#match(now);
     this.#touchRows();
+  }
+
+  /** Sets the names of towns in other languages, which are loaded for the first search for a town. */
+  setOtherNames(otherNames: string, now: number): void {
+    this.#otherNames = otherNames;
+    if (this.#gazetteer) this.setGazetteer(this.#gazetteer, now);
   }
 
   /** Sets the user's notes by device id, which the search finds. */

@@ -18,8 +18,8 @@ const gazetteer = {
     names: new TownNames('Mill\nDale\nAshby', 3),
   },
   index: TownIndex.of(latitude, longitude),
-  otherNames: '0\tmuhle\t\n2\taschheim\t\n',
 };
+const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
 
 const fleet = () =>
   fleetOf([
@@ -75,6 +75,9 @@ describe('a search for devices near a town', () => {
 
   it('knows the town by another name, and names it as everywhere else', () => {
     const model = started({ search: 'near Mühle' });
+    expect(labels(model)).toEqual([]);
+    // Loaded for the first search for a town.
+    model.setOtherNames(otherNames, 0);
     expect(labels(model)).toEqual(['At Mill']);
     expect(model.takeView()?.near?.centre?.town).toBe('Mill');
   });

@@ -12,8 +12,11 @@ async function unpacked(name: string): Promise<Response | null> {
 /** Messages of the window, such as a search, have their turn. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Without them, a search finds towns by the names that Waypost shows. */
-async function loadOtherNames(): Promise<string> {
+/**
+ * Loads the names of towns in other languages: four megabytes, which only a search for a town needs. Without them
+ * (an empty text), it finds towns by the names that Waypost shows.
+ */
+export async function loadOtherNames(): Promise<string> {
   try {
     return (await (await unpacked('town-names.bin'))?.text()) ?? '';
   } catch {
@@ -24,12 +27,11 @@ async function loadOtherNames(): Promise<string> {
 /** Loads the bundled towns; null if the file is missing or damaged, which leaves places unknown. */
 export async function loadGazetteer(): Promise<Gazetteer | null> {
   try {
-    const otherNames = loadOtherNames();
     const file = await unpacked('towns.bin');
     if (!file) return null;
     const towns = readTowns(new Uint8Array(await file.arrayBuffer()));
     const index = await TownIndex.inTurns(towns.latitude, towns.longitude, nextTurn);
-    return { towns, index, otherNames: await otherNames };
+    return { towns, index };
   } catch {
     return null;
   }

@@ -14,6 +14,7 @@ function connected({ isPictureShown = true } = {}) {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
   const townLoads: number[] = [];
+  const nameLoads: number[] = [];
   const startWorker = () => {
     const host: Line<FromWorker, ToWorker> = {
       postMessage: (data) => worker.onmessage?.({ data } as MessageEvent<FromWorker>),
@@ -37,9 +38,13 @@ function connected({ isPictureShown = true } = {}) {
         return () => (timers = timers.filter((each) => each !== timer));
       },
     };
-    serveFleet(host, clock, () => {
+    const loadTowns = () => {
       townLoads.push(now);
       return Promise.resolve(null);
+    };
+    serveFleet(host, clock, loadTowns, () => {
+      nameLoads.push(now);
+      return Promise.resolve('');
     });
     return worker;
   };
@@ -66,7 +71,7 @@ function connected({ isPictureShown = true } = {}) {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
   const breakDown = () => workers.at(-1)!.onerror!({ message: 'lost' } as ErrorEvent);
-  return { client, pass, post, attach, breakDown, townLoads };
+  return { client, pass, post, attach, breakDown, townLoads, nameLoads };
 }
 
 const devices = [
@@ -119,6 +124,25 @@ describe('the fleet worker and its client', () => {
     post(fleetOf(devices));
     pass(10_000);
     expect(townLoads).toEqual([5000]);
+  });
+
+  it('loads the other names of towns once, for the first search for a town', async () => {
+    const { client, pass, post, nameLoads } = connected();
+    post(fleetOf(devices));
+    client.setQuery({ ...initialQuery, search: 'nearby' });
+    await client.find('nearby', 5);
+    pass(10_000);
+    expect(nameLoads).toEqual([]);
+    client.setQuery({ ...initialQuery, search: 'near Torino' });
+    await client.find('near Torino', 5);
+    expect(nameLoads).toEqual([10_000]);
+  });
+
+  it('loads the other names of towns for a search in the header', async () => {
+    const { client, post, nameLoads } = connected();
+    post(fleetOf(devices));
+    await client.find('near Torino', 5);
+    expect(nameLoads).toHaveLength(1);
   });
 
   it('posts the table after the first picture, at the latest after a second', () => {

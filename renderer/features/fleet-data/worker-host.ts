@@ -1,5 +1,6 @@
 import type { StateRules } from '#shared/domain/device-state';
 import { createFleetAssembler, type FleetPortMessage } from '#shared/fleet/fleet-parts';
+import { isNearSearch } from '#shared/places/near';
 import type { Gazetteer } from '#shared/places/place';
 import { answerTo } from './answers';
 import { FleetModel } from './fleet-model';
@@ -38,6 +39,7 @@ export function serveFleet(
   line: Line<FromWorker, ToWorker>,
   computerClock: Clock,
   loadTowns: () => Promise<Gazetteer | null> = () => Promise.resolve(null),
+  loadOtherNames: () => Promise<string> = () => Promise.resolve(''),
 ): void {
   let serviceOffsetMs = 0;
   /** States and ages are judged by the clock of the service. */
@@ -61,6 +63,7 @@ export function serveFleet(
   const timer = new FlushTimer(clock, flush);
   let restUntil = Number.NEGATIVE_INFINITY;
   let loading: Promise<Gazetteer | null> | null = null;
+  let loadingNames: Promise<void> | null = null;
   let cancelTick = () => {};
   let port: MessagePort | null = null;
   let isPictureShown = false;
@@ -92,6 +95,15 @@ export function serveFleet(
       return gazetteer;
     });
     return loading;
+  }
+
+  /** Loads the other names of towns once. */
+  function otherNames(): Promise<void> {
+    loadingNames ??= loadOtherNames().then((names) => {
+      model.setOtherNames(names, clock.now());
+      flushView(0);
+    });
+    return loadingNames;
   }
 
   function flush(): void {
@@ -159,6 +171,7 @@ export function serveFleet(
         return attach(message.port);
       case 'query':
         query = message.query;
+        if (isNearSearch(query.search)) void otherNames();
         if (model.setQuery(message.query, clock.now()) === 'searched')
           posts.hold.typed(clock.now());
         return flushView(0);
@@ -196,7 +209,7 @@ export function serveFleet(
   }
 
   async function answer(question: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
-    const answered = answerTo(question, model, map, towns);
+    const answered = answerTo(question, model, map, { gazetteer: towns, otherNames });
     const value: unknown = answered instanceof Promise ? await answered : answered;
     post({ type: 'answer', ticket: question.ticket, value });
   }

@@ -1,4 +1,4 @@
-import { loadGazetteer } from './load-gazetteer';
+import { loadGazetteer, loadOtherNames } from './load-gazetteer';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { serveFleet } from './worker-host';
 
@@ -12,4 +12,5 @@ serveFleet(
     },
   },
   loadGazetteer,
+  loadOtherNames,
 );
