@@ -12,7 +12,10 @@ import {
 
 const minuteMs = 60_000;
 
-/** Yesterday in UTC: twenty minutes in the yard, a quarter of an hour north, twenty minutes there. */
+/**
+ * Yesterday in UTC: twenty minutes in the yard, a quarter of an hour north, twenty minutes there. In Iceland, whose days
+ * are those of UTC: elsewhere “yesterday” is another day for some hours.
+ */
 function yesterdaysDrive(): object[] {
   const noon = noonOfYesterday();
   const fixes: object[] = [];
@@ -20,16 +23,16 @@ function yesterdaysDrive(): object[] {
     fixes.push({
       dateTime: new Date(at).toISOString(),
       latitude,
-      longitude: 4.84,
+      longitude: -19.02,
       speed,
       course: 0,
       battery: 80,
     });
-  for (let minute = 0; minute < 20; minute++) add(noon + minute * minuteMs, 45.76, 0);
+  for (let minute = 0; minute < 20; minute++) add(noon + minute * minuteMs, 64.76, 0);
   for (let step = 0; step <= 90; step++) {
-    add(noon + 20 * minuteMs + step * 10_000, 45.76 + step * 0.001, 11);
+    add(noon + 20 * minuteMs + step * 10_000, 64.76 + step * 0.001, 11);
   }
-  for (let minute = 1; minute < 20; minute++) add(noon + (35 + minute) * minuteMs, 45.85, 0);
+  for (let minute = 1; minute < 20; minute++) add(noon + (35 + minute) * minuteMs, 64.85, 0);
   return fixes;
 }
 
@@ -74,8 +77,8 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
 
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.selectOption('device');
-  await expect(zone.getByRole('option', { selected: true })).toHaveText(/Europe\/Paris/);
-  await expect(moment).toHaveAttribute('aria-valuetext', /CES?T$/);
+  await expect(zone.getByRole('option', { selected: true })).toHaveText(/Atlantic\/Reykjavik/);
+  await expect(moment).toHaveAttribute('aria-valuetext', /GMT$/);
   await zone.selectOption('utc');
   await expect(moment).toHaveAttribute('aria-valuetext', /UTC$/);
 

@@ -70,6 +70,8 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   // A message that is posted in a frame arrives after that frame.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
+    // A frame that drew nothing ends without an event.
+    links.end();
     // What a frame has drawn is not on screen yet.
     if (fence) return;
     isBusy = false;
@@ -169,6 +171,7 @@ export function deferFrames(map: DeferredMap, gl: WebGL2RenderingContext, typing
   function begin(): void {
     isRequested = false;
     isBusy = true;
+    isIncomplete = false;
     links.watch();
     // A frame that draws nothing, as without a style, ends here.
     port2.postMessage(null);
