@@ -66,9 +66,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
   /** The service is reachable but cannot answer now (408, 5xx). */
   z.object({ kind: z.literal('busy'), status: z.number(), message: z.string().optional() }),
   /**
-   * `notStored`: it works, and has no key of this account. `otherAccount`: the stored key belongs to another address or user name than the account has now, so
-   * it was not sent. `keyOf` and `account` name both as "user at address"; `keyOf` is absent if the
-   * entry does not say.
+   * `notStored`: it works, and has no key of this account. `otherAccount`: the stored key belongs to
+   * another address or user name than the account has now, so it was not sent. `keyOf` and `account`
+   * name both as "user at address"; `keyOf` is absent if the entry does not say.
    */
   z.object({
     kind: z.literal('keychain'),

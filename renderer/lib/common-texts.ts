@@ -8,6 +8,8 @@ export const commonTexts = {
   device: 'Device',
   text: 'Text',
   devices: 'Devices',
+  loadingDevices: 'Loading devices…',
+  devicesNotLoaded: 'The list of devices was not loaded.',
   group: 'Group',
   clearFilters: 'Clear filters',
   field: 'Field',

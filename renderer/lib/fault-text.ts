@@ -147,7 +147,6 @@ const unsentText: Record<Extract<Fault, { kind: 'storage' }>['reason'], FaultWor
 };
 
 const heldInMemory = 'A key that you enter is held in memory for this session only, never on disk.';
-const memoryOnly = { missing: heldInMemory, locked: heldInMemory, denied: heldInMemory };
 
 const messages: Messages = {
   offline: ({ layer, problem, host }) => {
@@ -250,7 +249,9 @@ const messages: Messages = {
         : `The list of accounts says ${account}, but the key in the keychain was stored for another address or user name.`,
     }[reason],
     lost: {
-      ...memoryOnly,
+      missing: heldInMemory,
+      locked: heldInMemory,
+      denied: heldInMemory,
       notStored: 'The offline copy, if there is one, stays on screen.',
       otherAccount: 'The key was not sent, and nothing was lost.',
     }[reason],

@@ -1,10 +1,8 @@
-import path from 'node:path';
 import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, filesBelow, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { removeKeychainEntry } from '../support/keychain';
 import { liveWithin } from '../support/live-within';
-
-const root = path.resolve(import.meta.dirname, '..', '..');
 
 test('data stays and the status is offline while the service is unreachable', async ({
   start,
@@ -216,21 +214,10 @@ test('an account whose key is gone from the keychain says so, shows its copy, an
 });
 
 /** Removes the API key of the open account, as a keychain that was set up anew. */
-async function removeKeyOf({ electron, page }: App): Promise<void> {
-  const session = await page.evaluate(() =>
+async function removeKeyOf(app: App): Promise<void> {
+  const session = await app.page.evaluate(() =>
     (window as unknown as { waypost: WaypostClient }).waypost.session.current(),
   );
   if (!session.ok || session.value.phase !== 'open') throw new Error('no account is open');
-  const { id } = session.value.profile;
-  const isRemoved = await electron.evaluate(
-    async (_electron, { file, entry }) => {
-      const { createRequire } = process.getBuiltinModule('module');
-      const keytar = createRequire(file)('keytar') as {
-        deletePassword(service: string, account: string): Promise<boolean>;
-      };
-      return keytar.deletePassword('Waypost', entry);
-    },
-    { file: path.join(root, 'package.json'), entry: `key:${id}` },
-  );
-  expect(isRemoved).toBe(true);
+  expect(await removeKeychainEntry(app, `key:${session.value.profile.id}`)).toBe(true);
 }

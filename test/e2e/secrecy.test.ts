@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, newProfile, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { keychainEntries } from '../support/keychain';
 import { connectOtherClient } from '../support/other-client';
 import { formsOf, leaksIn } from '../support/secret-forms';
 import { filesOf, heapOf, startOf } from '../support/secrets';
@@ -11,7 +12,6 @@ import { liveWithin } from '../support/live-within';
 // After a session, no secret is in a file, an export, a log, an argument, an environment or the memory of
 // the window: not as text, base64, UTF-16, URL-encoded or hexadecimal.
 
-const root = path.resolve(import.meta.dirname, '..', '..');
 const password = 'Blue+Heron/Nest 7316=';
 const passphrase = 'quartz-Ladder+ninety/Fjord';
 
@@ -28,20 +28,11 @@ async function tokenHeader(service: ServiceProcess): Promise<string> {
 }
 
 /** The cache keys in the keychain of the test run. */
-function cacheKeysOf(app: App): Promise<string[]> {
-  return app.electron.evaluate(
-    async (_electron, file) => {
-      const { createRequire } = process.getBuiltinModule('module');
-      const keytar = createRequire(file)('keytar') as {
-        findCredentials(service: string): Promise<{ account: string; password: string }[]>;
-      };
-      const entries = await keytar.findCredentials('Waypost');
-      return entries
-        .filter(({ account }) => account.startsWith('cache:'))
-        .map((each) => each.password);
-    },
-    path.join(root, 'package.json'),
-  );
+async function cacheKeysOf(app: App): Promise<string[]> {
+  const entries = await keychainEntries(app);
+  return entries
+    .filter(({ account }) => account.startsWith('cache:'))
+    .map(({ password }) => password);
 }
 
 const pidsOf = (app: App) =>

@@ -16,6 +16,7 @@ import { fold } from '#shared/domain/fold-text';
 import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 import { messages } from './expiry-messages';
+import { commonTexts } from '#lib/common-texts';
 import { texts } from './expiry-texts';
 
 export interface LastFix {
@@ -182,7 +183,7 @@ export function usedNote({
   const isRead = stated.used.is !== 'notUnderstood';
   const gap = gapText(stated.used) ?? texts.notUnderstood;
   if (used === null) {
-    const missing = texts.theListOfDevicesWas;
+    const missing = commonTexts.devicesNotLoaded;
     return isRead ? missing : messages.unknownAndNoList(gap);
   }
   return isRead ? texts.countedByWaypost : messages.unknownCountedByWaypost(gap);

@@ -36,7 +36,6 @@ export const texts = {
   noLongerListed: 'No longer listed',
   providedByTheService: 'Provided by the service',
   notProvidedByTheService: 'Not provided by the service. Enter the total from your contract.',
-  theListOfDevicesWas: 'The list of devices was not loaded.',
   countedByWaypost: 'Counted by Waypost',
   enterTheNewExpirationDate: 'Enter the new expiration date.',
   enterADayAfterToday: 'Enter a day after today. A device expires on its expiration date.',

@@ -152,7 +152,9 @@ function EmptyTable() {
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
   const isLoading = useIsListExpected();
   if (total === null || (total === 0 && !isListed)) {
-    return <EmptyList>{isLoading ? texts.loadingDevices : texts.listNotLoaded}</EmptyList>;
+    return (
+      <EmptyList>{isLoading ? commonTexts.loadingDevices : commonTexts.devicesNotLoaded}</EmptyList>
+    );
   }
   if (total === 0 && unlisted === 0)
     return (

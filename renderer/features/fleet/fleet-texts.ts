@@ -33,8 +33,6 @@ export const texts = {
   registerDevicesInTheServices:
     'Register devices in the service’s own console. They appear here automatically.',
   thisAccountHasNoDevices: 'This account has no devices yet.',
-  loadingDevices: 'Loading devices…',
-  listNotLoaded: 'The list of devices was not loaded.',
   position: 'Position',
   noneKnown: 'None known',
   noPositionSince: 'No position since',

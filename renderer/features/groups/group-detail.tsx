@@ -92,7 +92,7 @@ function MemberList({ group }: { group: Group }) {
   const format = useFormat();
   const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
-  if (!byId) return <EmptyList>{texts.loadingDevices}</EmptyList>;
+  if (!byId) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   if (!members) {
     return (
       <EmptyList>{groupMessages.membersUnknown(gapText(knownOf(group, 'deviceIds')))}</EmptyList>

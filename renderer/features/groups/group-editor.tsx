@@ -140,7 +140,7 @@ function Members({ before, gaps, edited, onChange, isNew, onReset }: MembersProp
   const devices = useDevices();
   const { counted } = useFormat();
   const members = useMemo(() => edited ?? before, [edited, before]);
-  if (!devices) return <EmptyList>{texts.loadingDevices}</EmptyList>;
+  if (!devices) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
     return (
       <Notice tone="warning" title={texts.theMembersOfThisGroup}>

@@ -12,7 +12,6 @@ export const texts = {
   thisGroupHasNoMembers: 'This group has no members.',
   noneOfTheKnownMembers: 'None of the known members is in your list of devices.',
   members: 'Members',
-  loadingDevices: 'Loading devices…',
   noUserIsAssignedTo: 'No user is assigned to it',
   visibleTo: 'Visible to',
   groupDetails: 'Group details',

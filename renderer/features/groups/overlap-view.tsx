@@ -203,7 +203,7 @@ function OverlapTable({ overlap }: { overlap: OverlapRows }) {
 }
 
 function NoOverlap({ overlap }: { overlap: OverlapRows }) {
-  if (overlap.isLoading) return <EmptyList>{texts.loadingDevices}</EmptyList>;
+  if (overlap.isLoading) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   const clear = () => {
     overlap.setSearch('');
     overlap.setChosen(null);

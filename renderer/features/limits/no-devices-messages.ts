@@ -1,3 +1,5 @@
+import { commonTexts } from '#lib/common-texts';
+
 interface ShownList {
   /** null while loading. */
   devices: readonly unknown[] | null;
@@ -15,10 +17,10 @@ export function whyNoDevices({ devices, rows, isListed }: ShownList) {
 }
 
 export const noDevicesMessages = {
-  loading: 'Loading devices…',
+  loading: commonTexts.loadingDevices,
   noMatch: 'No devices match the search and the filter.',
   none: 'This account has no devices yet.',
-  notLoaded: 'The list of devices was not loaded.',
-  clearFilters: 'Clear filters',
+  notLoaded: commonTexts.devicesNotLoaded,
+  clearFilters: commonTexts.clearFilters,
   refresh: 'Refresh',
 };

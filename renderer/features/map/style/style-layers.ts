@@ -28,19 +28,22 @@ function byClass(sizes: readonly number[], others: number): ExpressionSpecificat
  */
 const lakes = [
   {
-    names: [baseLayer.smallLake, baseLayer.smallLakeshore],
+    area: baseLayer.smallLake,
+    shore: baseLayer.smallLakeshore,
     filter: ['!', ['has', 'large']],
     maxzoom: 8.5,
     opacity: ['interpolate', ['linear'], ['zoom'], 7.5, 1, 8.5, 0],
   },
   {
-    names: [baseLayer.lake, baseLayer.lakeshore],
+    area: baseLayer.lake,
+    shore: baseLayer.lakeshore,
     filter: ['has', 'large'],
     maxzoom: 11,
     opacity: ['interpolate', ['linear'], ['zoom'], 10, 1, 11, 0],
   },
 ] satisfies readonly {
-  names: [lake: string, shore: string];
+  area: string;
+  shore: string;
   filter: FilterSpecification;
   maxzoom: number;
   opacity: ExpressionSpecification;
@@ -107,7 +110,7 @@ export function groundLayers(palette: MapPalette): LayerSpecification[] {
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1, 8.5, 1, 10, 0],
       },
     },
-    ...lakes.map(({ names: [id], filter, maxzoom, opacity }): LayerSpecification => ({
+    ...lakes.map(({ area: id, filter, maxzoom, opacity }): LayerSpecification => ({
       id,
       type: 'fill',
       ...inBaseMap('lake'),
@@ -115,7 +118,7 @@ export function groundLayers(palette: MapPalette): LayerSpecification[] {
       maxzoom,
       paint: { 'fill-color': palette.water, 'fill-opacity': opacity, ...shoreIsDrawn },
     })),
-    ...lakes.map(({ names: [, id], filter, maxzoom, opacity }): LayerSpecification => ({
+    ...lakes.map(({ shore: id, filter, maxzoom, opacity }): LayerSpecification => ({
       id,
       type: 'line',
       ...inBaseMap('lake'),
