@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { app } from 'electron';
 
 /**
@@ -9,4 +10,12 @@ export function keepHeapsSmall(): void {
   const named = 'js-flags';
   const others = app.commandLine.getSwitchValue(named);
   app.commandLine.appendSwitch(named, `${others} --max-semi-space-size=2`.trim());
+}
+
+/**
+ * Stops the growth of the youngest part of main's own heap, for which the switch of `keepHeapsSmall` comes too
+ * late. V8 reads the flag each time it would grow (docs/decisions/0157-small-young-heap-of-main.md).
+ */
+export function stopYoungGrowth(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -15,6 +15,7 @@ import { resolveName } from './nearness';
 import { mapHostsFile } from './page-hosts';
 import type { ServedContent } from './protocol';
 import { keepAskingForUpdates } from './self-update';
+import { stopYoungGrowth } from './small-heaps';
 import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
 import { lowerHelperPriority } from './thread-priorities';
@@ -137,6 +138,8 @@ export function start(prepared: Prepared): Running {
   parts.mapFiles.begin();
   void Promise.race([prepared.pageDelivered, afterMs(pageMs)])
     .then(() => {
+      // The scripts of main are loaded: from now on the heap would grow for the account.
+      stopYoungGrowth();
       const opened = openLastAccount(parts, prepared);
       void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
       return opened;
