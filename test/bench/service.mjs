@@ -1,4 +1,5 @@
-// The reference service in a process of its own.
+// The reference service in a process of its own, which stands for another computer: on Linux it works only while
+// no process of this one wants the processor.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -6,14 +7,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/**
- * The service stands for another computer, so on Linux it works only while no process of this one wants the
- * processor. Each session may get an equal part of the processors there (autogroups), in which a priority counts
- * only within the session: so the session steps back too.
- */
-const hasIdlePolicy = spawnSync('chrt', ['--idle', '0', 'true']).status === 0;
+const idle = ['chrt', '--idle', '0'];
+const hasIdlePolicy = spawnSync(idle[0], [...idle.slice(1), 'true']).status === 0;
 
-function stepBack(pid) {
+/**
+ * Linux may give each session an equal part of the processors (autogroups). The policy of a process counts only
+ * within that part, so the session of the service steps back too.
+ */
+function lowerSession(pid) {
   const session = `/proc/${pid}/autogroup`;
   if (fs.existsSync(session)) fs.writeFileSync(session, String(os.constants.priority.PRIORITY_LOW));
 }
@@ -21,18 +22,20 @@ function stepBack(pid) {
 /** A service of that many devices; the first line it prints is how to reach it. */
 export async function startService({ binary, folder }, count, seed) {
   const apiKey = randomBytes(16).toString('hex');
-  const command = [...(hasIdlePolicy ? ['chrt', '--idle', '0'] : []), binary];
   const args = [path.join(folder, 'service.mjs'), '--json', '--devices', String(count)];
   if (seed !== undefined) args.push('--seed', String(seed));
-  const child = spawn(command[0], [...command.slice(1), ...args], {
+  const [command, ...rest] = [...(hasIdlePolicy ? idle : []), binary, ...args];
+  const child = spawn(command, rest, {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', WAYPOST_SERVICE_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A session of its own.
+    // A session of its own, which a signal to the bench does not end.
     detached: true,
   });
-  stepBack(child.pid);
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  lowerSession(child.pid);
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{')) return { ...JSON.parse(line), apiKey, stop: () => child.kill() };
+    if (line.startsWith('{')) return { ...JSON.parse(line), apiKey, stop };
   }
   throw new Error('the service ended before it had started');
 }
