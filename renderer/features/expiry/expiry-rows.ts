@@ -13,10 +13,10 @@ import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { Licences } from '#shared/domain/limit';
 import { gapText } from '#lib/known-text';
 import { fold } from '#shared/domain/fold-text';
+import { commonTexts } from '#lib/common-texts';
 import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 import { messages } from './expiry-messages';
-import { commonTexts } from '#lib/common-texts';
 import { texts } from './expiry-texts';
 
 export interface LastFix {
@@ -183,8 +183,7 @@ export function usedNote({
   const isRead = stated.used.is !== 'notUnderstood';
   const gap = gapText(stated.used) ?? texts.notUnderstood;
   if (used === null) {
-    const missing = commonTexts.devicesNotLoaded;
-    return isRead ? missing : messages.unknownAndNoList(gap);
+    return isRead ? commonTexts.devicesNotLoaded : messages.unknownAndNoList(gap);
   }
   return isRead ? texts.countedByWaypost : messages.unknownCountedByWaypost(gap);
 }
