@@ -14,19 +14,25 @@ function helperPriorities(): number[] {
   ];
 }
 
-/** Runs in main: watches the size of the youngest part of its heap. */
+/** Runs in main: samples the size of the youngest part of its heap. */
 function watchYoungHeap(): void {
   const { getHeapSpaceStatistics } = process.getBuiltinModule('v8');
-  const watched = globalThis as { mostYoungBytes?: number };
+  const sizes: number[] = [];
+  (globalThis as { youngSizes?: number[] }).youngSizes = sizes;
   setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!;
-    watched.mostYoungBytes = Math.max(watched.mostYoungBytes ?? 0, young.space_size);
+    sizes.push(young.space_size);
   }, 20);
 }
 
-/** Runs in main. */
-const mostYoungMegabytes = () =>
-  (globalThis as { mostYoungBytes?: number }).mostYoungBytes! / 2 ** 20;
+/**
+ * Runs in main: three quarters of the samples are at most this. The others may be more, since V8 lets this part grow
+ * while it marks the whole heap.
+ */
+function usualYoungMegabytes(): number {
+  const sizes = (globalThis as { youngSizes?: number[] }).youngSizes!.toSorted((a, b) => a - b);
+  return sizes[Math.floor(sizes.length * 0.75)]! / 2 ** 20;
+}
 
 const whole = { timeout: 120_000 };
 
@@ -67,7 +73,7 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   }
 
   // Without a limit about 60.
-  expect(await electron.evaluate(mostYoungMegabytes)).toBeLessThan(40);
+  expect(await electron.evaluate(usualYoungMegabytes)).toBeLessThan(20);
 
   await page.keyboard.press('Enter');
   await expect(
