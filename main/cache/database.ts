@@ -190,10 +190,11 @@ export function openDatabase(part: Part, options: DatabaseOptions): DatabaseSync
     if (!isNew) requireOurs(part, database);
     const version = pragma(database, 'user_version');
     if (version > part.migrations.length) fail({ kind: 'storage', reason: 'newer' });
+    // 250 pages: the commit that writes the log back waits for the disk, see docs/decisions/0158.
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = 1000;
+      PRAGMA wal_autocheckpoint = 250;
       PRAGMA journal_size_limit = 16777216;
       PRAGMA secure_delete = ${part.isErasing ? 'ON' : 'OFF'};
     `);

@@ -59,6 +59,19 @@ describe('the wrong key', () => {
   });
 });
 
+test('the log is written back in small parts, so that no commit waits for the disk for long', () => {
+  const vault = open({}, copyPart);
+  const body = Buffer.alloc(64 * 1024, 1);
+  let mostLogBytes = 0;
+  for (let number = 0; number < 100; number++) {
+    vault.stage('lists', `list ${number}`, body);
+    vault.commit();
+    mostLogBytes = Math.max(mostLogBytes, fs.statSync(`${file}-wal`).size);
+  }
+  expect(fs.statSync(file).size).toBeGreaterThan(5 * 2 ** 20);
+  expect(mostLogBytes).toBeLessThan(1.25 * 2 ** 20);
+});
+
 describe('staged bodies', () => {
   test('are read before and after they are stored', () => {
     const vault = open();
