@@ -206,10 +206,14 @@ function createDeviceIndex(): DeviceIndex {
       const before = indexes;
       listed = list;
       indexes = new Int32Array(list.slotCount).fill(-1);
-      return Int32Array.from(list.slots, (slot, index) => {
+      // A loop: `from` takes ten times as long for a large fleet.
+      const earlier = new Int32Array(list.slots.length);
+      for (let index = 0; index < list.slots.length; index++) {
+        const slot = list.slots[index]!;
         indexes[slot] = index;
-        return before[slot] ?? -1;
-      });
+        earlier[index] = before[slot] ?? -1;
+      }
+      return earlier;
     },
   };
 }

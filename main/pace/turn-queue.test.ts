@@ -21,6 +21,21 @@ test('one piece of work runs in each turn of the event loop, in the order of ask
   expect(seen).toEqual(['first', 'first,second', 'first,second,third']);
 });
 
+test('pieces that waited for a key have a turn each too: timers and input come between', async () => {
+  const ran: string[] = [];
+  const first = () => {
+    setTimeout(() => ran.push('timer'), 1);
+    const since = performance.now();
+    while (performance.now() - since < 5);
+    ran.push('first');
+  };
+  restForKey();
+  soon(first);
+  soon(() => ran.push('second'));
+  await nextTurn();
+  expect(ran).toEqual(['first', 'timer', 'second']);
+});
+
 test('work that is asked for by a piece has its turn after those that wait', async () => {
   const ran: string[] = [];
   soon(() => soon(() => ran.push('inner')));
@@ -44,5 +59,6 @@ test('each piece waits for a key, and for one only: it also runs while keys keep
     restForKey();
     vi.advanceTimersByTime(10);
   }
-  expect(ran).toEqual([30, 50, 70, 90]);
+  // An immediate takes 1 ms with this clock.
+  expect(ran).toEqual([31, 61, 91]);
 });

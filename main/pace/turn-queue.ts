@@ -12,7 +12,8 @@ function schedule(): void {
   if (!isScheduled) return;
   // A piece waits for one key at most: somebody who keeps a key pressed does not stop the work.
   const restMs = restsUntil - performance.now();
-  if (restMs > 0) setTimeout(runNext, restMs);
+  // Not in the turn of the timer: the immediate of the next piece would belong to it too.
+  if (restMs > 0) setTimeout(() => void setImmediate(runNext), restMs);
   else setImmediate(runNext);
 }
 

@@ -70,8 +70,10 @@ export function createAnswerLog(onChanged: () => void): AnswerLog {
         answers: items.length + skipped.length,
         notUnderstood: unread.length + skipped.length,
       };
-      const raws = [...unread, ...skipped, ...items].map(({ raw }) => raw);
-      deviceSamples = [...new Set(raws.slice(0, mostSamples * 2))].slice(0, mostSamples);
+      const raws = [unread, skipped, items].flatMap((records) =>
+        records.slice(0, mostSamples).map(({ raw }) => raw),
+      );
+      deviceSamples = [...new Set(raws)].slice(0, mostSamples);
       report();
     },
     counts,
