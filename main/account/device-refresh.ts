@@ -106,6 +106,10 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     options.onListed(list);
     await nextTurn();
     if (isStopped) return;
+    // Adopts the list.
+    poller.look();
+    await nextTurn();
+    if (isStopped) return;
     poller.start();
     if (isFirst) void memory.restore(nextTurn);
     memory.listed();
