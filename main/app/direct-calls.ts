@@ -15,6 +15,7 @@ export interface DirectCallOptions {
 }
 
 export interface DirectCalls {
+  /** For requests that may be repeated: one that got no usable answer is sent again. */
   fetch: Fetch;
   /** Ends all connections: after the computer slept they lead nowhere. */
   disconnect(): void;
@@ -38,8 +39,9 @@ const acceptedEncodings = 'gzip, br';
 
 /**
  * Sends reads through Node if they need nothing of Chromium, for a fraction of its processor time
- * (docs/decisions/0148-reads-without-chromium.md). Chromium sends the first read of an address, what goes
- * through a proxy, and every read that got no usable answer, so that its faults are the ones reported.
+ * (docs/decisions/0148-reads-without-chromium.md). A query that is sent with POST is a read too. Chromium sends
+ * the first read of an address, what goes through a proxy, and every read that got no usable answer, so that
+ * its faults are the ones reported.
  */
 export function createDirectCalls(options: DirectCallOptions): DirectCalls {
   const { chromium, now } = options;
@@ -76,8 +78,7 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
   }
 
   async function fetch(...call: Parameters<Fetch>): Promise<Received> {
-    const [address, { method, headers, signal }] = call;
-    if (method !== 'GET') return chromium(...call);
+    const [address, { headers, signal, ...rest }] = call;
     const url = new URL(address);
     const { origin } = url;
     const way = ways.get(origin);
@@ -85,6 +86,7 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
     if (!isKnown || !connections?.mayReach(url)) return throughChromium(origin, ...call);
     if (now() - way.checkedAt > recheckMs) void check(origin);
     const { received, wasReused } = await connections.ask(url, {
+      ...rest,
       headers: {
         'user-agent': options.userAgent,
         'accept-encoding': acceptedEncodings,

@@ -15,10 +15,12 @@ const https = process.getBuiltinModule('node:https');
 export interface DirectConnections {
   /** Whether an address may be reached this way at all. */
   mayReach(url: URL): boolean;
-  ask(url: URL, init: Pick<FetchInit, 'headers' | 'signal'>): Promise<Asked>;
+  ask(url: URL, init: Question): Promise<Asked>;
   /** Ends them all, also those with a request in flight. */
   end(): void;
 }
+
+export type Question = Pick<FetchInit, 'method' | 'headers' | 'body' | 'signal'>;
 
 export interface Asked {
   /** null: there was no answer, or one that is left to Chromium. */
@@ -60,10 +62,10 @@ export function openDirectConnections(accepted: AcceptedCertificates): DirectCon
     // Chromium may send what is addressed as http over https (HSTS), but not to this computer.
     mayReach: ({ protocol, hostname }) =>
       protocol === 'https:' ? accepted.hasAny(hostname) : isLoopback(hostname),
-    ask(url, init) {
+    ask(url, { method, headers, body, signal }) {
       const [request, agent] =
         url.protocol === 'https:' ? [https.request, secure] : [http.request, plain];
-      return answerOf(request(url, { method: 'GET', headers: init.headers, agent }), init.signal);
+      return answerOf(request(url, { method, headers, agent }), body, signal);
     },
     end() {
       plain.destroy();
@@ -72,7 +74,11 @@ export function openDirectConnections(accepted: AcceptedCertificates): DirectCon
   };
 }
 
-function answerOf(sent: ClientRequest, signal: AbortSignal): Promise<Asked> {
+function answerOf(
+  sent: ClientRequest,
+  body: string | undefined,
+  signal: AbortSignal,
+): Promise<Asked> {
   return new Promise((resolve) => {
     const unanswered = () => resolve({ received: null, wasReused: sent.reusedSocket });
     const giveUp = () => sent.destroy(signal.reason as Error);
@@ -86,16 +92,17 @@ function answerOf(sent: ClientRequest, signal: AbortSignal): Promise<Asked> {
       // It reaches the reader through the body, which may be another stream.
       response.on('error', () => undefined);
       const { statusCode: status = 0, headersDistinct: fields } = response;
-      const body = unpacked(response);
+      const answer = unpacked(response);
       const abort = () => void sent.destroy();
-      if (body) {
-        return resolve({ received: receivedOf({ status, fields, body, abort }), wasReused: false });
+      if (answer) {
+        const received = receivedOf({ status, fields, body: answer, abort });
+        return resolve({ received, wasReused: false });
       }
       abort();
       unanswered();
     });
     if (signal.aborted) giveUp();
-    else sent.end();
+    else sent.end(body);
   });
 }
 

@@ -19,6 +19,7 @@ const keyMs = 50;
 const lookMs = 200;
 /** The worker of the window prepares the table and the search of a new list. */
 const restMs = 1_500;
+const mostReads = 10;
 const fleetSeed = 7;
 
 /** Runs in main: the longest work of its thread between two looks, every 5 ms, and the longest pause. */
@@ -42,14 +43,14 @@ function takeTurns() {
   const { longest } = globalThis.benchTurns;
   globalThis.benchTurns.longest = 0;
   const { user, system } = process.cpuUsage();
-  return { longest, cpu: (user + system) / 1000 };
+  return (globalThis.benchTaken = { longest, cpu: (user + system) / 1000 });
 }
 
 /** Runs in main: the longest pause since the last call. */
 function takePause() {
   const { pause } = globalThis.benchTurns;
   globalThis.benchTurns.pause = 0;
-  return pause;
+  return (globalThis.benchTaken = pause);
 }
 
 /** Runs in the window. */
@@ -71,6 +72,21 @@ function watchKeys() {
       if (name === 'keydown') globalThis.benchKeys.push(processingEnd - startTime);
     }
   }).observe({ type: 'event', durationThreshold: 16 });
+}
+
+/**
+ * Takes what was measured in main. V8 drops the answer to a call that arrives within other work, if it collects
+ * garbage before that ends; the function has run then, and what it took is read again.
+ */
+async function takeFrom(app, take) {
+  for (const read of [take, ...Array(mostReads).fill(() => globalThis.benchTaken)]) {
+    try {
+      return await app.evaluate(read);
+    } catch (error) {
+      if (!String(error).includes('garbage collected')) throw error;
+    }
+  }
+  throw new Error('main is too busy to answer');
 }
 
 const takeLongTasks = (page) => page.evaluate(() => globalThis.benchTasks.splice(0));
@@ -115,12 +131,12 @@ async function untilListed(page, count) {
 async function during({ app, page }, work) {
   await takeLongTasks(page);
   await takeKeys(page);
-  const before = { ...(await app.evaluate(takeTurns)), calls: await callsOf(page) };
+  const before = { ...(await takeFrom(app, takeTurns)), calls: await callsOf(page) };
   const startedAt = performance.now();
   const result = await work();
   const ms = performance.now() - startedAt;
   const calls = (await callsOf(page)) - before.calls;
-  const { longest, cpu } = await app.evaluate(takeTurns);
+  const { longest, cpu } = await takeFrom(app, takeTurns);
   const tasks = await takeLongTasks(page);
   const keysInWindow = await takeKeys(page);
   return { ms, calls, turn: longest, cpu: cpu - before.cpu, tasks, keysInWindow, result };
@@ -159,9 +175,9 @@ async function measureOne(context, count) {
     const search = page.getByRole('searchbox', { name: 'Search devices' });
     const sync = await during(window, async () => {
       const rows = await connect(page, service);
-      await app.evaluate(takePause);
+      await takeFrom(app, takePause);
       const keys = await type(page, search, settleMs);
-      const pause = await app.evaluate(takePause);
+      const pause = await takeFrom(app, takePause);
       await untilListed(page, count);
       return { rows, keys, pause };
     });

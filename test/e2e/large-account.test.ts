@@ -1,17 +1,15 @@
+import fs from 'node:fs';
 import os from 'node:os';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
-/** Runs in main: the priorities of V8's helper threads, each once. */
-function helperPriorities(): number[] {
-  const fs = process.getBuiltinModule('fs');
-  const tasks = '/proc/self/task';
+/** The priorities of V8's helper threads in a process, each once. */
+function helperPriorities(processId: number): number[] {
+  const tasks = `/proc/${processId}/task`;
   const helpers = fs
     .readdirSync(tasks)
     .filter((thread) => fs.readFileSync(`${tasks}/${thread}/comm`, 'utf8').startsWith('V8Worker'));
-  return [
-    ...new Set(helpers.map((thread) => process.getBuiltinModule('os').getPriority(Number(thread)))),
-  ];
+  return [...new Set(helpers.map((thread) => os.getPriority(Number(thread))))];
 }
 
 /** Runs in main: samples the size of the youngest part of its heap. */
@@ -45,6 +43,9 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   await service.control('setFaults', { path: '/api/devices', cutRate: 1, times: 1 });
   const { electron, page, errors } = await start();
   await electron.evaluate(watchYoungHeap);
+  const window = await electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
+  );
   await connect(page, service);
   const table = page.getByRole('table', { name: 'Devices' });
   const box = page.getByRole('searchbox', { name: 'Search devices' });
@@ -65,15 +66,15 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   // Compilation and garbage collection of main come after the window.
   if (process.platform === 'linux') {
     const { PRIORITY_BELOW_NORMAL: below, PRIORITY_NORMAL: normal } = os.constants.priority;
-    await expect.poll(() => electron.evaluate(helperPriorities)).toEqual([below]);
-    const window = await electron.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
-    );
+    const main = electron.process().pid!;
+    await expect.poll(() => helperPriorities(main)).toEqual([below]);
     expect(os.getPriority(window)).toBe(normal);
   }
 
-  // Without a limit about 60.
-  expect(await electron.evaluate(usualYoungMegabytes)).toBeLessThan(20);
+  // Without a limit about 60. V8 may drop the answer of a busy process ("garbage collected").
+  await expect(async () => {
+    expect(await electron.evaluate(usualYoungMegabytes)).toBeLessThan(20);
+  }).toPass({ timeout: 10_000 });
 
   await page.keyboard.press('Enter');
   await expect(
