@@ -7,6 +7,7 @@ import path from 'node:path';
 import { measureAnswers } from './answers.mjs';
 import { writeMeasured } from './benchmark-page.mjs';
 import { aligned, spread } from './figures.mjs';
+import { startIdleThread } from './idle-thread.mjs';
 import { startService } from './service.mjs';
 import { firstDeviceSelector, watchFirstDevice } from './rows.mjs';
 
@@ -160,6 +161,7 @@ async function measureOne(context, count) {
   const answers = path.join(cwd, 'test/support/host-answers.cjs');
   const args = [...switches, `--user-data-dir=${profile}`, '-r', answers, cwd];
   const app = await electron.launch({ cwd, args });
+  const idleThread = startIdleThread();
   try {
     const page = await app.firstWindow();
     page.setDefaultTimeout(limitMs);
@@ -177,14 +179,17 @@ async function measureOne(context, count) {
     const sync = await during(window, async () => {
       const rows = await connect(page, service);
       await takeFrom(app, takePause);
+      idleThread.take();
       const keys = await type(page, search, settleMs);
+      const idlePause = idleThread.take();
       const pause = await takeFrom(app, takePause);
       await untilListed(page, count);
-      return { rows, keys, pause };
+      return { rows, keys, pause, idlePause };
     });
     const live = await during(window, () => page.waitForTimeout(liveMs));
     return { count, idle, sync, live };
   } finally {
+    await idleThread.end();
     await app.close();
     service.stop();
     fs.rmSync(profile, { recursive: true, force: true });
@@ -202,6 +207,7 @@ const header = [
   'longest',
   'in the window alone',
   'pause of main',
+  'of an idle thread',
   'answers/s',
   'CPU of main per answer',
   'tasks > 50 ms: idle',
@@ -222,6 +228,7 @@ function rowOf({ count, idle, sync, live }) {
     `${keys.most.toFixed(0)} ms`,
     `${Math.max(0, ...sync.keysInWindow).toFixed(0)} ms`,
     `${sync.result.pause.toFixed(0)} ms`,
+    `${sync.result.idlePause.toFixed(0)} ms`,
     perSecond.toFixed(0),
     `${(ownCpu / live.calls).toFixed(2)} ms`,
     ...[idle, live].map(({ tasks }) => String(tasks.length)),
