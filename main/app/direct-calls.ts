@@ -78,7 +78,8 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
   }
 
   async function fetch(...call: Parameters<Fetch>): Promise<Received> {
-    const [address, { headers, signal, ...rest }] = call;
+    const [address, init] = call;
+    if (init.method !== 'GET' && init.method !== 'POST') return chromium(...call);
     const url = new URL(address);
     const { origin } = url;
     const way = ways.get(origin);
@@ -86,17 +87,16 @@ export function createDirectCalls(options: DirectCallOptions): DirectCalls {
     if (!isKnown || !connections?.mayReach(url)) return throughChromium(origin, ...call);
     if (now() - way.checkedAt > recheckMs) void check(origin);
     const { received, wasReused } = await connections.ask(url, {
-      ...rest,
+      ...init,
       headers: {
         'user-agent': options.userAgent,
         'accept-encoding': acceptedEncodings,
-        ...headers,
+        ...init.headers,
       },
-      signal,
     });
     if (received) return received;
     if (!wasReused) way.restsUntil = now() + restMs;
-    signal.throwIfAborted();
+    init.signal.throwIfAborted();
     return throughChromium(origin, ...call);
   }
 

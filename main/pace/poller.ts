@@ -48,9 +48,9 @@ export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
 
 /** Keeps the last locations current: requests the device that `Rotation` chooses, within the budget. */
 export interface Poller {
-  /** Starts; or looks for work again after the list of devices changed. */
+  /** Starts; nothing is requested before. */
   start(): void;
-  /** Looks for work again after the attention changed. */
+  /** Looks for work again after the attention or the list of devices changed. */
   look(): void;
   /** An answer about a device that the poller did not request. */
   sighted(id: string, sighting: Sighting | null): void;

@@ -1,12 +1,8 @@
 /** The first device in the table. A table without devices has a row too, for its message. */
-export const firstDevice = (page) =>
-  page
-    .getByRole('table', { name: 'Devices' })
-    .locator('[aria-rowindex="2"]:not([aria-label^="Loading"])');
-
-/** The same as a selector. */
 export const firstDeviceSelector =
   '[role="table"][aria-label="Devices"] [aria-rowindex="2"]:not([aria-label^="Loading"])';
+
+export const firstDevice = (page) => page.locator(firstDeviceSelector);
 
 /**
  * Runs in the window: notes the milliseconds from the next click until a frame has shown the first device. A

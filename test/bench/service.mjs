@@ -31,7 +31,10 @@ export async function startService({ binary, folder }, count, seed) {
     // A session of its own, which a signal to the bench does not end.
     detached: true,
   });
-  const stop = () => child.kill();
+  const stop = () => {
+    process.off('exit', stop);
+    child.kill();
+  };
   process.once('exit', stop);
   lowerSession(child.pid);
   for await (const line of createInterface({ input: child.stdout })) {

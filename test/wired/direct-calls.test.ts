@@ -126,7 +126,7 @@ test('a query is sent with its body, and again by Chromium if the connection clo
   expect(sent).toEqual(['POST /b']);
 });
 
-test('whatever goes through a proxy, and plain addresses of others are sent by Chromium', async () => {
+test('whatever goes through a proxy, writes, and plain addresses of others are sent by Chromium', async () => {
   const { world, sent, read, open } = setup();
   const origin = await serve((_request, response) => response.end('direct'));
   world.proxies = 'PROXY proxy.example:8080; DIRECT';
@@ -135,6 +135,7 @@ test('whatever goes through a proxy, and plain addresses of others are sent by C
   world.proxies = 'DIRECT';
   world.time += 11_000;
   await open(origin);
+  await expect(read(`${origin}/b`, { method: 'PUT' })).resolves.toBe('Chromium');
   await expect(read(`${origin}/c`)).resolves.toBe('direct');
   await open('http://fleet.example');
   await expect(read('http://fleet.example/d')).resolves.toBe('Chromium');
