@@ -22,9 +22,13 @@ export function openLog(folder: string, now: () => number): (line: string) => vo
   };
 }
 
+/** No line of the log is longer. */
+const longestLine = 4_000;
+
 /** Masks tokens (JWT), bearer headers and long runs of key-like characters. */
 export function mask(line: string): string {
   return line
+    .slice(0, longestLine)
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replaceAll(/Bearer\s+\S+/gi, 'Bearer <token>')
     .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{24,}\b/g, '<masked>');

@@ -1,6 +1,7 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
 import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
 import {
+  isEmailAddress,
   userFields,
   userLabel,
   userSystemFields,
@@ -190,7 +191,7 @@ function resolved(
 ): unknown {
   if (typeof value !== 'string') return value;
   if (field === 'email') {
-    if (!/^\S+@\S+$/.test(value.trim())) row.refuse(field, 'This is no e-mail address.');
+    if (!isEmailAddress(value.trim())) row.refuse(field, 'This is no e-mail address.');
     return value.trim();
   }
   if (field === 'country') {

@@ -2,6 +2,8 @@
 export type AddressReading = { ok: true; address: string } | { ok: false; message: string };
 
 const longestAddress = 2048;
+/** With quotation marks and spaces around it. */
+const longestText = 2 * longestAddress;
 const quotes = /^["'`<(\u00ab\u2018\u201c\u201e]+|["'`>)\u00bb\u2019\u201c\u201d,;]+$/gu;
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu;
 
@@ -23,6 +25,7 @@ const file = /\.(html?|aspx?|php|jsp|json|ya?ml|md)$/i;
  * unencrypted.
  */
 export function readAddress(text: string): AddressReading {
+  if (text.length > longestText) return refuse('The service address is too long.');
   const given = text.replace(invisible, '').trim().replace(quotes, '').trim();
   if (given === '') return refuse('The service address is missing.');
   if (given.length > longestAddress) return refuse('The service address is too long.');

@@ -20,6 +20,10 @@ interface RefusedCoordinates {
   swapped?: Coordinates;
 }
 
+/** No notation is longer, and no link to a place. The expressions below take the square of the length. */
+const longestText = 2_048;
+const longestAngle = 64;
+
 const notations = 'Write them like 40.4168, -3.7038 or 40° 25.008′ N 3° 42.228′ W.';
 
 /** One of the two numbers: degrees and, if present, minutes and seconds. */
@@ -36,6 +40,7 @@ interface Angle {
  * too.
  */
 export function readCoordinates(given: string): ReadCoordinates {
+  if (given.length > longestText) return refused('This is longer than coordinates can be.');
   const text = placeOfGeoUri(given.trim()) ?? placeOfMapLink(given) ?? given;
   if (isLink(text)) return refused('This link has no coordinates in it.');
   const plain = normalised(text);
@@ -156,6 +161,7 @@ function halved(text: string, numbers: number): [string, string] | null {
 
 /** Degrees, degrees and minutes, or all three; null for anything else. */
 function readAngle(text: string): Angle | null {
+  if (text.length > longestAngle) return null;
   const match =
     /^([NSEW])? ?([-+])? ?(\d+(?:[.,]\d+)?) ?°?(?: ?(\d+(?:[.,]\d+)?) ?'?)?(?: ?(\d+(?:[.,]\d+)?) ?"?)? ?([NSEW])?$/.exec(
       text.trim(),

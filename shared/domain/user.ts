@@ -54,6 +54,10 @@ export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email
   return name?.trim() || email?.trim() || id;
 }
 
+/** Whether a text has the form of an e-mail address: an @ between other characters, and no space. */
+export const isEmailAddress = (text: string): boolean =>
+  text.slice(1, -1).includes('@') && !/\s/.test(text);
+
 /** The error of a validity period; null: none. Either end may be missing. */
 export function validityProblem({
   validFrom,

@@ -27,10 +27,13 @@ function namesOf(towns: Towns): string[] {
   return names;
 }
 
-const nearForm = /^\s*near\s+(.*\S)\s*$/iu;
+const nearForm = /^near\s+(.*)$/iu;
+/** The words of a search after "near"; no search of a town is longer. */
+const wordsOf = (search: string) =>
+  search.length > 200 ? undefined : nearForm.exec(search.trim())?.[1];
 
 /** Whether a search names a town, as `findNear` reads it. */
-export const isNearSearch = (search: string): boolean => nearForm.test(search);
+export const isNearSearch = (search: string): boolean => wordsOf(search) !== undefined;
 
 /**
  * Reads a search such as "near Lyon", "near Lyon, FR" or "near Lyon 50 km". Of several towns with the name,
@@ -39,7 +42,7 @@ export const isNearSearch = (search: string): boolean => nearForm.test(search);
  * the name that Waypost shows. Null for a search of another form.
  */
 export function findNear(towns: Towns, search: string, otherNames = ''): NearSearch | null {
-  const words = nearForm.exec(search)?.[1];
+  const words = wordsOf(search);
   if (words === undefined) return null;
   const sized = /^(.*\S)\s+(\d+(?:[.,]\d+)?)\s*(km|mi|nmi|m)$/iu.exec(words);
   const metres = sized

@@ -80,6 +80,8 @@ function pointersIn(record: JsonObject, prefix = '', depth = 0): string[] {
   });
 }
 
+/** The part of a name that is compared: the expressions above take the square of its length. */
+const longestName = 100;
 const lastPart = (pointer: string) => pointer.slice(pointer.lastIndexOf('/') + 1);
 const mostExamples = 3;
 
@@ -100,7 +102,7 @@ export function fieldCandidates(
     const values = records.map((record) => atPointer(record, pointer)).filter(isRead);
     const found = values.map((value) => formFor(entry.kind, value));
     const form = found.find((each) => each !== null);
-    const isNamed = similarNames[field]?.test(lastPart(pointer)) ?? false;
+    const isNamed = similarNames[field]?.test(lastPart(pointer).slice(0, longestName)) ?? false;
     const isUnmistakable = entry.kind === 'moment';
     if (!form || !(isNamed || isUnmistakable)) return [];
     const share = found.filter((each) => each?.as === form.as).length / records.length;

@@ -22,7 +22,12 @@ export class DayOnly {
   constructor(readonly day: string) {}
 }
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/**
+ * No number, moment or switch is longer. Longer texts are not understood before any expression sees
+ * them, so that an answer of megabytes cannot keep main busy.
+ */
+const longestValue = 64;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const missingNumbers = new Set(['', 'nan', 'null', 'undefined', 'n/a', '-']);
 
 /**
@@ -37,6 +42,7 @@ export const readNumber: WholeReader<number> = (value) => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
+  if (text.length > longestValue) return undefined;
   if (missingNumbers.has(text.toLowerCase())) return null;
   if (ambiguousComma.test(text)) return undefined;
   const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
@@ -63,7 +69,7 @@ export const readBoolean: WholeReader<boolean> = (value) => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') return undefined;
+  if (typeof text !== 'string' || text.length > longestValue) return undefined;
   switch (text.trim().toLowerCase()) {
     case 'true':
     case '1':
@@ -119,6 +125,7 @@ export const readMomentOrDay = (value: unknown): number | DayOnly | null | undef
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (text === '') return null;
+  if (text.length > longestValue) return undefined;
   const parts = moment.exec(text);
   if (!parts) return undefined;
   const part = (index: number) => Number(parts[index] ?? 0);

@@ -49,7 +49,7 @@ type Place = (at: number) => string;
 /** MapLibre shows attributions as HTML; only their text is kept. */
 export const plainText = (html: string): string =>
   html
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^>]*>?/g, '')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .trim();

@@ -1,6 +1,6 @@
 import { missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import { validityProblem, type User } from '#shared/domain/user';
+import { isEmailAddress, validityProblem, type User } from '#shared/domain/user';
 import { texts } from './users-texts';
 
 export type UserField = keyof UserEdit;
@@ -39,7 +39,7 @@ export function userProblems(
     problems.set(field as UserField, missing[field] ?? texts.thisFieldMustNotBe);
   }
   const { email, adminDevices, tags } = edit;
-  if (typeof email === 'string' && !problems.has('email') && !/^\S+@\S+$/.test(email.trim())) {
+  if (typeof email === 'string' && !problems.has('email') && !isEmailAddress(email.trim())) {
     problems.set('email', texts.enterAnAddressSuchAs);
   }
   if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
