@@ -12,6 +12,7 @@ export function lazyExchange(options: ExchangeOptions): Exchange {
     exportTable: async (input) => (await load()).exportTable(input),
     saveTemplate: async (input) => (await load()).saveTemplate(input),
     openImport: async (input) => (await load()).openImport(input),
+    planImport: async (choices) => (await load()).planImport(choices),
     exportFieldMapping: async () => (await load()).exportFieldMapping(),
     importProgress: options.work.importProgress,
     cancelImport: options.work.cancelImport,

@@ -3,11 +3,11 @@ import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
 import type { Field } from '#shared/domain/field';
 import { groupFields, type Group } from '#shared/domain/group';
 import { cellToText } from './cell-text';
-import { importRows, problemOf, type ImportPlan, type ImportRow } from './import-plan';
+import { problemOf, type ImportRow, type PlannedRows } from './import-plan';
 import { Lookup } from './lookup';
 import { readField } from './read-field';
-import { countOfMembers, unreadColumn, withOriginals } from './unread-column';
-import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
+import { countOfMembers, withOriginals } from './unread-column';
+import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
 type EditableField = 'name' | 'description';
 
@@ -27,18 +27,21 @@ export const groupColumns: readonly ColumnOf<Group>[] = [
     key: 'deviceCount',
     title: 'Number of devices',
     kind: 'number',
+    isWrittenOnly: true,
     of: (group) => countOfMembers(group, 'deviceIds', group.deviceIds),
   },
   {
     key: 'createdAt',
     title: 'Created',
     kind: 'moment',
+    isWrittenOnly: true,
     of: ({ createdAt, gaps }) => gaps?.days?.['createdAt'] ?? createdAt,
   },
   {
     key: 'modifiedAt',
     title: 'Changed',
     kind: 'moment',
+    isWrittenOnly: true,
     of: ({ modifiedAt, gaps }) => gaps?.days?.['modifiedAt'] ?? modifiedAt,
   },
 ];
@@ -56,12 +59,14 @@ export interface GroupImportContext {
  * Plans an import of groups, by the same rules as users: with or without an id, empty cells,
  * `<clear>`.
  */
-export function planGroupImport(source: SourceTable, context: GroupImportContext): ImportPlan {
-  const { rows, errors, unknownColumns } = importRows(source, [...groupColumns, unreadColumn]);
+export function planGroupImport(
+  rows: readonly ImportRow[],
+  context: GroupImportContext,
+): PlannedRows {
   const lookup = new Lookup(context.groups);
   const seen = new Map<string, number>();
   const newNames = new Map<string, number>();
-  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  const plan: PlannedRows = { steps: [], errors: [], unchanged: 0 };
   for (const row of rows) {
     const idCell = row.cell('id');
     const current = idCell === null ? null : lookup.byId(cellToText(idCell));

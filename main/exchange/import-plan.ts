@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { FieldChange } from '#shared/domain/change';
 import type { JobStep } from '#shared/domain/job';
-import type { ImportError } from '#shared/ipc/exchange';
-import { isExample, isTooLong } from './cell-text';
-import { columnName, type Column, type SourceRow, type SourceTable } from './table';
+import type { ImportError, ImportField } from '#shared/ipc/exchange';
+import { isTooLong } from './cell-text';
+import type { SourceRow, SourceTable } from './table';
 
 export interface PlannedStep {
   row: number;
@@ -14,90 +14,75 @@ export interface PlannedStep {
   changes: FieldChange[];
 }
 
-/** The effects of an import. Rows with an error have no step; planning sends nothing. */
-export interface ImportPlan {
+/** What the rows of a file do. Rows with an error have no step; planning sends nothing. */
+export interface PlannedRows {
   steps: PlannedStep[];
   errors: ImportError[];
-  /** Titles of unknown columns, which are ignored. */
-  unknownColumns: string[];
   /** Rows that are already up to date. */
   unchanged: number;
 }
 
-/** One row of the file, its cells by the key of their column. */
+/** The effects of an import, and how the file was read. */
+export interface ImportPlan extends PlannedRows {
+  /** Rows of records in the file. */
+  rows: number;
+  /** Headings of columns that are ignored. */
+  unknownColumns: string[];
+  fields: ImportField[];
+  source: SourceTable;
+}
+
+/** One row of the file, its cells by field. */
 export class ImportRow {
   readonly errors: ImportError[] = [];
 
-  readonly #cells: ReadonlyMap<string, string>;
-  readonly #titles: ReadonlyMap<string, string>;
+  readonly number: number;
+  readonly #refused = new Set<string>();
+  readonly #source: SourceTable;
+  readonly #cells: readonly string[];
+  readonly #fields: ReadonlyMap<string, ImportField>;
 
-  constructor(
-    readonly number: number,
-    cells: ReadonlyMap<string, string>,
-    titles: ReadonlyMap<string, string>,
-  ) {
-    this.#cells = cells;
-    this.#titles = titles;
+  constructor(source: SourceTable, row: SourceRow, fields: ReadonlyMap<string, ImportField>) {
+    this.#source = source;
+    this.#cells = row.cells;
+    this.number = row.number;
+    this.#fields = fields;
   }
 
-  /** The cell as in the file; null if it is empty or the file has no such column. */
+  /**
+   * The cell as in the file; null if it is empty, or if the file has no such column and there is no
+   * value for new records.
+   */
   cell(key: string): string | null {
-    const cell = this.#cells.get(key);
-    return cell === undefined || cell.trim() === '' || isTooLong(cell) ? null : cell;
+    const field = this.#fields.get(key);
+    if (!field) return null;
+    const { columns, value } = field;
+    if (columns.length === 0) return value !== null && this.cell('id') === null ? value : null;
+    const texts = columns.map((index) => this.#cells[index] ?? '');
+    const text =
+      texts.length === 1
+        ? texts[0]!
+        : texts
+            .map((each) => each.trim())
+            .join(' ')
+            .trim();
+    return text.trim() === '' || isTooLong(text) ? null : text;
   }
 
-  refuse(key: string | null, message: string): null {
-    const column = key === null ? null : (this.#titles.get(key) ?? key);
-    this.errors.push({ row: this.number, column, message });
+  /** Whether something is wrong with this field. */
+  isRefused(key: string): boolean {
+    return this.#refused.has(key);
+  }
+
+  refuse(key: string, message: string): null {
+    this.#refused.add(key);
+    const field = this.#fields.get(key);
+    const columnIndex = field?.columns[0] ?? null;
+    const heading = columnIndex === null ? undefined : this.#source.header[columnIndex]?.trim();
+    const column = heading || field?.title || key;
+    this.errors.push({ row: this.number, column, columnIndex, message });
     return null;
   }
-}
-
-export interface ImportRows {
-  rows: ImportRow[];
-  /** About the file as a whole. */
-  errors: ImportError[];
-  unknownColumns: string[];
-}
-
-/** Finds the columns of a file and its rows, without the examples of a template. */
-export function importRows(source: SourceTable, columns: readonly Column[]): ImportRows {
-  const keys = new Map(
-    columns.flatMap(({ key, title }) => [
-      [columnName(key), key],
-      [columnName(title), key],
-    ]),
-  );
-  const titles = new Map(columns.map(({ key, title }) => [key, title]));
-  const errors: ImportError[] = [];
-  const unknownColumns: string[] = [];
-  const indexes = new Map<string, number>();
-  source.header.forEach((title, index) => {
-    const key = keys.get(columnName(title));
-    if (key === undefined) {
-      if (title.trim() !== '') unknownColumns.push(title.trim());
-    } else if (indexes.has(key)) {
-      const message = 'This column is there twice. Keep the one that counts.';
-      errors.push({ row: source.headerRow, column: title.trim(), message });
-    } else {
-      indexes.set(key, index);
-    }
-  });
-  if (indexes.size === 0) {
-    const wanted = columns.map(({ title }) => `“${title}”`).join(', ');
-    const message = `None of the columns is known. The header names them: ${wanted}.`;
-    errors.push({ row: source.headerRow, column: null, message });
-  }
-  const rows = errors.length > 0 ? [] : source.rows.filter((row) => !isExample(row.cells[0] ?? ''));
-  return {
-    rows: rows.map((row) => new ImportRow(row.number, cellsOf(row, indexes), titles)),
-    errors,
-    unknownColumns,
-  };
-}
-
-function cellsOf(row: SourceRow, indexes: ReadonlyMap<string, number>): Map<string, string> {
-  return new Map([...indexes].map(([key, index]) => [key, row.cells[index] ?? '']));
 }
 
 /** The user-visible message for a value that the schema rejects. */

@@ -134,7 +134,7 @@ describe('users', () => {
     };
     const bytes = writeTable(usersTable([odd], context), 'csv');
     const result = await planFileImport('users', bytes, { ...account, users: [odd] });
-    expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
+    expect(result).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
   });
 
   test('unknown columns are reported and ignored, a duplicate column is an error', async () => {
@@ -279,7 +279,7 @@ describe('templates', () => {
       for (const format of ['csv', 'xlsx'] as const) {
         const bytes = writeTable(template, format);
         const result = await planFileImport(kind, bytes, account);
-        expect(result).toEqual({ steps: [], errors: [], unknownColumns: [], unchanged: 0 });
+        expect(result).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 0 });
       }
     },
   );

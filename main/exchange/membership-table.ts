@@ -1,10 +1,10 @@
 import { changesOf } from '#shared/domain/change';
 import type { Group } from '#shared/domain/group';
 import { cellToText, isClear, parseBoolean } from './cell-text';
-import { importRows, type ImportPlan, type ImportRow } from './import-plan';
+import type { ImportRow, PlannedRows } from './import-plan';
 import { Lookup, pointed } from './lookup';
 import { unreadMembersNote } from './unread-column';
-import { tableOf, type ColumnOf, type ExportContext, type SourceTable, type Table } from './table';
+import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
 interface NamedRecord {
   id: string;
@@ -71,14 +71,13 @@ interface GroupPlan {
  * change.
  */
 export function planMembershipImport(
-  source: SourceTable,
+  rows: readonly ImportRow[],
   context: MembershipImportContext,
-): ImportPlan {
-  const { rows, errors, unknownColumns } = importRows(source, membershipColumns);
+): PlannedRows {
   const groups = new Lookup(context.groups);
   const devices = new Lookup(knownDevices(context));
   const plans = new Map<string, GroupPlan>();
-  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  const plan: PlannedRows = { steps: [], errors: [], unchanged: 0 };
   for (const row of rows) {
     const group = recordOf(row, groups, 'group');
     const device = recordOf(row, devices, 'device');

@@ -13,6 +13,8 @@ export interface Column {
   /** The title shown above the column; import recognises a column by either. */
   title: string;
   kind: CellKind;
+  /** Exports have it; import knows it and does not read it. */
+  isWrittenOnly?: true;
 }
 
 /** A line about the whole table, such as filter, time and zone. */

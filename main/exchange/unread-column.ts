@@ -3,7 +3,12 @@ import { unreadFields, type Gaps } from '#shared/domain/known';
 import type { Column, ColumnOf } from './table';
 
 /** The originals of values that were not understood. Import does not read it. */
-export const unreadColumn: Column = { key: 'notUnderstood', title: 'Not understood', kind: 'text' };
+export const unreadColumn: Column = {
+  key: 'notUnderstood',
+  title: 'Not understood',
+  kind: 'text',
+  isWrittenOnly: true,
+};
 
 interface WithGaps {
   gaps?: Gaps | undefined;

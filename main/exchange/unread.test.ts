@@ -3,10 +3,11 @@ import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import { decodeGroupList } from '#shared/wire/group';
 import { decodeUserList } from '#shared/wire/user';
-import { readCsv, writeCsv } from './csv';
-import { groupsTable, planGroupImport } from './groups-table';
-import { membershipTable, planMembershipImport } from './membership-table';
-import { planUserImport, usersTable } from './users-table';
+import { writeCsv } from './csv';
+import { groupsTable } from './groups-table';
+import { planFileImport } from './import';
+import { membershipTable } from './membership-table';
+import { usersTable } from './users-table';
 
 const context = { account: '', filter: null, timeZone: 'UTC', exportedAt: 0 };
 const [user] = decodeUserList([
@@ -24,44 +25,50 @@ const groups: Group[] = decodeGroupList([
   { id: 'h', name: 'Silent' },
 ]).items.map(({ record }) => record);
 
-const users = { users: [user], groups, devices: [], countries: null, timeZones: null };
+const account = {
+  users: [user],
+  groups,
+  devices: [],
+  countries: null,
+  timeZones: null,
+  timeZone: 'UTC',
+};
 
-test('an export keeps the originals that were not understood, and importing it changes nothing', () => {
+test('an export keeps the originals that were not understood, and importing it changes nothing', async () => {
   const bytes = writeCsv(usersTable([user], context));
   const text = new TextDecoder().decode(bytes);
   expect(text).toContain('Disabled: ""maybe""; Privileges: [{""id"":""write""}]');
   expect(text).toContain('2030-05-06');
-  const plan = planUserImport(readCsv(bytes), { ...users, timeZone: 'UTC' });
+  const plan = await planFileImport('users', bytes, account);
   expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
 });
 
-test('an export of groups counts all members and names the ones that were not understood', () => {
+test('an export of groups counts all members and names the ones that were not understood', async () => {
   const bytes = writeCsv(groupsTable(groups, context));
   const text = new TextDecoder().decode(bytes);
   expect(text).toMatch(/g,Depot,,2,,,"devices: \[\{""id"":""v1""\}\]"/i);
   expect(text).toMatch(/h,Silent,,,/);
-  const plan = planGroupImport(readCsv(bytes), { groups, timeZone: 'UTC' });
+  const plan = await planFileImport('groups', bytes, account);
   expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 2 });
 });
 
-test('an export of members says which ones are missing', () => {
+test('an export of members says which ones are missing', async () => {
   const table = membershipTable(groups, [], context);
   expect(table.notes).toContainEqual([
     'Not understood',
     '1 member was not understood and is not here',
   ]);
   expect(table.notes).toContainEqual(['Groups whose members are not known', '1']);
-  const plan = planMembershipImport(readCsv(writeCsv(table)), { groups, devices: [] });
+  const plan = await planFileImport('membership', writeCsv(table), account);
   expect(plan).toMatchObject({ steps: [], errors: [], unchanged: 1 });
 });
 
-test('a group cannot be looked up in a list that was never received', () => {
+test('a group cannot be looked up in a list that was never received', async () => {
   const file = 'User id,Group\r\nu,Depot\r\n';
-  const plan = planUserImport(readCsv(new TextEncoder().encode(file)), {
-    ...users,
+  const plan = await planFileImport('users', new TextEncoder().encode(file), {
+    ...account,
     groups: [],
     areGroupsKnown: false,
-    timeZone: 'UTC',
   });
   expect(plan.errors).toMatchObject([
     { message: 'The list of groups was not loaded: Waypost cannot tell which group this is.' },

@@ -11,23 +11,16 @@ import {
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
-import {
-  importRows,
-  problemOf,
-  type ImportPlan,
-  type ImportRow,
-  type PlannedStep,
-} from './import-plan';
+import { problemOf, type ImportRow, type PlannedRows, type PlannedStep } from './import-plan';
 import { Lookup, pointed } from './lookup';
 import { readField } from './read-field';
-import { unreadColumn, withOriginals } from './unread-column';
+import { withOriginals } from './unread-column';
 import {
   tableOf,
   type CellKind,
   type Column,
   type ColumnOf,
   type ExportContext,
-  type SourceTable,
   type Table,
 } from './table';
 
@@ -71,7 +64,9 @@ const idColumn: ColumnOf<User> = {
   of: ({ id }) => id,
 };
 const editable = columnsOf<EditableField>(userFields);
-const system = columnsOf<keyof typeof userSystemFields>(userSystemFields);
+const system = columnsOf<keyof typeof userSystemFields>(userSystemFields).map(
+  (column): ColumnOf<User> => ({ ...column, isWrittenOnly: true }),
+);
 
 /** Import only: not shown in exports, template examples or plans. */
 const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
@@ -107,8 +102,10 @@ interface PlannedRow {
  * Plans an import of users. A row with an id changes that user, a row without one creates a user.
  * An empty cell leaves a field unchanged, `<clear>` empties it.
  */
-export function planUserImport(source: SourceTable, context: UserImportContext): ImportPlan {
-  const { rows, errors, unknownColumns } = importRows(source, [...userImportColumns, unreadColumn]);
+export function planUserImport(
+  rows: readonly ImportRow[],
+  context: UserImportContext,
+): PlannedRows {
   const users = new Map(context.users.map((user) => [user.id, user]));
   const lookups: Lookups = {
     users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
@@ -133,7 +130,7 @@ export function planUserImport(source: SourceTable, context: UserImportContext):
   });
   refuseSameEmails(planned, context.users);
   for (const each of planned) refuseImpossible(each);
-  const plan: ImportPlan = { steps: [], errors, unknownColumns, unchanged: 0 };
+  const plan: PlannedRows = { steps: [], errors: [], unchanged: 0 };
   for (const { row, current, edit } of planned) {
     if (row.errors.length > 0) plan.errors.push(...row.errors);
     else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
@@ -262,20 +259,14 @@ function sameEmail(owner: { id: string | null; row: number | null }, current: Us
 }
 
 function refuseImpossible({ row, current, edit }: PlannedRow): void {
-  const isRefused = (field: string) =>
-    row.errors.some(({ column }) => column === columnTitle(field));
   if (!current && row.cell('id') === null) {
-    for (const field of missingFields('user', edit, true).filter((each) => !isRefused(each))) {
+    for (const field of missingFields('user', edit, true).filter((each) => !row.isRefused(each))) {
       row.refuse(field, 'A new user needs this.');
     }
   }
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
   const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
   if (problem) row.refuse('expiresAt', problem);
-}
-
-function columnTitle(key: string): string | undefined {
-  return userImportColumns.find((column) => column.key === key)?.title;
 }
 
 function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedStep {

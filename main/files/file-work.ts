@@ -4,7 +4,7 @@ import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-fi
 import { systemClock } from '#main/pace/clock';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
-import type { ImportKind } from '#shared/ipc/exchange';
+import { noChoices, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
 import { fail } from '#shared/fault';
 import { createFileReader } from './file-reader';
 import type { PlannedImport, ToFileProcess, WriteTask } from './messages';
@@ -47,6 +47,7 @@ export interface FileWork {
     file: string,
     kind: ImportKind,
     context: () => Promise<ImportContext>,
+    choices?: ImportChoices,
   ): Promise<PlannedImport | null>;
   /** Progress of the table being read; null if there is none. */
   importProgress(): FileReadProgress | null;
@@ -110,12 +111,13 @@ export function createFileWork(options: FileWorkOptions): FileWork {
     },
     readProgress: tracks.progress,
     cancelRead: tracks.cancel,
-    planImport: async (file, kind, context) => {
+    planImport: async (file, kind, context, choices = noChoices) => {
       const read = await tables.read(file, async () => ({
         type: 'plan',
         file,
         kind,
         context: await context(),
+        choices,
       }));
       return read?.result.type === 'planned' ? { ...read.result.plan, steps: read.steps } : null;
     },

@@ -5,7 +5,7 @@ import type { ImportContext } from '#main/exchange/import';
 import type { ExportContext } from '#main/exchange/table';
 import type { DistanceUnit } from '#shared/domain/units';
 import { jobStepSchema, type JobStep } from '#shared/domain/job';
-import { importErrorSchema, type ImportKind } from '#shared/ipc/exchange';
+import { importPreviewSchema, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
 import { fileReadProgressSchema } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
@@ -57,17 +57,20 @@ export type ToFileProcess =
   | { type: 'write'; task: WriteTask; part: string; file: string }
   | { type: 'check'; file: string; options: CheckOptions }
   /** Reads a table and plans its import. */
-  | { type: 'plan'; file: string; kind: ImportKind; context: ImportContext };
+  | {
+      type: 'plan';
+      file: string;
+      kind: ImportKind;
+      context: ImportContext;
+      choices: ImportChoices;
+    };
 
 /** What an import would do. The steps come before it, in parts, so that main can do other work. */
-const importSummarySchema = z.object({
-  /** The first of them; `errorCount` counts all. */
-  errors: z.array(importErrorSchema),
-  errorCount: z.number(),
-  /** Rows with at least one error. */
-  errorRows: z.number(),
-  unknownColumns: z.array(z.string()),
-  unchanged: z.number(),
+const importSummarySchema = importPreviewSchema.omit({
+  file: true,
+  creates: true,
+  changes: true,
+  job: true,
 });
 export type PlannedImport = z.infer<typeof importSummarySchema> & { steps: JobStep[] };
 

@@ -41,11 +41,13 @@ test('plans the import of a table, with its first errors and the number of all',
   const plan = await work.planImport(file, 'groups', () => Promise.resolve(account));
   expect(plan).toMatchObject({
     errorCount: 1_500,
-    errorRows: 1_500,
+    rows: 3_000,
     unchanged: 0,
     unknownColumns: ['Extra'],
   });
   expect(plan!.errors).toHaveLength(1_000);
+  expect(plan!.wrongRows).toHaveLength(1_000);
+  expect(plan!.wrongRows[1]).toEqual({ row: 4, cells: ['g2', 'x'] });
   expect(plan!.steps).toHaveLength(1_500);
   expect(plan!.steps[0]).toEqual({ action: 'createGroup', edit: { name: 'Group 1' } });
 });

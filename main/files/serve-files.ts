@@ -3,6 +3,7 @@ import { writeAlerts } from '#main/exchange/alert-files';
 import { reportPage } from '#main/exchange/day-report/report-page';
 import { reportTable } from '#main/exchange/day-report/report-table';
 import { planFileImport } from '#main/exchange/import';
+import { importSummary } from '#main/exchange/import-summary';
 import { batchesOf, encodedPieces, type CountRows, type FileInPieces } from '#main/exchange/pieces';
 import { xlsxPieces } from '#main/exchange/write-xlsx';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
@@ -12,7 +13,6 @@ import { FaultError } from '#shared/fault';
 import type { TripRules } from '#shared/domain/trip';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
 import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
-import type { ImportError } from '#shared/ipc/exchange';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
@@ -40,10 +40,6 @@ const progressRows = 2_000;
 const largestTrackFileMegabytes = 128;
 const largestTableMegabytes = 50;
 const stepsPerMessage = 500;
-/** Errors and columns sent to the window, and the characters of each text in them. */
-const mostErrors = 1_000;
-const mostUnknownColumns = 100;
-const longestText = 500;
 
 /** The file process: receives columns and then writes one file, or reads one file. */
 export function serveFiles(port: FilePort): void {
@@ -86,20 +82,13 @@ export function serveFiles(port: FilePort): void {
     port.post({ type: 'checked', checked });
   }
 
-  async function plan({ file, kind, context }: Extract<ToFileProcess, { type: 'plan' }>) {
-    const { content, onShare } = await read(file, largestTableMegabytes);
-    const { steps, errors, ...rest } = await planFileImport(kind, content, context, onShare);
-    for (const part of batchesOf(steps, stepsPerMessage)) {
+  async function plan(task: Extract<ToFileProcess, { type: 'plan' }>) {
+    const { content, onShare } = await read(task.file, largestTableMegabytes);
+    const plan = await planFileImport(task.kind, content, task.context, task.choices, onShare);
+    for (const part of batchesOf(plan.steps, stepsPerMessage)) {
       port.post({ type: 'steps', steps: part.map(({ step }) => step) });
     }
-    const shown = errors.slice(0, mostErrors).map(shortened);
-    const errorRows = new Set(errors.map(({ row }) => row)).size;
-    const unknownColumns = rest.unknownColumns.slice(0, mostUnknownColumns).map(shortText);
-    const { unchanged } = rest;
-    port.post({
-      type: 'planned',
-      plan: { errors: shown, errorCount: errors.length, errorRows, unknownColumns, unchanged },
-    });
+    port.post({ type: 'planned', plan: importSummary(plan) });
   }
 
   port.listen((message) => {
@@ -176,14 +165,6 @@ function deviceTrack(
   // Breaks between two parts are visible only after merging.
   markBreaks(track, context.rules);
   return { ...device, track, journey: what === 'trips' ? findJourney(track, context.rules) : [] };
-}
-
-const shortText = (text: string) =>
-  text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-
-/** An error quotes the file, whose texts may be long. */
-function shortened({ row, column, message }: ImportError): ImportError {
-  return { row, column: column && shortText(column), message: shortText(message) };
 }
 
 function failureOf(error: unknown): FromFileProcess {

@@ -30,6 +30,7 @@ export function createJobsHandlers(parts: {
       exportTable: (input) => parts.exchange.exportTable(input),
       saveTemplate: (input) => parts.exchange.saveTemplate(input),
       openImport: (input) => parts.exchange.openImport(input),
+      planImport: (choices) => parts.exchange.planImport(choices),
       importProgress: () => parts.exchange.importProgress(),
       cancelImport: () => parts.exchange.cancelImport(),
     },

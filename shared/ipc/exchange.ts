@@ -9,9 +9,68 @@ export const importErrorSchema = z.object({
   /** The line as a spreadsheet counts it; null for the whole file. */
   row: z.number().nullable(),
   column: z.string().nullable(),
+  /** Index of the column in the file; null: none, or not known. */
+  columnIndex: z.number().nullable(),
   message: z.string(),
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
+
+/** How the file that is open for import is to be read. null: as Waypost finds or guesses it. */
+export const importChoicesSchema = z.object({
+  sheet: z.string().nullable(),
+  encoding: z.string().nullable(),
+  /**
+   * The columns of each field, as indexes in the file; a field that is absent has none. The texts of
+   * several columns are joined by a space.
+   */
+  columns: z.record(z.string(), z.array(z.number().int().min(0)).max(10)).nullable(),
+  /** The value of a field in all new records, where the field has no column. */
+  values: z.record(z.string(), z.string()).nullable(),
+  /** Cells that the user corrected; `row` as the spreadsheet counts it, `column` as an index. */
+  edits: z
+    .array(
+      z.object({
+        row: z.number().int(),
+        column: z.number().int().min(0),
+        text: z.string().max(10_000),
+      }),
+    )
+    .max(10_000),
+});
+export type ImportChoices = z.infer<typeof importChoicesSchema>;
+export const noChoices: ImportChoices = {
+  sheet: null,
+  encoding: null,
+  columns: null,
+  values: null,
+  edits: [],
+};
+
+/** A field of the records, and where its values come from. */
+export const importFieldSchema = z.object({
+  key: z.string(),
+  title: z.string(),
+  /** Indexes of its columns in the file; empty: none. */
+  columns: z.array(z.number()),
+  /** Why these columns; null: there are none. */
+  by: z.enum(['title', 'remembered', 'guess', 'choice']).nullable(),
+  /** The value of all new records, if there is no column; null: none. */
+  value: z.string().nullable(),
+  /** New records need it, and it has neither a column nor a value. */
+  isMissing: z.boolean(),
+});
+export type ImportField = z.infer<typeof importFieldSchema>;
+
+/** A column of the file, with a few of its texts; none of a password. */
+export const importColumnSchema = z.object({ heading: z.string(), samples: z.array(z.string()) });
+export type ImportColumn = z.infer<typeof importColumnSchema>;
+
+/** A row with an error, as in the file; null: a cell that is not shown. */
+export const wrongRowSchema = z.object({
+  row: z.number(),
+  cells: z.array(z.string().nullable()),
+});
+export type WrongRow = z.infer<typeof wrongRowSchema>;
 
 /** What an import would do; `job` is its plan, null if there is nothing to do. */
 export const importPreviewSchema = z.object({
@@ -24,6 +83,11 @@ export const importPreviewSchema = z.object({
   errors: z.array(importErrorSchema),
   errorCount: z.number(),
   unknownColumns: z.array(z.string()),
+  /** The first columns of the file. */
+  columns: z.array(importColumnSchema),
+  fields: z.array(importFieldSchema),
+  /** The rows of `errors`. */
+  wrongRows: z.array(wrongRowSchema),
   job: jobSchema.nullable(),
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
@@ -58,6 +122,11 @@ export const exchange = {
   ),
   /** Opens a file dialog, reads the file and plans the import; null if cancelled. */
   openImport: call(z.object({ what: z.enum(importKinds) }), importPreviewSchema.nullable()),
+  /**
+   * Plans the import of the opened file again, with these choices; the plan before it is discarded.
+   * null if cancelled or superseded.
+   */
+  planImport: call(importChoicesSchema, importPreviewSchema.nullable()),
   /** The table that is being read; null: none. */
   importProgress: call(nothing, fileReadProgressSchema.nullable()),
   /** The call that opened the table then returns null. */

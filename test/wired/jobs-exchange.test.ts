@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } fro
 import path from 'node:path';
 import { afterEach, assert, expect, test } from 'vitest';
 import { dayInZone, plusDays } from '../../shared/domain/calendar';
+import { noChoices } from '../../shared/ipc/exchange';
 import { createUserSteps, untilDone, untilJob } from '../support/jobs';
 import { type MainProcess, startMain, untilListed } from '../support/main-process';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
@@ -134,6 +135,39 @@ test('plans nothing when an unchanged template is imported', async () => {
     await main.exchange.saveTemplate({ what, format: 'xlsx' });
     expect(await imported(main, main.file.save, what)).toMatchObject({ errors: [], job: null });
   }
+});
+
+test('plans an opened file again with corrected cells and other columns, and replaces its plan', async () => {
+  const main = await startMain(await startTestService());
+  const file = path.join(temporaryFolder(), 'depots.csv');
+  writeFileSync(file, 'Name,Depot\nNorth,Oslo\n,Bergen\n');
+  const first = await imported(main, file, 'groups');
+  expect(first).toMatchObject({
+    rows: 2,
+    creates: 1,
+    columns: [
+      { heading: 'Name', samples: ['North'] },
+      { heading: 'Depot', samples: ['Oslo', 'Bergen'] },
+    ],
+    errors: [{ row: 3, column: 'Name', columnIndex: 0, message: 'A new group needs a name.' }],
+    wrongRows: [{ row: 3, cells: ['', 'Bergen'] }],
+  });
+  const edits = [{ row: 3, column: 0, text: 'South' }];
+  const corrected = await main.exchange.planImport({ ...noChoices, edits });
+  expect(corrected).toMatchObject({ creates: 2, errors: [], wrongRows: [] });
+  const columns = { name: [1, 0] };
+  const joined = await main.exchange.planImport({ ...noChoices, columns, edits });
+  expect(joined).toMatchObject({ creates: 2, unknownColumns: [] });
+  expect(main.account.jobs.list().map(({ id }) => id)).toEqual([joined!.job!.id]);
+  const rows = main.account.jobs.rows(joined!.job!.id, { from: 0, limit: 10, state: null });
+  expect(rows.rows.map(({ label }) => label)).toEqual(['Oslo North', 'Bergen South']);
+
+  writeFileSync(file, 'Name,Depot\nBergen,\n');
+  expect(await faultOf(main.exchange.planImport({ ...noChoices, edits }))).toMatchObject({
+    kind: 'invalid',
+    field: 'file',
+    message: expect.stringMatching(/^The file was changed/) as string,
+  });
 });
 
 test('treats a cancelled dialog as a normal result and leaves no file behind', async () => {

@@ -17,7 +17,11 @@ function setup(isListed: boolean) {
     groups: { current: () => none },
     records: { journal: { get: () => null, list: () => ({ entries: [], total: 0 }) } },
     notes: { all: () => [] },
-    jobs: { planInChunks: () => fail({ kind: 'notFound' }) },
+    jobs: {
+      planInChunks: () => fail({ kind: 'notFound' }),
+      list: () => [],
+      remove: () => undefined,
+    },
     facts: () => ({ accountTimeZone: null }),
     fieldMapping: { state: () => fail({ kind: 'notFound' }) },
     countries: () => Promise.resolve({}),

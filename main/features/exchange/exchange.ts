@@ -1,28 +1,27 @@
-import path from 'node:path';
 import { writeTable } from '#main/exchange/table-file';
 import type { DeviceExportContext } from '#main/exchange/devices-table';
 import { importTemplate } from '#main/exchange/templates';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
-import { failAccountClosed, type Profile } from '#shared/domain/session';
+import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf } from '#shared/domain/units';
-import { FaultError } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
-import type { exchange, ExportFormat, ImportPreview } from '#shared/ipc/exchange';
+import type { exchange, ExportFormat, ImportChoices, ImportPreview } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
-import { receivedItems } from '#main/features/records/cached-list';
 import type { TemporaryFiles } from '#main/files/temporary-files';
 import type { FileWork } from '#main/files/file-work';
 import { noTowns, type NearestTowns } from '#main/files/towns';
 import { writeTableFile } from '#main/files/table-files';
 import { requireListOf, type ExchangedAccount } from './exchanged-account';
 import { exportedTable } from './exported-table';
+import { createOpenedImport } from './opened-import';
 
 /** Exports and imports tables in files that the user chooses. */
 export interface Exchange {
   exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
   saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
   openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
+  planImport(choices: ImportChoices): Promise<ImportPreview | null>;
   /** The table that is being read; null: none. */
   importProgress: FileWork['importProgress'];
   /** The call that opened the table then returns null. */
@@ -56,6 +55,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       computer: options.computerTimeZone(),
     });
   }
+
+  const openedImport = createOpenedImport({ ...options, timeZone });
 
   function contextOf(filter: string): DeviceExportContext {
     const profile = options.profile();
@@ -119,35 +120,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       requireListOf(what, options.account());
       const file = await options.pickOpenFile();
       if (file === null) return null;
-      const account = options.account();
-      const plan = await options.work.planImport(file, what, async () => ({
-        users: account.users.current().items,
-        groups: account.groups.current().items,
-        areGroupsKnown: receivedItems(account.groups.current()) !== null,
-        devices: account.fleet.devices().map(({ id, name }) => ({ id, name })),
-        countries: await namesOrNone(() => account.countries()),
-        timeZones: await namesOrNone(() => account.timeZones()),
-        timeZone: timeZone(),
-      }));
-      if (plan === null) return null;
-      if (options.account() !== account) failAccountClosed();
-      const { steps, errors, errorCount, unchanged, unknownColumns } = plan;
-      const creates = steps.filter(({ action }) => action.startsWith('create')).length;
-      const title = `Import ${what} from ${path.basename(file)}`.slice(0, 300);
-      const kind = what === 'users' ? 'user' : 'group';
-      const job = steps.length === 0 ? null : await account.jobs.planInChunks(title, kind, steps);
-      return {
-        file: path.basename(file),
-        rows: steps.length + unchanged + plan.errorRows,
-        creates,
-        changes: steps.length - creates,
-        unchanged,
-        errors,
-        errorCount,
-        unknownColumns,
-        job,
-      };
+      return openedImport.open(file, what);
     },
+
+    planImport: openedImport.plan,
 
     importProgress: options.work.importProgress,
     cancelImport: options.work.cancelImport,
@@ -157,16 +133,4 @@ export function createExchange(options: ExchangeOptions): Exchange {
 function noteOn({ notes }: ExchangedAccount): (deviceId: string) => string | null {
   const texts = new Map(notes.all().map(({ deviceId, text }) => [deviceId, text]));
   return (deviceId) => texts.get(deviceId) ?? null;
-}
-
-/** null if the names are unavailable: countries and zones are then used as written. */
-async function namesOrNone(
-  ask: () => Promise<Record<string, string>>,
-): Promise<Record<string, string> | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof FaultError) return null;
-    throw error;
-  }
 }

@@ -16,7 +16,7 @@ export interface ExchangedAccount {
   groups: { current(): ExchangedList<Group> };
   records: { journal: Pick<Journal, 'get' | 'list'> };
   notes: Pick<Notes, 'all'>;
-  jobs: Pick<Jobs, 'planInChunks'>;
+  jobs: Pick<Jobs, 'planInChunks' | 'list' | 'remove'>;
   facts(): { accountTimeZone: string | null };
   fieldMapping: Pick<FieldMappingFeature, 'state'>;
   countries(): Promise<Record<string, string>>;

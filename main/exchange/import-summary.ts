@@ -1,0 +1,56 @@
+import type { ImportError, ImportPreview } from '#shared/ipc/exchange';
+import type { ImportPlan } from './import-plan';
+import type { SourceTable } from './table';
+
+/** What the window shows of a plan. */
+export type ImportSummary = Omit<ImportPreview, 'file' | 'creates' | 'changes' | 'job'>;
+
+const mostErrors = 1_000;
+const mostColumns = 100;
+/** Rows from which the samples of a column are taken, and how many there are. */
+const sampledRows = 200;
+const mostSamples = 3;
+/** Characters of a text that quotes the file, and of a sample of it. */
+const longestText = 500;
+const longestSample = 60;
+
+/** A file may be much larger than what is shown of it. */
+export function importSummary({ source, fields, errors, ...plan }: ImportPlan): ImportSummary {
+  const shown = errors.slice(0, mostErrors).map(shortened);
+  const secret = new Set(fields.find(({ key }) => key === 'password')?.columns);
+  const wrong = new Set(shown.map(({ row }) => row));
+  return {
+    rows: plan.rows,
+    unchanged: plan.unchanged,
+    errors: shown,
+    errorCount: errors.length,
+    unknownColumns: plan.unknownColumns.slice(0, mostColumns).map(shortText),
+    columns: source.header.slice(0, mostColumns).map((heading, index) => ({
+      heading: shortText(heading.trim()),
+      samples: secret.has(index) ? [] : samplesOf(source, index),
+    })),
+    fields: fields.map((field) => ({ ...field, columns: field.columns.slice(0, mostColumns) })),
+    wrongRows: source.rows
+      .filter(({ number }) => wrong.has(number))
+      .map(({ number, cells }) => ({
+        row: number,
+        cells: cells
+          .slice(0, mostColumns)
+          .map((cell, index) => (secret.has(index) || cell.length > longestText ? null : cell)),
+      })),
+  };
+}
+
+function samplesOf({ rows }: SourceTable, index: number): string[] {
+  const texts = rows.slice(0, sampledRows).map(({ cells }) => (cells[index] ?? '').trim());
+  const different = [...new Set(texts)].filter((text) => text !== '');
+  return different.slice(0, mostSamples).map((text) => text.slice(0, longestSample));
+}
+
+const shortText = (text: string) =>
+  text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+
+/** An error quotes the file, whose texts may be long. */
+function shortened({ column, message, ...place }: ImportError): ImportError {
+  return { ...place, column: column && shortText(column), message: shortText(message) };
+}
