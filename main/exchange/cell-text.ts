@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
+import { textKey } from '#shared/domain/fold-text';
 import { readMoment } from '#shared/wire/read';
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */
@@ -10,11 +11,11 @@ export const tooLongWord = '<too long for a cell>';
 export const exampleWord = '# example';
 
 const words = new Set([clearWord, tooLongWord]);
-const isWord = (text: string) => words.has(text.trim().toLowerCase());
+const isWord = (text: string) => words.has(textKey(text));
 
-export const isClear = (cell: string) => cell.trim().toLowerCase() === clearWord;
-export const isTooLong = (cell: string) => cell.trim().toLowerCase() === tooLongWord;
-export const isExample = (cell: string) => cell.trim().toLowerCase() === exampleWord;
+export const isClear = (cell: string) => textKey(cell) === clearWord;
+export const isTooLong = (cell: string) => textKey(cell) === tooLongWord;
+export const isExample = (cell: string) => textKey(cell) === exampleWord;
 
 /**
  * How a formula begins: = + - @, also full-width, small, raised and lowered, the minus sign and the
@@ -163,7 +164,7 @@ export function parseMoment(cell: string, timeZone: string): number | null {
 
 /** Yes or no, also as true, false, on, off, 1 and 0; null for anything else. */
 export function parseBoolean(cell: string): boolean | null {
-  const word = cell.trim().toLowerCase();
+  const word = textKey(cell);
   if (['yes', 'true', 'on', '1'].includes(word)) return true;
   return ['no', 'false', 'off', '0'].includes(word) ? false : null;
 }

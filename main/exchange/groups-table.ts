@@ -1,3 +1,4 @@
+import { textKey } from '#shared/domain/fold-text';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
 import type { Field } from '#shared/domain/field';
@@ -122,8 +123,8 @@ function refuseImpossible(
     return;
   }
   const name = edit.name ?? '';
-  const found = lookup.find(name);
-  const before = newNames.get(name.trim().toLowerCase());
+  const found = lookup.byId(name) ? lookup.find(name) : lookup.named(name);
+  const before = newNames.get(textKey(name));
   if (found.status === 'found') {
     row.refuse(
       'name',
@@ -137,6 +138,6 @@ function refuseImpossible(
   } else if (before !== undefined) {
     row.refuse('name', `Row ${before} creates a group of the same name.`);
   } else {
-    newNames.set(name.trim().toLowerCase(), row.number);
+    newNames.set(textKey(name), row.number);
   }
 }

@@ -268,6 +268,63 @@ describe('membership', () => {
   });
 });
 
+describe('names that look the same', () => {
+  const yard = { ...group, id: 'grp-9', name: 'Depósito Güímar', deviceIds: [] };
+  const given = {
+    groups: [yard],
+    devices: [
+      { id: 'd1', name: 'Camión Peñón' },
+      { id: 'd2', name: 'Łódź 4' },
+    ],
+    users: [{ ...user, email: 'josé@bücher.example' }],
+    countries: { CI: 'Côte d’Ivoire' },
+  };
+  const forms = [
+    yard.name.normalize('NFD'),
+    'DEPÓSITO\u00a0 GÜÍMAR\u200b',
+    '\u202aＤepósito Güímar\u202c',
+  ];
+
+  test.each(forms)('are one name: %j', async (name) => {
+    const groups = await plan('groups', ['Group id,Name', `,${name}`], given);
+    expect(errorsOf(groups)).toEqual([
+      '2 Name: There is a group of this name. To change it, write its id grp-9.',
+    ]);
+    const twice = await plan('groups', ['Group id,Name', `,${yard.name}`, `,${name}`]);
+    expect(errorsOf(twice)).toEqual(['3 Name: Row 2 creates a group of the same name.']);
+    const device = 'Camión Peñón'.normalize('NFD');
+    const members = await plan('membership', ['Group,Device', `${name},${device}`], given);
+    expect(members.errors).toEqual([]);
+    expect(members.steps.map(({ step }) => step)).toEqual([
+      { action: 'changeGroup', id: 'grp-9', edit: { deviceIds: ['d1'] } },
+    ]);
+  });
+
+  test('a record is found without its accents; a new one may differ by an accent', async () => {
+    const rows = ['Group,Device', 'Deposito Guimar,lodz 4'];
+    const { errors, steps } = await plan('membership', rows, given);
+    expect(errors).toEqual([]);
+    expect(steps).toMatchObject([{ step: { id: 'grp-9', edit: { deviceIds: ['d2'] } } }]);
+    const both = { ...given, groups: [yard, { ...yard, id: 'grp-8', name: 'Dépósito Güímar' }] };
+    expect(errorsOf(await plan('membership', rows, both))).toEqual([
+      '2 Group: 2 groups are called “Deposito Guimar”. Write the id instead.',
+    ]);
+    expect((await plan('groups', ['Name', 'Deposito Guimar'], given)).steps).toHaveLength(1);
+  });
+
+  test('an e-mail address and a country are found in another form', async () => {
+    const { errors } = await plan(
+      'users',
+      [
+        'Name,E-mail,Country,Time zone,Password',
+        `Eva,${'JOSÉ'.normalize('NFD')}@xn--bcher-kva.example,Cote d'Ivoire,Europe/Madrid,p`,
+      ],
+      given,
+    );
+    expect(errors.map(({ column }) => column)).toEqual(['E-mail']);
+  });
+});
+
 describe('templates', () => {
   test.each(['users', 'groups', 'membership'] as const)(
     'of %s explain every column and import as nothing',

@@ -1,4 +1,4 @@
-import { comparable } from './cell-text';
+import { fold, textKey } from '#shared/domain/fold-text';
 import type { ImportRow } from './import-plan';
 
 /** The result of a lookup. */
@@ -6,36 +6,41 @@ export type Found<T> =
   { status: 'found'; record: T } | { status: 'none' } | { status: 'several'; count: number };
 
 /**
- * Finds records by id or by name. Ids are opaque and tried first: exactly, then ignoring
- * differences in line ends and white space. Names are compared in any letter case.
+ * Finds records by id or by name. Ids are opaque and tried first: exactly, then as they look on screen. So are names,
+ * and then without accents.
  */
 export class Lookup<T extends { id: string; name: string | null }> {
   readonly #byId = new Map<string, T>();
   readonly #byNearId = new Map<string, T[]>();
   readonly #byName = new Map<string, T[]>();
+  readonly #byPlainName = new Map<string, T[]>();
 
   constructor(records: Iterable<T>) {
     for (const record of records) {
       this.#byId.set(record.id, record);
-      add(this.#byNearId, nearId(record.id), record);
-      add(this.#byName, nameKey(record.name ?? ''), record);
+      add(this.#byNearId, textKey(record.id), record);
+      const name = textKey(record.name ?? '');
+      if (name === '') continue;
+      add(this.#byName, name, record);
+      add(this.#byPlainName, fold(name), record);
     }
   }
 
   byId(text: string): T | null {
-    const near = this.#byNearId.get(nearId(text)) ?? [];
+    const near = this.#byNearId.get(textKey(text)) ?? [];
     return this.#byId.get(text) ?? (near.length === 1 ? near[0] : null) ?? null;
   }
 
   find(text: string): Found<T> {
     const record = this.byId(text);
     if (record) return { status: 'found', record };
-    const name = nameKey(text);
-    const [first, ...more] = (name === '' ? null : this.#byName.get(name)) ?? [];
-    if (!first) return { status: 'none' };
-    return more.length === 0
-      ? { status: 'found', record: first }
-      : { status: 'several', count: more.length + 1 };
+    const named = this.named(text);
+    return named.status === 'none' ? only(this.#byPlainName.get(fold(textKey(text)))) : named;
+  }
+
+  /** Those whose name looks the same. */
+  named(name: string): Found<T> {
+    return only(this.#byName.get(textKey(name)));
   }
 }
 
@@ -45,12 +50,11 @@ function add<T>(map: Map<string, T[]>, key: string, record: T): void {
   else map.set(key, [record]);
 }
 
-function nearId(id: string): string {
-  return comparable(id).trim();
-}
-
-function nameKey(name: string): string {
-  return comparable(name).trim().toLowerCase();
+function only<T>([first, ...more]: readonly T[] = []): Found<T> {
+  if (first === undefined) return { status: 'none' };
+  return more.length === 0
+    ? { status: 'found', record: first }
+    : { status: 'several', count: more.length + 1 };
 }
 
 /** The record a cell points to by id or name; if there is none or several, the row is refused. */

@@ -1,3 +1,4 @@
+import { textKey } from '#shared/domain/fold-text';
 import { listText, mapText, momentText } from './cell-text';
 
 /** The kind of value in a column; it decides how a cell is written and read. */
@@ -124,9 +125,9 @@ export interface SourceRow {
   cells: readonly string[];
 }
 
-/** How columns are recognised: by key or title, in any letter case. */
+/** How columns are recognised: by key or title, whatever the case and the blanks. */
 export function columnName(text: string): string {
-  return text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  return textKey(text);
 }
 
 /** Finds the header and the rows below it; null if there is no header. */

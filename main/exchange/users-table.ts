@@ -1,4 +1,5 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
+import { emailKey, fold, textKey } from '#shared/domain/fold-text';
 import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
 import {
   isEmailAddress,
@@ -212,7 +213,7 @@ function resolved(
   return value;
 }
 
-/** The code in a list of code to name, found by code or name in any letter case. */
+/** The code in a list of code to name, found by code or name; accents need not be written. */
 function named(
   row: ImportRow,
   field: EditableField,
@@ -221,10 +222,10 @@ function named(
   hint: string,
 ): string {
   if (!list || Object.keys(list).length === 0) return text.trim();
-  const wanted = text.trim().toLowerCase();
-  const code =
-    Object.keys(list).find((key) => key.toLowerCase() === wanted) ??
-    Object.keys(list).find((key) => list[key]?.toLowerCase() === wanted);
+  const found = (of: (code: string) => string, form: (text: string) => string) =>
+    Object.keys(list).find((key) => form(of(key)) === form(textKey(text)));
+  const nameOf = (key: string) => list[key]!;
+  const code = found(String, textKey) ?? found(nameOf, textKey) ?? found(nameOf, fold);
   if (code !== undefined) return code;
   row.refuse(field, `The service does not know “${text.trim()}”. ${hint}`);
   return text;
@@ -232,7 +233,7 @@ function named(
 
 /** An e-mail address belongs to one user, counting the account with the planned changes. */
 function refuseSameEmails(planned: readonly PlannedRow[], users: readonly User[]): void {
-  const keyOf = (email: string | null | undefined) => email?.trim().toLowerCase() || null;
+  const keyOf = (email: string | null | undefined) => emailKey(email ?? '') || null;
   const changed = new Set(planned.flatMap(({ current }) => (current ? [current.id] : [])));
   const owners = new Map<string, { id: string | null; row: number | null }>();
   for (const user of users) {

@@ -3,12 +3,17 @@ import {
   Input,
   Menu,
   Modal,
+  MultiSelect,
+  Select,
+  TagsInput,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MenuProps,
+  type OptionsFilter,
 } from '@mantine/core';
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
+import { findChoices, type Choice } from '#lib/find-text';
 import { stateColourVariable } from '#ui/state-badge';
 
 const brand: MantineColorsTuple = [
@@ -54,6 +59,10 @@ const scrollIfTall: SizeApply = ({ availableHeight, elements }) => {
   });
 };
 
+/** Options are found like everything else; Mantine compares letters as they are. */
+const filter: OptionsFilter = ({ options, search, limit }) =>
+  findChoices(options as Choice[], search).slice(0, limit);
+
 /** Dense, with sufficient contrast in both schemes. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -95,6 +104,9 @@ export const theme = createTheme({
         middlewares: { shift: true, flip: true, size: { padding: 4, apply: scrollIfTall } },
       },
     }),
+    Select: Select.extend({ defaultProps: { filter } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { filter } }),
+    TagsInput: TagsInput.extend({ defaultProps: { filter } }),
     // Mantine takes two pixels off for small fields, which leaves text of 10 px.
     InputWrapper: Input.Wrapper.extend({
       vars: () => ({ label: {}, description: smallDescription, error: smallError, success: {} }),

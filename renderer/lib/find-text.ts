@@ -16,6 +16,19 @@ export function withWords<T>(
   });
 }
 
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Choices whose name or code contains every word; an exact code comes first. */
+export function findChoices(choices: readonly Choice[], search: string): Choice[] {
+  const whole = fold(search.trim());
+  const isExact = ({ value }: Choice) => Number(fold(value) === whole);
+  const found = withWords(choices, search, ({ value, label }) => `${value} ${label}`);
+  return found.toSorted((a, b) => isExact(b) - isExact(a));
+}
+
 /** Like `withWords`, in the natural order of the labels. */
 export function findByText<T>(
   items: readonly T[],

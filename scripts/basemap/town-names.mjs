@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import { gzipSync } from 'fflate';
+import { fold } from '../../shared/domain/fold-text.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -12,13 +13,6 @@ const smallestPopulation = 5000;
 const code = /^[A-Z]{3}$/;
 /** Names in other scripts, and transliterations with signs, would triple the file. */
 const latinName = /^[\p{Script=Latin}\p{M}][\p{Script=Latin}\p{M} .’'()/-]{1,59}$/u;
-
-/** The same as `fold` in shared/domain/fold-text.ts. */
-const fold = (text) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
 
 /** `geonameid`, `asciiname` and `alternatenames` of GeoNames' list of cities. */
 function readNames() {

@@ -1,10 +1,82 @@
-const marks = /\p{M}+/gu;
+/** Accents, and characters that nobody sees: zero-width ones, marks of direction, the Arabic tatweel. */
+const marks = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640]+/gu;
+const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
 /** Has neither accents nor variants. */
 const ascii = /^[\0-\x7f]*$/;
 
-/** A text without case, accents and typographic variants, as used for searching. */
+/** Signs that keyboards and word processors write in several forms. */
+const signForms: Readonly<Record<string, string>> = {
+  ...formsOf('-', '\u2010\u2012\u2013\u2014\u2015\u2212'),
+  ...formsOf("'", '\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032'),
+  ...formsOf('"', '\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033'),
+};
+
+/** Letters that have no accent to remove, in plain letters (CLDR, transform Latin-ASCII). */
+const letterForms: Readonly<Record<string, string>> = {
+  ...signForms,
+  ...formsOf('b', 'ƀɓ'),
+  ...formsOf('d', 'đðɖɗ'),
+  ...formsOf('e', 'əǝɛ'),
+  ...formsOf('g', 'ǥɠ'),
+  ...formsOf('h', 'ħ'),
+  ...formsOf('i', 'ıɨ'),
+  ...formsOf('k', 'ƙ'),
+  ...formsOf('l', 'łƚɫ'),
+  ...formsOf('n', 'ŋɲɳ'),
+  ...formsOf('o', 'øɵɔ'),
+  ...formsOf('q', 'ĸ'),
+  ...formsOf('t', 'ŧƭ'),
+  ...formsOf('u', 'ʉ'),
+  ...formsOf('y', 'ƴ'),
+  ...formsOf('z', 'ƶ'),
+  ...formsOf('ae', 'æ'),
+  ...formsOf('oe', 'œ'),
+  ...formsOf('ss', 'ß'),
+  ...formsOf('th', 'þ'),
+  // At the end of a word, which need not be the end of the search.
+  ...formsOf('σ', 'ς'),
+};
+
+const signs = new RegExp(`[${Object.keys(signForms).join('')}]`, 'gu');
+const letters = new RegExp(`[${Object.keys(letterForms).join('')}]`, 'gu');
+
+function formsOf(plain: string, forms: string): Record<string, string> {
+  return Object.fromEntries(Array.from(forms, (form) => [form, plain]));
+}
+
+/** A text as a search compares it: without case, accents, invisible characters and typographic variants. */
 export function fold(text: string): string {
   // Most texts are; normalizing takes ten times as long.
   if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(marks, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(marks, '')
+    .toLowerCase()
+    .replace(letters, (letter) => letterForms[letter]!);
+}
+
+/**
+ * The form in which two names, ids or words are the same: what looks the same on screen in any case. Composed and
+ * decomposed letters, full-width ones, blanks of any kind and number, invisible characters and forms of dashes and
+ * apostrophes make no difference; accents do.
+ */
+export function textKey(text: string): string {
+  const visible = ascii.test(text) ? text : text.replace(invisible, '').normalize('NFKC');
+  const blanksAsOne = visible.trim().replace(/\s+/gu, ' ');
+  if (ascii.test(blanksAsOne)) return blanksAsOne.toLowerCase();
+  // Upper case first: "ß" is "SS" there, and a dotless "ı" is "I".
+  return blanksAsOne
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i')
+    .normalize('NFKC')
+    .replace(signs, (sign) => signForms[sign]!);
+}
+
+/** The form in which two e-mail addresses are the same; a domain may be written in its letters or in ASCII. */
+export function emailKey(email: string): string {
+  const [, local = '', domain] = /^(.*)@([^\s@/?#:[\]\\%]+)$/u.exec(email.trim()) ?? [];
+  const url =
+    domain !== undefined && URL.canParse(`http://${domain}`) && new URL(`http://${domain}`);
+  return url ? `${textKey(local)}@${url.hostname}` : textKey(email);
 }

@@ -149,6 +149,8 @@ describe('a search for devices near a town', () => {
     ['Wien', 'Vienna', 'AT'],
     ['Roma', 'Rome', 'IT'],
     ['Lodz', 'Łódź', 'PL'],
+    ['ŁÓDŹ', 'Łódź', 'PL'],
+    ['Tromso', 'Tromsø', 'NO'],
     ['Roma, AU', 'Roma', 'AU'],
     ['Monaco', 'Monaco', 'MC'],
     ['Salisbury', 'Salisbury', 'GB'],

@@ -1,6 +1,7 @@
 import { changesOf, missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
+import { emailKey } from '#shared/domain/fold-text';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
 import { absentMessage, deletedFields, missingMessage, unreadRefusal } from './check-fields';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
@@ -66,8 +67,6 @@ export function createUserCheck(
     return { label, changes, refusal };
   };
 }
-
-const emailKey = (email: string) => email.trim().toLowerCase();
 
 function wrongPeriod(edit: UserEdit, user: User | null): string | undefined {
   if (edit.validFrom === undefined && edit.expiresAt === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Applied } from '#main/jobs/types';
+import { emailKey, textKey } from '#shared/domain/fold-text';
 import type { JournalEntry, UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 import { mayBeFromAttempt } from '#shared/domain/lost-create';
@@ -23,25 +24,29 @@ export function findCreated(
   users: readonly User[],
 ): Applied | null {
   if (step.action !== 'createUser') return null;
-  const email = folded(step.edit.email);
+  const email = emailKey(step.edit.email ?? '');
   const made = users.find(
-    (user) => folded(user.email) === email && mayBeFromAttempt(user.createdAt, attemptedAt ?? 0),
+    (user) =>
+      emailKey(user.email ?? '') === email && mayBeFromAttempt(user.createdAt, attemptedAt ?? 0),
   );
   return made ? { recordId: made.id } : null;
 }
 
 function isOf(entry: JournalEntry, step: JobStep): boolean {
   const after = (field: string) =>
-    folded(entry.changes.find((change) => change.field === field)?.after as string | null);
+    (entry.changes.find((change) => change.field === field)?.after as string | null) ?? '';
   switch (step.action) {
     case 'submitLocation':
     case 'submitAlert':
       // The journal has one entry for a whole job of reports, so the service is queried instead.
       return false;
     case 'createUser':
-      return entry.action === 'create' && after('email') === folded((step.edit as UserEdit).email);
+      return (
+        entry.action === 'create' &&
+        emailKey(after('email')) === emailKey((step.edit as UserEdit).email ?? '')
+      );
     case 'createGroup':
-      return entry.action === 'create' && after('name') === folded(step.edit.name);
+      return entry.action === 'create' && textKey(after('name')) === textKey(step.edit.name ?? '');
     case 'deleteUser':
     case 'deleteGroup':
       return entry.action === 'delete' && entry.recordId === step.id;
@@ -53,5 +58,3 @@ function isOf(entry: JournalEntry, step: JobStep): boolean {
       return entry.action === 'change' && entry.recordId === step.id;
   }
 }
-
-const folded = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();

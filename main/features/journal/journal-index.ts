@@ -1,3 +1,4 @@
+import { fold } from '#shared/domain/fold-text';
 import type { JournalCounts, JournalEntry, JournalFind } from '#shared/domain/edit';
 
 /** The searchable text of each entry, in memory: typing must not read the whole journal. */
@@ -21,7 +22,7 @@ export function createJournalIndex(readAll: () => readonly JournalEntry[]): Jour
   let lines: Map<string, Line> | null = null;
   const known = () => (lines ??= new Map(readAll().map((entry) => [entry.id, lineOf(entry)])));
   const withText = (text: string) => {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+    const words = fold(text).split(/\s+/).filter(Boolean);
     return Array.from(known().values()).filter((line) =>
       words.every((word) => line.text.includes(word)),
     );
@@ -41,9 +42,6 @@ export function createJournalIndex(readAll: () => readonly JournalEntry[]): Jour
   };
 }
 
-/** Lower case, without accents. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 const actionNames: Record<JournalEntry['action'], string> = {
   create: 'created',
   change: 'changed',
@@ -58,6 +56,6 @@ function lineOf({ id, label, recordId, action, undo, kind }: JournalEntry): Line
   return {
     id,
     undo,
-    text: folded(`${actionNames[action]} ${what} ${label} ${recordId}`),
+    text: fold(`${actionNames[action]} ${what} ${label} ${recordId}`),
   };
 }

@@ -1,6 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { isNotUnderstood, isSameValue, recordFields, type EditOf } from '#shared/domain/change';
 import type { EntityOf } from '#shared/domain/edit-command';
+import { textKey } from '#shared/domain/fold-text';
 import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
@@ -113,7 +114,7 @@ function pause(clock: Clock, milliseconds: number): Promise<void> {
 /** Names the attempt of a create among the records of attempts. */
 export function attemptKey(kind: string, edit: object): string {
   const { email, name } = edit as { email?: string | null; name?: string | null };
-  return `${kind}:${folded(email || name)}`;
+  return `${kind}:${keyOf(email || name)}`;
 }
 
 function attemptIn(stored: unknown): AttemptedAt {
@@ -146,7 +147,7 @@ function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean
     const sent: unknown = Reflect.get(edit, field);
     if (sent === undefined || reworded.has(field) || isNotUnderstood(sent)) return true;
     const is: unknown = Reflect.get(record, field);
-    if (valueKind === 'text') return folded(is) === folded(sent);
+    if (valueKind === 'text') return keyOf(is) === keyOf(sent);
     // Some services store whole seconds.
     if (valueKind === 'moment') return seconds(is) === seconds(sent);
     if (valueKind === 'switch') return (is ?? false) === (sent ?? false);
@@ -154,8 +155,8 @@ function isAsSent(kind: 'user' | 'group', record: object, edit: object): boolean
   });
 }
 
-function folded(text: unknown): string {
-  return typeof text === 'string' ? text.trim().toLowerCase() : '';
+function keyOf(text: unknown): string {
+  return typeof text === 'string' ? textKey(text) : '';
 }
 
 function seconds(moment: unknown): number | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byText } from '#lib/in-order';
 import { FleetPlaces } from './fleet-places';
 import { GroupIndex } from './group-index';
 import { OrderKeys, textRanks } from './order';
@@ -32,6 +33,14 @@ describe('textRanks', () => {
       3,
       1,
     ]);
+  });
+
+  it('sorts as pickers do, whatever the language of the computer', () => {
+    const names = ['Zadar', 'Ärmel', 'Łódź 10', 'Østby', 'lodz 9', 'Arm', 'Ozd'];
+    const ranks = textRanks(names);
+    const byRank = names.toSorted((a, b) => ranks[names.indexOf(a)]! - ranks[names.indexOf(b)]!);
+    expect(byRank).toEqual(names.toSorted(byText));
+    expect(byRank).toEqual(['Arm', 'Ärmel', 'lodz 9', 'Łódź 10', 'Østby', 'Ozd', 'Zadar']);
   });
 });
 

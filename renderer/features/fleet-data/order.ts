@@ -4,11 +4,9 @@ import type { FleetPlaces } from './fleet-places';
 import type { GroupIndex } from './group-index';
 import { allSlots, sortedByRank, type SortKeys } from './sorted-slots';
 import type { StateClock } from './state-clock';
-import { textsOf } from './texts';
+import { byText } from '#lib/in-order';
+import { fold, textsOf } from './texts';
 import type { SortColumn } from './types';
-
-// Natural order: "Truck 9" before "Truck 10", accents and case after everything else.
-const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** The rank of each text in natural order; equal texts share one, empty ones have none (NaN). */
 export function textRanks(texts: readonly string[]): Float64Array {
@@ -19,7 +17,7 @@ export function textRanks(texts: readonly string[]): Float64Array {
   let rank = -1;
   let previous: string | null = null;
   for (const text of naturallySorted(distinct)) {
-    if (previous === null || collator.compare(previous, text) !== 0) rank += 1;
+    if (previous === null || byText(previous, text) !== 0) rank += 1;
     rankOf.set(text, rank);
     previous = text;
   }
@@ -34,10 +32,10 @@ export function textRanks(texts: readonly string[]): Float64Array {
 function naturallySorted(texts: readonly string[]): string[] {
   const keyed = texts.map((text) => ({
     text,
-    key: text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0')),
+    key: fold(text).replace(/\d+/g, (digits) => digits.padStart(12, '0')),
   }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return keyed.map(({ text }) => text).sort(collator.compare);
+  return keyed.map(({ text }) => text).sort(byText);
 }
 
 /** Columns whose order a fix can change. */

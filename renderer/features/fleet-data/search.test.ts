@@ -23,6 +23,18 @@ describe('SearchIndex', () => {
     expect(found(fleet, 'deposito')).toEqual([0]);
   });
 
+  it.each(['lodz', 'olstykke', 'strasse', 'dakovo', 'ısparta'])(
+    'finds letters that have no accent to remove by %s, in any case',
+    (search) => {
+      const names = ['Łódź 4', 'Ølstykke 2', 'Straße 7', 'Đakovo 1', 'ISPARTA 3'];
+      const devices = names.map((name, i) => ({ name, id: `d${i}` }));
+      const [slot, ...others] = found(devices, search);
+      expect(others).toEqual([]);
+      expect(found(devices, search.toUpperCase())).toEqual([slot]);
+      expect(found(devices, names[slot!]!.toUpperCase().normalize('NFD'))).toEqual([slot]);
+    },
+  );
+
   it('requires every word, in any field and any order', () => {
     expect(found(fleet, 'jose van')).toEqual([1]);
     expect(found(fleet, 'jose camion')).toEqual([]);

@@ -1,3 +1,4 @@
+import { textKey } from '#shared/domain/fold-text';
 import type { DistanceUnit } from '#shared/domain/units';
 
 /** The texts of the saved views and the search. */
@@ -24,9 +25,9 @@ export const viewMessages = {
   removeButton: 'Delete view',
   /** null: the name can be used. */
   nameProblem(name: string, taken: readonly string[]): string | null {
-    const typed = name.trim();
-    if (typed === '') return 'Enter a name.';
-    const isTaken = taken.some((each) => each.toLowerCase() === typed.toLowerCase());
+    const key = textKey(name);
+    if (key === '') return 'Enter a name.';
+    const isTaken = taken.some((each) => textKey(each) === key);
     return isTaken ? 'Another view has this name. Enter a different one.' : null;
   },
 };

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { GroupEdit } from '#shared/domain/edit';
+import { textKey } from '#shared/domain/fold-text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import {
   RecordEditor,
@@ -119,10 +120,11 @@ function editOfAll(group: Group): GroupEdit {
 
 function SameName({ name, ownId }: { name: string; ownId: string | null }) {
   const groups = useGroups();
+  const key = textKey(name);
   const isTaken = groups.some(
-    (other) => other.id !== ownId && other.name !== null && other.name.trim() === name.trim(),
+    (other) => other.id !== ownId && other.name !== null && textKey(other.name) === key,
   );
-  if (!isTaken || name.trim() === '') return null;
+  if (!isTaken || key === '') return null;
   return <p className={classes.hint}>{texts.anotherGroupHasThisName}</p>;
 }
 

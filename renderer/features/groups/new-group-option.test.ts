@@ -12,6 +12,7 @@ test('offers a group of the typed name unless there is one', () => {
   expect(labels([], '')).toEqual(['Depot', 'Vans']);
   expect(labels([], ' Night ')).toEqual(['Depot', 'Vans', 'Create group “Night”']);
   expect(labels([], 'DEPOT')).toEqual(['Depot', 'Vans']);
+  expect(labels([], '\u200bＤepot\u00a0')).toEqual(['Depot', 'Vans']);
 });
 
 test('a chosen new group is offered once and can be told from an existing one', () => {

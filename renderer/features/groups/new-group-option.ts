@@ -1,3 +1,4 @@
+import { textKey } from '#shared/domain/fold-text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { groupMessages } from './group-messages';
 
@@ -7,10 +8,10 @@ const prefix = 'new:';
 export const newGroupName = (value: string): string | null =>
   value.startsWith(prefix) ? value.slice(prefix.length) : null;
 
-/** Whether a group has this name; capitals do not matter. */
+/** Whether a group has this name, or one that looks the same. */
 export function hasGroupNamed(groups: readonly Group[], name: string): boolean {
-  const searched = name.trim().toLocaleLowerCase();
-  return groups.some((group) => groupLabel(group).toLocaleLowerCase() === searched);
+  const key = textKey(name);
+  return groups.some((group) => textKey(groupLabel(group)) === key);
 }
 
 /** The groups as options, and the group that the typed name would create. */
@@ -26,7 +27,9 @@ export function groupOptions(
     label: groupMessages.newOption(name),
   }));
   const name = typed.trim();
-  const isOffered = name !== '' && !hasGroupNamed(groups, name) && !names.includes(name);
+  const key = textKey(name);
+  const isOffered =
+    key !== '' && !hasGroupNamed(groups, name) && !names.some((each) => textKey(each) === key);
   const offered = isOffered
     ? [{ value: `${prefix}${name}`, label: groupMessages.createOption(name) }]
     : [];

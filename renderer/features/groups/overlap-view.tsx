@@ -9,6 +9,7 @@ import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
 import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
+import { byText } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { filterText } from '#lib/filter-text';
@@ -244,9 +245,7 @@ function overlapColumns(
       width: 260,
       grows: true,
       cell: ({ id }) => {
-        const names = itemsText(
-          (byDevice.get(id) ?? none).map(groupLabel).toSorted((a, b) => a.localeCompare(b)),
-        );
+        const names = itemsText((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
         return names ? <span title={names}>{names}</span> : <span>{overlapLabel(0, gap)}</span>;
       },
     },

@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/fold-text';
+import { fold, textKey } from '#shared/domain/fold-text';
 import { groupMessages } from './group-messages';
 import { texts } from './groups-texts';
 
@@ -19,14 +19,17 @@ export interface Pasted {
   problems: PasteProblem[];
 }
 
-/** Finds devices by exact id, then by exact name, then by name without case and accents. */
+/** Finds devices by exact id, then by exact name, then by a name that looks the same, then by name without accents. */
 export function createDeviceFinder(devices: readonly Pastable[]): (text: string) => Pastable[] {
   const ids = new Map(devices.map((device) => [device.id, device]));
   const names = groupedBy(devices, ({ label }) => label.trim());
-  const folded = groupedBy(devices, ({ label }) => fold(label.trim()));
+  const alike = groupedBy(devices, ({ label }) => textKey(label));
+  const folded = groupedBy(devices, ({ label }) => fold(textKey(label)));
   return (text) => {
     const byId = ids.get(text);
-    return byId ? [byId] : (names.get(text) ?? folded.get(fold(text)) ?? []);
+    return byId
+      ? [byId]
+      : (names.get(text) ?? alike.get(textKey(text)) ?? folded.get(fold(textKey(text))) ?? []);
   };
 }
 

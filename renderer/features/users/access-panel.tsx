@@ -7,6 +7,7 @@ import { useAccountZone } from '#features/settings';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
+import { byText } from '#lib/in-order';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
@@ -66,7 +67,7 @@ export function AccessPanel({ user }: { user: User }) {
         isListed: label !== undefined,
       };
     });
-    return visible.sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
+    return visible.sort((a, b) => byText(a.label, b.label));
   }, [access, deviceIds, labels]);
   const show = (index: number) => {
     setCurrent(index);

@@ -1,7 +1,9 @@
-import { Select, TagsInput, TextInput, type OptionsFilter } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { groupLabel } from '#shared/domain/group';
-import type { Choice, Lookup } from './lookups';
+import type { Choice } from '#lib/find-text';
+import { byText } from '#lib/in-order';
+import type { Lookup } from './lookups';
 import {
   listGapText,
   useDeviceLabel,
@@ -11,22 +13,12 @@ import {
   useUsers,
 } from '#features/records';
 import { useFleetStore } from '#features/fleet';
-import {
-  choicesOf,
-  countryLabel,
-  findChoices,
-  timeZoneLabel,
-  useCountries,
-  useTimeZones,
-} from './lookups';
+import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { texts } from './users-texts';
 import { messages } from './user-messages';
 
 const shownChoices = 100;
-
-const filterChoices: OptionsFilter = ({ options, search }) =>
-  findChoices(options as Choice[], search).slice(0, shownChoices);
 
 export function CountryField() {
   return <LookupField field="country" lookup={useCountries()} label={countryLabel} />;
@@ -76,7 +68,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           aria-required
           searchable
           data={choices}
-          filter={filterChoices}
+          limit={shownChoices}
           value={text || null}
           error={problem}
           placeholder={texts.searchByNameOrCode}
@@ -103,7 +95,7 @@ export function GroupField() {
       value: group === current && text !== null ? text : group.id,
       label: groupLabel(group),
     }));
-    choices.sort((a, b) => a.label.localeCompare(b.label));
+    choices.sort((a, b) => byText(a.label, b.label));
     if (text === null || current) return choices;
     const label = known.isKnown ? messages.notInList(text) : text;
     return [{ value: text, label }, ...choices];
@@ -118,7 +110,7 @@ export function GroupField() {
         clearable
         clearButtonProps={{ 'aria-label': texts.clearGroup }}
         data={data}
-        filter={filterChoices}
+        limit={shownChoices}
         value={text}
         placeholder={texts.noGroup}
         nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
@@ -198,7 +190,7 @@ export function PrivilegesField() {
 export function useKnownPrivileges(): string[] {
   const users = useUsers();
   return useMemo(
-    () => [...new Set(users.flatMap(({ privileges }) => privileges))].toSorted(),
+    () => [...new Set(users.flatMap(({ privileges }) => privileges))].toSorted(byText),
     [users],
   );
 }

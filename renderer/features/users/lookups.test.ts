@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { choicesOf, countryLabel, findChoices, timeZoneLabel } from './lookups';
+import { findChoices } from '#lib/find-text';
+import { choicesOf, countryLabel, timeZoneLabel } from './lookups';
 
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);

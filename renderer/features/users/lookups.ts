@@ -1,14 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import { fold } from '#shared/domain/fold-text';
-import { nameSearch } from '#lib/search-rank';
+import type { Choice } from '#lib/find-text';
+import { byText } from '#lib/in-order';
 import { api } from '#lib/api';
 import { messages } from './user-messages';
-
-export interface Choice {
-  value: string;
-  label: string;
-}
 
 /** A list of choices that the service provides. */
 export interface Lookup {
@@ -51,7 +46,7 @@ export function choicesOf(
 ): Choice[] {
   const choices = Object.entries(entries)
     .map(([value, name]) => ({ value, label: label(value, name) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+    .toSorted((a, b) => byText(a.label, b.label));
   if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
   return [{ value: current, label: messages.asSentByTheService(current) }, ...choices];
 }
@@ -59,16 +54,3 @@ export function choicesOf(
 export const countryLabel = (code: string, name: string) => `${name} (${code})`;
 export const timeZoneLabel = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;
-
-/** Choices whose name or code contains every word; an exact code comes first. */
-export function findChoices(choices: readonly Choice[], search: string): Choice[] {
-  const { words } = nameSearch(search);
-  const found = choices.filter(({ value, label }) => {
-    const text = fold(`${value} ${label}`);
-    return words.every((word) => text.includes(word));
-  });
-  const whole = fold(search.trim());
-  return found.toSorted(
-    (a, b) => Number(fold(b.value) === whole) - Number(fold(a.value) === whole),
-  );
-}

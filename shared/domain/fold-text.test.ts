@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailKey, fold, textKey } from './fold-text';
+
+describe('fold', () => {
+  it.each([
+    ['CAMIÓN ﬁ Ⅳ', 'camion fi iv'],
+    ['ŁÓDŹ 4', 'lodz 4'],
+    ['Ølstykke', 'olstykke'],
+    ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
+    ['Đakovo', 'dakovo'],
+    ['ISPARTA', 'isparta'],
+    ['ısparta', 'isparta'],
+    ['İzmir', 'izmir'],
+    ['Þórshöfn', 'thorshofn'],
+    ['Ærø Œuvre', 'aero oeuvre'],
+    ['Ħamrun Ŧ Ŋ Gəncə', 'hamrun t n gence'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['Ｔｒｕｃｋ\u3000７', 'truck 7'],
+    ['Truck\u00a07\u200b', 'truck 7'],
+    ['O’Brien T\u20117', "o'brien t-7"],
+    ['مُحَمَّـد', 'محمد'],
+    ['שָׁלוֹם', 'שלום'],
+  ])('folds %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+    expect(fold(text.normalize('NFD'))).toBe(folded);
+  });
+
+  it('changes nothing that is folded, and leaves the ends of lines and fields', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+    expect(fold('Ł\nß\u001fÉ\t')).toBe('l\nss\u001fe\t');
+  });
+});
+
+describe('textKey', () => {
+  it.each([
+    ['Depósito Güímar', 'Depo\u0301sito Gu\u0308i\u0301mar'],
+    ['Straße 7', 'STRASSE 7'],
+    ['ISPARTA', 'ısparta'],
+    ['İstanbul', 'ISTANBUL'],
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['Truck 7', ' Ｔｒｕｃｋ\u00a0\u2003７\ufeff'],
+    ['Truck 7', 'Tr\u00aduck\u202a 7\u202c'],
+    ["T-1 d'Est", 'T\u20111 d’Est'],
+    ['カ', 'ｶ'],
+  ])('takes %j and %j for the same', (a, b) => {
+    expect(textKey(a)).toBe(textKey(b));
+  });
+
+  it.each([
+    ['Perón', 'Peron'],
+    ['Łódź', 'Lodz'],
+    ['Truck 7', 'Truck7'],
+    ['が', 'か'],
+  ])('takes %j and %j for different', (a, b) => {
+    expect(textKey(a)).not.toBe(textKey(b));
+  });
+
+  it('is empty for a text of which nothing is seen', () => {
+    expect(textKey(' \u200b\u00a0\ufeff')).toBe('');
+  });
+
+  it('is the same for composed and decomposed texts in any case, and for a key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(textKey(textKey(text))).toBe(textKey(text));
+        expect(textKey(text.normalize('NFD'))).toBe(textKey(text.normalize('NFC')));
+      }),
+    );
+  });
+});
+
+describe('emailKey', () => {
+  it.each([
+    ['Ana@Example.com', ' ana@example.com\u200b'],
+    ['ana@bücher.example', 'ANA@xn--bcher-kva.example'],
+    ['josé@example.com', 'jose\u0301@EXAMPLE.com'],
+    ['ana@example.com', 'ana@example.com\u202c'],
+  ])('takes %j and %j for the same', (a, b) => {
+    expect(emailKey(a)).toBe(emailKey(b));
+  });
+
+  it.each([
+    ['ana@straße.example', 'ana@strasse.example'],
+    ['ana@a.example', 'ana@b.example'],
+    ['a@b?c', 'a@b?d'],
+    ['ana', 'anna'],
+  ])('takes %j and %j for different', (a, b) => {
+    expect(emailKey(a)).not.toBe(emailKey(b));
+  });
+
+  it('is empty for none', () => {
+    expect(emailKey(' ')).toBe('');
+  });
+});
