@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { deepestBody, isTooDeep } from './limits';
+import { undocumentedMembers, type Quirks } from './quirks';
 import { refuse } from './refusal';
 
 export const jsonType = 'application/json';
@@ -27,6 +28,23 @@ export async function readJson(
   } catch {
     return refuse(400, 'Bad request: the body is not valid JSON.');
   }
+}
+
+/** Members around a flat record: a client that sends back what it read sends them too. */
+export const envelopeMembers = ['success', 'error', 'apiUsage', 'apiDailyUsage'];
+
+/** Refuses a member that would not be stored, instead of dropping it. `what`: "a group". */
+export function refuseUnknownMembers(
+  body: unknown,
+  known: readonly string[],
+  what: string,
+  { unknownFields }: Pick<Quirks, 'unknownFields'>,
+): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const isKnown = (name: string) =>
+    known.includes(name) || (unknownFields && Object.hasOwn(undocumentedMembers, name));
+  const unknown = Object.keys(body).find((name) => !isKnown(name));
+  if (unknown !== undefined) refuse(400, `${unknown}: is not a member of ${what}.`);
 }
 
 /** Validates a body against its schema, or refuses it naming the invalid member. */

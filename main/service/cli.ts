@@ -14,8 +14,15 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --token-lifetime N     seconds a token lives (default: 3600)
   --calls-per-minute N   refuse more calls than this with 429 (default: no limit)
   --results-per-device N results of one device that may be read in a day (default: no limit)
-  --expiry-ends WHAT     what an expiration date ends: device (default) or limits
-  --plain                nothing beyond the specification: no limits, no activation
+  --expiry-ends WHAT     what an expiration date ends: the device and its licence, its
+                         limits, or both (device, limits or both; default: both)
+  --activation-after-date WHAT
+                         an activation whose expiration date has been reached: Expires is
+                         switched off (switched-off, the default), the activation is
+                         refused with 409 (refused), or Expires stays on (kept)
+  --plain                exactly the specification: limits, counters, licences and
+                         activation, and nothing beyond it (no announcements at sign-in,
+                         no other changes of a device)
   --quirks JSON          readings of the wire contract, e.g. '{"emptyLists":"null"}'
   --json                 print one line of JSON with url, userName and apiKey
   --help                 this text
@@ -41,6 +48,7 @@ const switches = {
   'calls-per-minute': text,
   'results-per-device': text,
   'expiry-ends': text,
+  'activation-after-date': text,
   plain: flag,
   quirks: text,
   control: text,
@@ -60,13 +68,29 @@ function whole(values: Values, name: keyof Values): number | undefined {
   return Number(given);
 }
 
-function quirks(given: string | undefined, expiryEnds: string | undefined): Partial<Quirks> {
-  if (expiryEnds !== undefined && expiryEnds !== 'device' && expiryEnds !== 'limits') {
-    throw new UsageError(`--expiry-ends takes device or limits, not "${expiryEnds}".`);
-  }
+/** Readings that have a switch of their own, and its words. */
+const readings = {
+  'expiry-ends': ['expiryEnds', { device: 'device', limits: 'limits', both: 'both' }],
+  'activation-after-date': [
+    'activationAfterDate',
+    { 'switched-off': 'switchedOff', refused: 'refused', kept: 'kept' },
+  ],
+} as const;
+
+function quirks(values: Values): Partial<Quirks> {
+  const chosen = Object.entries(readings).flatMap(([name, [quirk, words]]) => {
+    const given = values[name as keyof typeof readings];
+    if (given === undefined) return [];
+    const value = Object.entries(words).find(([word]) => word === given)?.[1];
+    if (value !== undefined) return [[quirk, value]];
+    const all = Object.keys(words)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ');
+    throw new UsageError(`--${name} takes ${all}, not "${given}".`);
+  });
   try {
-    const parsed = given ? (JSON.parse(given) as Partial<Quirks>) : {};
-    return expiryEnds === undefined ? parsed : { ...parsed, expiryEnds };
+    const parsed = values.quirks ? (JSON.parse(values.quirks) as Partial<Quirks>) : {};
+    return { ...parsed, ...(Object.fromEntries(chosen) as Partial<Quirks>) };
   } catch {
     throw new UsageError('--quirks takes JSON, such as \'{"emptyLists":"null"}\'.');
   }
@@ -97,8 +121,8 @@ function options(values: Values): ServiceOptions {
     tokenLifetimeSeconds: whole(values, 'token-lifetime'),
     callsPerMinute: whole(values, 'calls-per-minute'),
     dailyResultsPerDevice: whole(values, 'results-per-device'),
-    extensions: values.plain ? false : undefined,
-    quirks: quirks(values.quirks, values['expiry-ends']),
+    plain: values.plain,
+    quirks: quirks(values),
     controlToken: secret('WAYPOST_SERVICE_CONTROL', 'control', values.control),
   };
   return Object.fromEntries(

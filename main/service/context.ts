@@ -14,7 +14,9 @@ export interface ServiceContext {
   terms: Terms;
   quirks: Quirks;
   locationMember: LocationMember;
-  /** False: a plain service that announces no capabilities and writes no limits. */
+  /** False: no limits, no activation, no announcements. */
   extensions: boolean;
+  /** True: nothing beyond the specification. */
+  isPlain: boolean;
   meter: Meter;
 }

@@ -4,10 +4,12 @@ import { demoDevice } from './demo/fleet';
 import type { Faults, FaultSwitches } from './faults';
 import type { Quirks } from './quirks';
 import { readAs } from './body';
+import { devicesNow } from './routes/device-record';
 import { storeAlerts } from './routes/reports';
 import { locationSchema } from './routes/report-schemas';
 import type { DeviceRow } from './store';
 import { dayOf } from './rules/calendar';
+import { usedLicences } from './rules/licences';
 import type { Terms } from './terms';
 
 /** Properties of a device added by a test; the others are empty. */
@@ -106,6 +108,8 @@ export function createControl(
           const { now, timeZone, quirks } = context;
           await records.saveDevice(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));
         }
+        const used = usedLicences(await devicesNow(context, records));
+        context.terms.licences = Math.max(context.terms.licences, used);
       });
     },
     removeDevice: (id) => context.store.deleteDevice(id),

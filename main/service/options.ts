@@ -36,8 +36,13 @@ export interface ServiceOptions {
   apiKey?: string;
   quirks?: Partial<Quirks>;
   locationMember?: LocationMember;
-  /** False: a plain service, without limits, activation and announcements. */
+  /** False: a service as its documentation of today shows it, without limits, licences and activation. */
   extensions?: boolean;
+  /**
+   * True: exactly the specification. Limits, counters, licences and the activation are in it (sections
+   * 2.3, 3 and 8); announcements in the token response and other changes of a device are not.
+   */
+  plain?: boolean;
   /** Host names besides those of this computer, for a test that puts a proxy before the service. */
   hosts?: readonly string[];
   /** Enables `/_control` for callers with this token, for tests in another process. */

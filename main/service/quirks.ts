@@ -10,10 +10,16 @@ export interface Quirks {
   /** Whether expired devices are left out of the list ("active devices"). */
   expiredDevices: 'listed' | 'leftOut';
   /**
-   * What an expiration date ends: the device and its licence (specification sections 3 and 8), or only
-   * the daily limits (section 2.3), while the device stays active and keeps its licence.
+   * What an expiration date ends. `device`: the device, which frees its licence (specification sections
+   * 3 and 8). `limits`: only the daily limits (section 2.3), while the device keeps its licence. `both`:
+   * what all three sections say.
    */
-  expiryEnds: 'device' | 'limits';
+  expiryEnds: 'both' | 'device' | 'limits';
+  /**
+   * An activation while Expires is on and its date has been reached: Expires is switched off and the
+   * date stays stored, the activation is refused with 409, or Expires stays on and does not count again.
+   */
+  activationAfterDate: 'switchedOff' | 'refused' | 'kept';
   /** How an unset member is sent. */
   unset: 'null' | 'absent';
   emptyLists: 'array' | 'null' | 'absent';
@@ -63,11 +69,18 @@ export interface Quirks {
   retryAfter: 'seconds' | 'date' | 'absent';
 }
 
+/** What `unknownFields` adds to records and envelopes. */
+export const undocumentedMembers = {
+  revision: 7,
+  hints: { colour: 'teal', shownIn: ['list', 'map'] },
+};
+
 export const defaultQuirks: Quirks = {
   tokenRefusal: 'ok',
   newKeyEndsTokens: true,
   expiredDevices: 'listed',
-  expiryEnds: 'device',
+  expiryEnds: 'both',
+  activationAfterDate: 'switchedOff',
   unset: 'null',
   emptyLists: 'array',
   neverReported: 'null',

@@ -1,4 +1,4 @@
-import type { Quirks } from './quirks';
+import { undocumentedMembers, type Quirks } from './quirks';
 import type { Listed } from './store';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
@@ -14,7 +14,13 @@ export type Reply =
       after?: () => JsonObject;
       status?: 200 | 201;
     }
-  | { kind: 'keyed'; key: 'device' | 'lastLocation'; record: JsonObject | null }
+  | {
+      kind: 'keyed';
+      key: 'device' | 'lastLocation';
+      record: JsonObject | null;
+      /** Members beside the record. */
+      beside?: JsonObject;
+    }
   | { kind: 'flat'; area: 'group' | 'user'; record: JsonObject; isNew?: boolean }
   | { kind: 'map'; key: 'countries' | 'timeZones'; map: Record<string, string> }
   | { kind: 'token'; members: JsonObject }
@@ -55,14 +61,9 @@ function written(value: Json, name: string, quirks: Quirks): Json {
   return Object.fromEntries(members.map(([key, member]) => [key, written(member, key, quirks)]));
 }
 
-const unknownFields: JsonObject = {
-  revision: 7,
-  hints: { colour: 'teal', shownIn: ['list', 'map'] },
-};
-
 function writtenRecord(record: JsonObject, quirks: Quirks): JsonObject {
   const plain = written(record, '', quirks) as JsonObject;
-  return quirks.unknownFields ? { ...plain, ...unknownFields } : plain;
+  return quirks.unknownFields ? { ...plain, ...undocumentedMembers } : plain;
 }
 
 /** Unreadable records: a non-object, and an object whose members all have wrong types. */
@@ -120,7 +121,7 @@ function envelope(reply: Reply, usage: Usage, quirks: Quirks): JsonObject {
     ...(quirks.usage === 'absent'
       ? {}
       : { apiUsage: count(usage.apiUsage), apiDailyUsage: count(usage.apiDailyUsage) }),
-    ...(quirks.unknownFields ? unknownFields : {}),
+    ...(quirks.unknownFields ? undocumentedMembers : {}),
   };
 }
 
@@ -167,7 +168,8 @@ export function answerOf(reply: Reply, usage: Usage, quirks: Quirks): Answer {
         const isAbsent = quirks.neverReported === 'absent';
         return { status: 200, body: isAbsent ? beside : { ...beside, [reply.key]: null } };
       }
-      return { status: 200, body: { ...beside, [reply.key]: writtenRecord(reply.record, quirks) } };
+      const record = writtenRecord(reply.record, quirks);
+      return { status: 200, body: { ...beside, ...reply.beside, [reply.key]: record } };
     }
     case 'flat': {
       const record = writtenRecord(reply.record, quirks);

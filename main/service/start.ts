@@ -4,7 +4,7 @@ import { createAccess, newApiKey } from './access';
 import { createApp } from './app';
 import type { ServiceContext } from './context';
 import { createCallLog, createControl, type ServiceControl } from './control';
-import { demoAlerts, demoDevice } from './demo/fleet';
+import { demoAlerts, demoDevice, expired } from './demo/fleet';
 import { demoGroups, demoUsers } from './demo/people';
 import { randomFor } from './demo/random';
 import { createFaults } from './faults';
@@ -19,6 +19,7 @@ import {
 } from './options';
 import { defaultQuirks, type Quirks } from './quirks';
 import { serveControl } from './routes/control';
+import { devicesNow } from './routes/device-record';
 import { usedLicences } from './rules/licences';
 import { openSqliteStore } from './sqlite-store';
 import type { DemoArea, Store } from './store';
@@ -53,9 +54,13 @@ async function seedStore(
   const { seed, devices, timeZone, licences, area } = options;
   await store.change(async (records) => {
     if ((await records.setting('seededAt')) !== null) return;
-    const fleet = Array.from({ length: devices }, (_, i) =>
-      demoDevice(seed, i, now, timeZone, expiryEnds, area),
-    );
+    let free = licences ?? Infinity;
+    const fleet = Array.from({ length: devices }, (_, i) => {
+      const device = demoDevice(seed, i, now, timeZone, expiryEnds, area);
+      if (free === 0) return expired(device, i, now, timeZone);
+      if (device.isActive) free -= 1;
+      return device;
+    });
     for (const device of fleet) {
       await records.saveDevice(device);
       for (const alert of demoAlerts(device, now)) await records.addAlert(alert);
@@ -69,6 +74,13 @@ async function seedStore(
     await records.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
     await records.setSetting('seededAt', String(now));
   });
+}
+
+/** Refuses fewer licences than are in use, which no account can have. */
+async function requireLicences(context: ServiceContext, total: number): Promise<void> {
+  const used = usedLicences(await devicesNow(context));
+  if (used > total)
+    throw new Error(`The devices use ${used} licences, so the account cannot have ${total}.`);
 }
 
 function listening(app: { fetch: Parameters<typeof serve>[0]['fetch'] }, port: number) {
@@ -119,8 +131,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       quirks,
       locationMember: options.locationMember ?? 'any',
       extensions,
+      isPlain: options.plain ?? false,
       meter: createMeter(clock.now, timeZone, terms, quirks),
     };
+    if (licences !== undefined) await requireLicences(context, licences);
     const apiKey = options.apiKey ?? newApiKey();
     const access = createAccess(context, apiKey);
     const faults = createFaults(randomFor(seed, 'faults'));

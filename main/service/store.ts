@@ -12,8 +12,10 @@ export interface DeviceRow {
   limits: LimitRow;
   /** True while the device counts as a used licence (section 3). */
   isActive: boolean;
-  /** True if the daily limits do not apply any more (section 2.3, read as the end of the limits). */
+  /** True if the daily limits do not apply any more (section 2.3). */
   areLimitsExpired?: boolean;
+  /** A date that had been reached when the device was activated and that does not expire it again. */
+  keptDate?: string | null;
   counters: CounterRow;
   /** The behaviour of a demo device; null for a device with submitted fixes only. */
   demo: DemoRow | null;

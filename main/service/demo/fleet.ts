@@ -86,7 +86,7 @@ export function demoDevice(
   index: number,
   now: number,
   timeZone: string,
-  expiryEnds: ExpiryEnds = 'device',
+  expiryEnds: ExpiryEnds = 'both',
   area?: DemoArea,
 ): DeviceRow {
   const role = roleOf(seed, index);
@@ -112,6 +112,18 @@ export function demoDevice(
   };
   // Expired devices have an expiration date in the past, as in a real account.
   return settled(device, now, timeZone, expiryEnds);
+}
+
+/** The same device without a licence: it expired some days ago. */
+export function expired(
+  device: DeviceRow,
+  index: number,
+  now: number,
+  timeZone: string,
+): DeviceRow {
+  const expirationDate = plusDays(dayOf(now, timeZone), -1 - (index % 50));
+  const limits = { ...device.limits, expires: true, expirationDate };
+  return settled({ ...device, limits }, now, timeZone, 'both');
 }
 
 type Kind = readonly [name: string, text: string, channels: readonly string[]];

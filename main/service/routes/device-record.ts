@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from 'rfc6902';
 import { z } from 'zod';
-import { readAs } from '../body';
+import { readAs, refuseUnknownMembers } from '../body';
 import type { ServiceContext } from '../context';
 import { patched } from '../patch';
 import { refuse } from '../refusal';
@@ -63,8 +64,7 @@ const limit = z
 
 const text = z.string('must be text').nullable().default(null);
 
-// Strict: a member that would not be stored is refused instead of dropped.
-const documentSchema = z.strictObject({
+const documentSchema = z.object({
   id: z.unknown(),
   expires: z.unknown(),
   name: z.string('must be text').trim().min(1, 'must not be empty'),
@@ -72,7 +72,7 @@ const documentSchema = z.strictObject({
   min: text,
   tags: z.record(z.string(), z.string('must be text'), 'must be an object of texts').default({}),
   active: z.boolean('must be true or false'),
-  limits: z.strictObject(
+  limits: z.object(
     {
       expires: z.boolean('must be true or false').default(false),
       expirationDate: z
@@ -85,38 +85,56 @@ const documentSchema = z.strictObject({
       emailsSentToday: z.unknown(),
       smsSentToday: z.unknown(),
     },
-    { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) },
+    'must be an object',
   ),
 });
 
 type Document = z.infer<typeof documentSchema>;
 
-function refuseReadOnly(device: DeviceRow, before: JsonObject, after: Document): void {
+const texts = ['name', 'description', 'min', 'tags'] as const;
+
+function refuseReadOnly(
+  { isPlain }: ServiceContext,
+  device: DeviceRow,
+  before: JsonObject,
+  after: Document,
+): void {
   const { emails, sms } = device.counters;
+  // The specification lets nobody but the account holder name a device.
+  const plain = isPlain ? texts : [];
   const fixed: [name: string, before: unknown, after: unknown][] = [
-    ['id', before.id, after.id],
-    ['expires', before.expires, after.expires],
+    ...(['id', 'expires', ...plain] as const).map(
+      (name) => [name, before[name], after[name]] as [string, unknown, unknown],
+    ),
     ['limits/emailsSentToday', emails, after.limits.emailsSentToday],
     ['limits/smsSentToday', sms, after.limits.smsSentToday],
   ];
-  const changed = fixed.find(([, was, is]) => was !== is);
+  const changed = fixed.find(([, was, is]) => !isDeepStrictEqual(was, is));
   if (changed) refuse(400, `${changed[0]}: is read-only and cannot be changed.`);
 }
 
 /**
  * The device after a JSON Patch on its record (an extension; see README): settings of section 2.3
- * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3. An
- * activation with a passed expiration date is refused.
+ * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
+ * `message` says what was changed besides.
  */
 export async function patchedDevice(
   context: ServiceContext,
   records: Records,
   device: DeviceRow,
   patch: readonly Operation[],
-): Promise<DeviceRow> {
+): Promise<{ device: DeviceRow; message: string | null }> {
   const before = deviceRecord(context, device);
-  const after = readAs(documentSchema, patched(before, patch));
-  refuseReadOnly(device, before, after);
+  const document = patched(before, patch);
+  refuseUnknownMembers(document, Object.keys(documentSchema.shape), 'a device', context.quirks);
+  const after = readAs(documentSchema, document);
+  refuseUnknownMembers(
+    (document as JsonObject).limits,
+    Object.keys(documentSchema.shape.limits.shape),
+    'the limits of a device',
+    context.quirks,
+  );
+  refuseReadOnly(context, device, before, after);
   const { expires, expirationDate, dailyEmailLimit, dailySmsLimit } = after.limits;
   if (expires && expirationDate === null) {
     refuse(400, 'limits.expirationDate: an expiration date is required when Expires is on.');
@@ -139,19 +157,33 @@ export async function patchedDevice(
       refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
     }
   }
-  if (after.active && isAsked) refuseSpentDate(context, changed);
-  return settledIn(context, after.active && !device.isActive ? activated(changed) : changed);
+  if (!after.active || !isAsked) return { device: settledIn(context, changed), message: null };
+  const active = device.isActive ? changed : activated(changed);
+  const { limits, message, keptDate } = atPassedDate(context, changed);
+  return { device: settledIn(context, { ...active, limits, keptDate }), message };
 }
 
 /**
- * A device with a passed expiration date cannot be active (sections 3 and 8). Nothing is changed on
- * behalf of the caller: neither the date nor the Expires switch.
+ * What an activation makes of a date that has been reached. An active device whose expiry has passed
+ * would contradict section 8, and section 3 names a free licence as the only condition: so Expires is
+ * switched off, and the date stays stored. The other two readings are choices.
  */
-function refuseSpentDate({ now, timeZone, quirks }: ServiceContext, device: DeviceRow): void {
-  if (quirks.expiryEnds === 'limits' || !isPastExpiry(device, now(), timeZone)) return;
-  const date = device.limits.expirationDate;
-  refuse(
-    409,
-    `The expiration date ${date} has passed: set a later date or switch Expires off in the same request.`,
-  );
+function atPassedDate(
+  { now, timeZone, quirks }: ServiceContext,
+  device: DeviceRow,
+): { limits: DeviceRow['limits']; keptDate: string | null; message: string | null } {
+  const { limits } = device;
+  const date = limits.expirationDate;
+  if (quirks.expiryEnds === 'limits' || !isPastExpiry(device, now(), timeZone)) {
+    return { limits, keptDate: null, message: null };
+  }
+  if (quirks.activationAfterDate === 'kept') return { limits, keptDate: date, message: null };
+  if (quirks.activationAfterDate === 'refused') {
+    refuse(
+      409,
+      `The expiration date ${date} has passed: set a later date or switch Expires off in the same request.`,
+    );
+  }
+  const message = `Expires was switched off, because its date ${date} has passed.`;
+  return { limits: { ...limits, expires: false }, keptDate: null, message };
 }

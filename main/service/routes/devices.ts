@@ -39,13 +39,18 @@ export async function readDevice(context: ServiceContext, id: string): Promise<R
 
 export async function patchDevice(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const device = await context.store.change(async (records) => {
+  const { device, message } = await context.store.change(async (records) => {
     const before = await deviceNow(context, id, records);
     const after = await patchedDevice(context, records, before, patch);
-    await records.saveDevice(after);
+    await records.saveDevice(after.device);
     return after;
   });
-  return { kind: 'keyed', key: 'device', record: deviceRecord(context, device) };
+  return {
+    kind: 'keyed',
+    key: 'device',
+    record: deviceRecord(context, device),
+    ...(message !== null && { beside: { message } }),
+  };
 }
 
 /** A simulated fix as a location record, in the configured unit of speed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { readAs, readJson } from '../body';
+import { envelopeMembers, readAs, readJson, refuseUnknownMembers } from '../body';
 import type { ServiceContext } from '../context';
 import { patched, readPatch } from '../patch';
 import { refuse } from '../refusal';
@@ -18,6 +18,16 @@ const groupSchema = z.object({
     .default([])
     .transform((ids) => [...new Set(ids)]),
 });
+
+const systemMade = ['id', 'creation', 'lastModified'] as const;
+const members = [...Object.keys(groupSchema.shape), ...systemMade];
+
+/** A group in the body of POST or PUT; members made by the system are ignored. */
+async function groupIn({ quirks }: ServiceContext, c: Context) {
+  const body = await readJson(c);
+  refuseUnknownMembers(body, [...members, ...envelopeMembers], 'a group', quirks);
+  return readAs(groupSchema, body);
+}
 
 function groupRecord(group: GroupRow): JsonObject {
   return {
@@ -63,7 +73,7 @@ export async function listGroups({ store }: ServiceContext): Promise<Reply> {
 }
 
 export async function createGroup(context: ServiceContext, c: Context): Promise<Reply> {
-  const { devices, ...given } = readAs(groupSchema, await readJson(c));
+  const { devices, ...given } = await groupIn(context, c);
   const now = context.now();
   const group = {
     ...given,
@@ -85,7 +95,7 @@ export async function replaceGroup(
   id: string,
   c: Context,
 ): Promise<Reply> {
-  const { devices, ...given } = readAs(groupSchema, await readJson(c));
+  const { devices, ...given } = await groupIn(context, c);
   const group = await context.store.change(async (records) => {
     const before = await groupById(records, id);
     const after = { ...before, ...given, deviceIds: devices, modifiedAt: context.now() };
@@ -94,14 +104,13 @@ export async function replaceGroup(
   return flat(group);
 }
 
-const systemMade = ['id', 'creation', 'lastModified'] as const;
-
 export async function patchGroup(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
   const group = await context.store.change(async (records) => {
     const before = await groupById(records, id);
     const record = groupRecord(before);
     const after = patched(record, patch);
+    refuseUnknownMembers(after, members, 'a group', context.quirks);
     const { devices, ...given } = readAs(groupSchema, after);
     const touched = systemMade.find((name) => (after as JsonObject)[name] !== record[name]);
     if (touched) refuse(400, `${touched}: is made by the system and cannot be changed.`);

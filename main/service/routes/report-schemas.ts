@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { alertNames } from '../rules/alert-names';
-import { readMoment } from '../rules/calendar';
+import { moment } from './moment';
 
 /** A tracker's clock may run a little ahead of the service's. */
 export const latestAllowed = (now: number) => now + 5 * 60_000;
 
-const dateTime = z.string('must be given, ISO 8601').transform((text, refinement) => {
-  const at = readMoment(text);
-  if (at === null) {
-    refinement.addIssue('must be an ISO 8601 date and time such as 2030-01-15T06:00:00Z');
-    return z.NEVER;
-  }
-  return at;
-});
+const dateTime = moment('must be given, ISO 8601');
 
 const within = (low: number, high: number) =>
   z

@@ -7,27 +7,21 @@ import { answeredRange, rangeRecords } from '../range-answer';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { alertNames } from '../rules/alert-names';
-import { readMoment, writeMoment } from '../rules/calendar';
+import { writeMoment } from '../rules/calendar';
 import { sentOver } from '../rules/channels';
 import type { AlertRow, DeviceRow, FixRow, Range } from '../store';
 import { deviceNow } from './device-record';
 import { simulatedRecord } from './devices';
+import { moment } from './moment';
 import { alertSchema, latestAllowed, locationSchema } from './report-schemas';
 
 /** More records than this could not be sent within the time limit (408). */
 const mostRecords = 50_000;
 
-const moment = (name: string) =>
-  z.string(`must be given: the ${name} of the range, ISO 8601`).transform((text, refinement) => {
-    const at = readMoment(text);
-    if (at === null) {
-      refinement.addIssue(`must be an ISO 8601 date and time such as 2030-01-15T06:00:00Z`);
-      return z.NEVER;
-    }
-    return at;
-  });
-
-const rangeSchema = z.object({ from: moment('start'), to: moment('end') });
+const rangeSchema = z.object({
+  from: moment('must be given: the start of the range, ISO 8601'),
+  to: moment('must be given: the end of the range, ISO 8601'),
+});
 
 function readRange(context: ServiceContext, body: unknown): Range {
   const range = readAs(rangeSchema, body);

@@ -18,7 +18,7 @@ function withPlainNames(body: unknown): unknown {
   );
 }
 
-/** Capabilities beyond the specification; a plain service announces none. */
+/** What the specification does not show; a plain service announces nothing. */
 function announcement({ timeZone, terms }: ServiceContext): JsonObject {
   return {
     capabilities: ['limits.write', 'devices.activate', 'submissions'],
@@ -44,7 +44,8 @@ export async function exchangeToken(
     }
     return c.json({ success: false, error: refused }, tokenRefusal === 'ok' ? 200 : 401);
   }
-  const members = { ...issued, ...(context.extensions ? announcement(context) : {}) };
+  const isAnnounced = context.extensions && !context.isPlain;
+  const members = { ...issued, ...(isAnnounced ? announcement(context) : {}) };
   const { body } = answerOf({ kind: 'token', members }, context.meter.usage(1), context.quirks);
   return c.json(body ?? null, 200);
 }

@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { readMoment } from '../rules/calendar';
 import { countryCode, timeZones } from '../rules/directory';
+import { moment } from './moment';
 
 const text = z.string('must be text').nullable().default(null);
 
-const moment = z
-  .string('must be an ISO 8601 date and time')
-  .nullable()
-  .default(null)
-  .transform((given, refinement) => {
-    const at = given === null ? null : readMoment(given);
-    if (given !== null && at === null) {
-      refinement.addIssue('must be an ISO 8601 date and time such as 2030-01-15T06:00:00Z');
-      return z.NEVER;
-    }
-    return at;
-  });
+const validity = moment().nullable().default(null);
 
 const country = z.string('must be given').transform((given, refinement) => {
   const code = countryCode(given);
@@ -56,8 +45,8 @@ const optionalFields = {
     .nonnegative('must be a whole number, 0 or more')
     .nullable()
     .default(null),
-  from: moment,
-  expires: moment,
+  from: validity,
+  expires: validity,
 };
 
 /** The members of a user that a request sets and a response shows. */

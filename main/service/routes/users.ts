@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Context } from 'hono';
-import { readAs, readJson } from '../body';
+import { envelopeMembers, readAs, readJson, refuseUnknownMembers } from '../body';
 import type { ServiceContext } from '../context';
 import { patched, readPatch } from '../patch';
 import { refuse } from '../refusal';
@@ -78,6 +78,16 @@ async function saved(context: ServiceContext, records: Records, user: UserRow): 
   return user;
 }
 
+const systemMade = ['id', 'creation', 'modification', 'lastLogin'] as const;
+const members = [...userMembers, 'password', ...systemMade];
+
+/** A user in the body of POST or PUT; members made by the system are ignored. */
+async function userIn({ quirks }: ServiceContext, c: Context): Promise<UserDocument> {
+  const body = await readJson(c);
+  refuseUnknownMembers(body, [...members, ...envelopeMembers], 'a user', quirks);
+  return readAs(userSchema, body);
+}
+
 const flat = (context: ServiceContext, user: UserRow, isNew = false): Reply => ({
   kind: 'flat',
   area: 'user',
@@ -91,7 +101,7 @@ export async function listUsers(context: ServiceContext): Promise<Reply> {
 }
 
 export async function createUser(context: ServiceContext, c: Context): Promise<Reply> {
-  const document = readAs(userSchema, await readJson(c));
+  const document = await userIn(context, c);
   const now = context.now();
   const blank = { id: `usr-${randomUUID()}`, createdAt: now, lastLoginAt: null, isOwner: false };
   const user = await withDocument(context, { ...blank, passwordHash: null } as UserRow, document);
@@ -108,7 +118,7 @@ export async function readUser(context: ServiceContext, id: string): Promise<Rep
 
 /** Omitted members are cleared, except the password, which no client can read and resend. */
 export async function replaceUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
-  const document = readAs(userSchema, await readJson(c));
+  const document = await userIn(context, c);
   const user = await context.store.change(async (records) => {
     const after = await withDocument(context, await userById(records, id), document);
     return saved(context, records, after);
@@ -116,14 +126,13 @@ export async function replaceUser(context: ServiceContext, id: string, c: Contex
   return flat(context, user);
 }
 
-const systemMade = ['id', 'creation', 'modification', 'lastLogin'] as const;
-
 export async function patchUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
   const user = await context.store.change(async (records) => {
     const before = await userById(records, id);
     const record = userRecord(context, before);
     const after = patched(record, patch);
+    refuseUnknownMembers(after, members, 'a user', context.quirks);
     const isUntouched =
       typeof after === 'object' && (after as JsonObject | null)?.password === null;
     // A set password is read as null; only another value is a new password.

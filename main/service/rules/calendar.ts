@@ -47,12 +47,13 @@ export function isCalendarDay(text: string): boolean {
 
 /**
  * Reads an ISO 8601 moment as epoch milliseconds; one without a zone is UTC (wire contract 1.4).
- * null for anything else.
+ * null for anything else, such as a day that does not exist.
  */
 export function readMoment(text: string): number | null {
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
   const match = form.exec(text);
-  if (!match) return null;
+  // The engine would read 30 February as 2 March.
+  if (!match || !isCalendarDay(text.slice(0, 10))) return null;
   const at = Date.parse(match[3] ? text : `${text}Z`);
   return Number.isNaN(at) ? null : at;
 }

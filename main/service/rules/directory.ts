@@ -20,10 +20,34 @@ function allCountries(): Record<string, string> {
   return found;
 }
 
+/** Current IANA names that the runtime accepts, but lists under an earlier name only. */
+const currentZones = [
+  'Africa/Asmara',
+  'America/Argentina/Buenos_Aires',
+  'America/Argentina/Catamarca',
+  'America/Argentina/Cordoba',
+  'America/Argentina/Jujuy',
+  'America/Argentina/Mendoza',
+  'America/Atikokan',
+  'America/Indiana/Indianapolis',
+  'America/Kentucky/Louisville',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Etc/UTC',
+  'Europe/Kyiv',
+  'Pacific/Chuuk',
+  'Pacific/Kanton',
+  'Pacific/Pohnpei',
+];
+
 function allTimeZones(): Record<string, string> {
-  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  const zones = new Set(['UTC', ...currentZones, ...Intl.supportedValuesOf('timeZone')]);
   return Object.fromEntries(
-    zones.map((timeZone) => {
+    [...zones].sort().map((timeZone) => {
       const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longGeneric' });
       const name = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName');
       return [timeZone, name?.value ?? timeZone];

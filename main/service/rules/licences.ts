@@ -23,19 +23,20 @@ export function isPastExpiry(device: DeviceRow, now: number, timeZone: string): 
 }
 
 /**
- * The device at `now` (section 3): the device, or only its limits, expired once the date is reached;
- * counters reset on a new day. Returns the same object if nothing changed.
+ * The device at `now` (sections 2.3 and 3): it and its limits expired once the date is reached; counters
+ * reset on a new day. Returns the same object if nothing changed.
  */
 export function settled(
   device: DeviceRow,
   now: number,
   timeZone: string,
-  expiryEnds: ExpiryEnds = 'device',
+  expiryEnds: ExpiryEnds = 'both',
 ): DeviceRow {
   const expiry = expiresAt(device, timeZone);
   const isPast = expiry !== null && expiry <= now;
-  const hasExpired = device.isActive && isPast && expiryEnds === 'device';
-  const areLimitsExpired = isPast && expiryEnds === 'limits';
+  const isKept = device.keptDate === device.limits.expirationDate;
+  const hasExpired = device.isActive && isPast && !isKept && expiryEnds !== 'limits';
+  const areLimitsExpired = isPast && expiryEnds !== 'device';
   const today = dayOf(now, timeZone);
   const isNewDay = device.counters.day !== today;
   const isSame = areLimitsExpired === (device.areLimitsExpired ?? false);

@@ -46,7 +46,7 @@ describe('the token exchange', () => {
     });
   });
 
-  it('announces its extensions, unless it is a plain service', async () => {
+  it('announces its extensions, unless it has none or is a plain service', async () => {
     const terms = { timeZone: 'America/Bogota', callsPerMinute: 30 };
     await withService(terms, async ({ client }) => {
       expect(client.announced).toMatchObject({
@@ -55,9 +55,11 @@ describe('the token exchange', () => {
         limits: { callsPerMinute: 30 },
       });
     });
-    await withService({ ...terms, extensions: false }, async ({ client }) => {
-      expect(Object.keys(client.announced).sort()).toEqual(['expires', 'success', 'token']);
-    });
+    for (const less of [{ extensions: false }, { plain: true }]) {
+      await withService({ ...terms, ...less }, async ({ client }) => {
+        expect(Object.keys(client.announced).sort()).toEqual(['expires', 'success', 'token']);
+      });
+    }
   });
 });
 

@@ -64,9 +64,50 @@ describe('licences (specification 3 and 8)', () => {
     });
   });
 
-  it('refuse an activation whose date has passed, and change nothing', async () => {
+  it.each(['2027-05-01', '2027-06-01'])(
+    'are taken by an activation after the date %s, which switches Expires off and says so',
+    async (date) => {
+      const clock = stoppedClock('2027-06-01T12:00:00Z');
+      await withService(options(clock.now, 1), async ({ client, service }) => {
+        await service.control.addDevice({ id: 'a', limits: expiring(date) });
+        const { status, body } = await client.send('PATCH', path('a'), activate);
+        expect([status, body.message]).toEqual([
+          200,
+          `Expires was switched off, because its date ${date} has passed.`,
+        ]);
+        const after = {
+          active: true,
+          expires: null,
+          limits: { expires: false, expirationDate: date },
+        };
+        expect(body.device).toMatchObject(after);
+        clock.set('2027-07-01T12:00:00Z');
+        expect((await client.get(path('a'))).body.device).toMatchObject(after);
+        expect(await licences(client)).toEqual({ total: 1, used: 1 });
+      });
+    },
+  );
+
+  it('are taken by an activation with the date kept and on, in that reading', async () => {
     const clock = stoppedClock('2027-06-01T12:00:00Z');
-    await withService(options(clock.now, 1), async ({ client, service }) => {
+    const quirks = { activationAfterDate: 'kept' } as const;
+    await withService({ ...options(clock.now, 1), quirks }, async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
+      const { status, body } = await client.send('PATCH', path('a'), activate);
+      const kept = { active: true, limits: { expires: true, expirationDate: '2027-05-01' } };
+      expect([status, body.device, body.message]).toMatchObject([200, kept, undefined]);
+      expect((await client.get(path('a'))).body.device).toMatchObject(kept);
+      expect(await licences(client)).toEqual({ total: 1, used: 1 });
+      // Another date counts again.
+      await client.send('PATCH', path('a'), [dated('2027-05-20')]);
+      expect(await licences(client)).toEqual({ total: 1, used: 0 });
+    });
+  });
+
+  it('refuse an activation whose date has passed in the stricter reading, and change nothing', async () => {
+    const clock = stoppedClock('2027-06-01T12:00:00Z');
+    const quirks = { activationAfterDate: 'refused' } as const;
+    await withService({ ...options(clock.now, 1), quirks }, async ({ client, service }) => {
       await service.control.addDevice({ id: 'a', limits: expiring('2027-05-01') });
       const before = (await client.get(path('a'))).body.device;
       // The date of today is reached as well: a device expires at the start of its day.
@@ -107,9 +148,13 @@ describe('licences (specification 3 and 8)', () => {
     await withService(options(clock.now, 1), async ({ client, service }) => {
       await service.control.addDevice({ id: 'a', limits: expiring('2028-05-01') });
       const both = await client.send('PATCH', path('a'), [dated('2027-05-01'), ...activate]);
-      expect([both.status, both.body.error]).toEqual([409, spentDate('2027-05-01')]);
+      expect([both.status, both.body.device]).toMatchObject([
+        200,
+        { active: true, limits: { expires: false, expirationDate: '2027-05-01' } },
+      ]);
       expect(await licences(client)).toEqual({ total: 1, used: 1 });
       // A date alone is a setting: the device expires, and the response says so.
+      await client.send('PATCH', path('a'), [dated('2028-05-01'), { ...switchedOff, value: true }]);
       const { body } = await client.send('PATCH', path('a'), [dated('2027-05-01')]);
       expect(body.device).toMatchObject({ active: false, expires: '2027-05-01T05:00:00Z' });
       expect(await licences(client)).toEqual({ total: 1, used: 0 });

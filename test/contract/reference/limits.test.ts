@@ -130,7 +130,7 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
-  it('are neither shown nor written by a plain service', async () => {
+  it('are neither shown nor written by a service as it is documented today', async () => {
     await withDevice({ extensions: false }, async ({ client }) => {
       const { body } = await client.get(device);
       expect(Object.keys(body.device as Body).join()).toBe('id,name,description,min,tags,expires');

@@ -110,6 +110,8 @@ describe('JSON Patch (RFC 6902)', () => {
   it.each<[string, Operation, number]>([
     ['a test that does not hold', { op: 'test', path: '/name', value: 'Eva' }, 409],
     ['a place that is not there', { op: 'replace', path: '/nowhere', value: 1 }, 400],
+    ['a member that is not stored', { op: 'add', path: '/colour', value: 'red' }, 400],
+    ['a member of the envelope', { op: 'replace', path: '/success', value: false }, 400],
     ['removing what is not there', { op: 'remove', path: '/tags/none' }, 400],
     ['testing what is not there', { op: 'test', path: '/tags/none', value: '1' }, 400],
     ['an index past the end', { op: 'add', path: '/privileges/3', value: 'z' }, 400],
