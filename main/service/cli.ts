@@ -23,6 +23,8 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --plain                exactly the specification: limits, counters, licences and
                          activation, and nothing beyond it (no announcements at sign-in,
                          no other changes of a device)
+  --without-limits       as the documentation of the service shows it today: no limits,
+                         no counters, no licences, no activation
   --quirks JSON          readings of the wire contract, e.g. '{"emptyLists":"null"}'
   --json                 print one line of JSON with url, userName and apiKey
   --help                 this text
@@ -50,6 +52,7 @@ const switches = {
   'expiry-ends': text,
   'activation-after-date': text,
   plain: flag,
+  'without-limits': flag,
   quirks: text,
   control: text,
   json: flag,
@@ -122,6 +125,7 @@ function options(values: Values): ServiceOptions {
     callsPerMinute: whole(values, 'calls-per-minute'),
     dailyResultsPerDevice: whole(values, 'results-per-device'),
     plain: values.plain,
+    extensions: values['without-limits'] ? false : undefined,
     quirks: quirks(values),
     controlToken: secret('WAYPOST_SERVICE_CONTROL', 'control', values.control),
   };

@@ -94,7 +94,7 @@ test('without a total from the service it can be typed in, and nothing can be re
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 20, switches: ['--plain'] });
+  const service = await serve({ devices: 20, switches: ['--without-limits'] });
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);

@@ -169,7 +169,7 @@ test('limits are read-only if the service does not accept them, with the reason 
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 12, switches: ['--plain'] });
+  const service = await serve({ devices: 12, switches: ['--without-limits'] });
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
@@ -177,6 +177,26 @@ test('limits are read-only if the service does not accept them, with the reason 
   await expect(board(page).getByText('Not provided', { exact: true }).first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
+});
+
+test('limits, counters and licences of a plain service are shown, and nothing that it could refuse', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--plain', '--licences', '3'] });
+  const limits = { expires: false, expirationDate: null, dailyEmailLimit: 25, dailySmsLimit: 3 };
+  await service.control('addDevice', { id: 'v-1', name: 'Van 1', limits });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(board(page).getByRole('row', { name: /^Van 1/ })).toContainText(
+    /25\s*0 of 25\s*3\s*0 of 3/,
+  );
+  await expect(board(page).getByRole('textbox')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  await expect(page.getByLabel('Licences', { exact: true })).toContainText(
+    /Used\s*1\s*Free\s*2\s*Total\s*3/,
+  );
 });
 
 test('a change stays a draft while the service cannot be reached', async ({ start, serve }) => {

@@ -159,6 +159,7 @@ describe('limits', () => {
       message: expect.stringContaining('licence'),
     });
     running.control.setTerms({ licences: 100 });
+    running.control.setQuirks({ activationAfterDate: 'refused' });
     const before = account.device('truck-1');
     const spent = await faultOf(account.edits.activate('truck-1'));
     expect(spent).toMatchObject({
