@@ -1,5 +1,5 @@
 import type { Device } from '#shared/domain/device';
-import { overLimitUntil } from '#shared/domain/device-limits';
+import { overLimitUntil } from '#shared/domain/limits-end';
 import { expiryColumns } from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
 import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';

@@ -1,6 +1,6 @@
-import { dayInZone, daysBetween, plusDays, startOfDayInZone } from './calendar';
+import { dayInZone, daysBetween } from './calendar';
 import type { Device } from './device';
-import { knownOf, mapKnown, valueOf, type Known } from './known';
+import { knownOf, mapKnown, type Known } from './known';
 import type { Limits } from './limit';
 
 export type LimitedDevice = Pick<Device, 'limits' | 'gaps' | 'receivedAt'>;
@@ -63,26 +63,6 @@ function knownMember<F extends LimitName | CounterName>(
 ): Known<Limits[F]> {
   const limits = knownLimits(device);
   return limits.is === 'value' ? knownOf(limits.value, field, limits.asOf) : limits;
-}
-
-const counterOf: Record<LimitName, CounterName> = {
-  dailyEmailLimit: 'emailsSentToday',
-  dailySmsLimit: 'smsSentToday',
-};
-
-/**
- * Until when a device is over a daily limit: the end of the day on which a count above the limit was
- * received. null: it is not, or the service did not send both the limit and the count.
- */
-export function overLimitUntil(device: LimitedDevice, timeZone: string): number | null {
-  const { receivedAt } = device;
-  if (receivedAt === null || receivedAt === undefined) return null;
-  const isOver = Object.entries(counterOf).some(([limit, counter]) => {
-    const most = valueOf(knownMember(device, limit as LimitName));
-    const sent = valueOf(knownMember(device, counter));
-    return most !== null && sent !== null && sent > most;
-  });
-  return isOver ? startOfDayInZone(plusDays(dayInZone(receivedAt, timeZone), 1), timeZone) : null;
 }
 
 /** The forecast of messages sent today. */

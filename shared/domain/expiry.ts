@@ -37,7 +37,7 @@ export type ExpiringDevice = Pick<
   'id' | 'expiresAt' | 'limits' | 'isActive' | 'unlistedAt' | 'receivedAt' | 'gaps'
 >;
 
-type DatedDevice = Pick<Device, 'expiresAt' | 'limits' | 'gaps' | 'receivedAt'>;
+export type DatedDevice = Pick<Device, 'expiresAt' | 'limits' | 'gaps' | 'receivedAt'>;
 
 /** The date on which a device expires. */
 export interface ExpiryDate {
@@ -184,7 +184,7 @@ interface StatedDates {
 
 function statedDates(device: DatedDevice): StatedDates {
   const own = knownMoment(device, 'expiresAt', device.receivedAt ?? null);
-  const limits = limitsDate(device);
+  const limits = statedLimitsDate(device);
   const [ownDate, date] = [valueOf(own), valueOf(limits)];
   const ofOwn = mapKnown(own, (stated) => stated && { stated, from: 'expires' as const });
   const ofLimits = mapKnown(
@@ -216,8 +216,19 @@ function statedDate(device: DatedDevice, timeZone: string): Known<ExpiryDate | n
   return mapKnown(date, (known) => known && dateOf(known, day, timeZone));
 }
 
+/**
+ * The date on which the limits of a device end: their own, else that of the device. null: none, or not
+ * known.
+ */
+export function limitsDate(device: DatedDevice, timeZone: string): ExpiryDate | null {
+  const own = statedLimitsDate(device);
+  const stated = valueOf(own);
+  if (stated !== null) return dateOf({ stated, from: 'expirationDate' }, null, timeZone);
+  return own.is === 'notProvided' ? valueOf(statedDate(device, timeZone)) : null;
+}
+
 /** The expiration date among the limits; null: Expires is off, so it does not count. */
-function limitsDate(device: DatedDevice): Known<MomentOrDay | null> {
+function statedLimitsDate(device: DatedDevice): Known<MomentOrDay | null> {
   const known = knownLimits(device);
   if (known.is !== 'value') return known;
   const { value: limits, asOf } = known;

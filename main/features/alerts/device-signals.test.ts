@@ -51,13 +51,15 @@ test('takes the used share of each message limit; a limit of 0 cannot run out', 
     dailySmsLimit: 10,
   });
   const day = '2027-01-15';
-  expect(signals.setQuotas(van, day)).toBe(true);
-  expect(signals.setQuotas(bus, day)).toBe(false);
+  expect(signals.setQuotas(van, day, 'UTC')).toBe(true);
+  expect(signals.setQuotas(bus, day, 'UTC')).toBe(false);
   expect(signals.quotas('van')).toEqual([
     { counter: 'email', share: 0.5, day },
     { counter: 'sms', share: 0.9, day },
   ]);
   expect(signals.ids()).toEqual(['van']);
-  signals.setQuotas(device('van', {}), day);
+  signals.setQuotas(device('van', {}), day, 'UTC');
   expect(signals.quotas('van')).toEqual([]);
+  const ended = { expires: true, expirationDate: day, emailsSentToday: 3, dailyEmailLimit: 1 };
+  expect(signals.setQuotas(device('van', ended), day, 'UTC')).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { UsedQuota } from '#shared/domain/alert-rules';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
+import { limitsEnd } from '#shared/domain/limits-end';
 
 /** Data that conditions need and the fleet's columns do not contain. */
 export interface Signals {
@@ -20,9 +21,9 @@ export interface DeviceSignals {
   addFix(deviceId: string, fix: Fix, movingAbove: number): void;
   /**
    * `day`: the account's day on which the counters were received. Returns whether the device has sent messages
-   * of which it has a limit.
+   * of which it has a limit that has not ended.
    */
-  setQuotas(device: Device, day: string): boolean;
+  setQuotas(device: Device, day: string, timeZone: string): boolean;
   ids(): string[];
 }
 
@@ -57,7 +58,10 @@ export function createDeviceSignals(): DeviceSignals {
       });
     },
 
-    setQuotas: ({ id, limits }, day) => {
+    setQuotas: (device, day, timeZone) => {
+      const { id } = device;
+      const end = limitsEnd(device, timeZone);
+      const limits = end !== null && end.day <= day ? null : device.limits;
       const email = usedShare(limits?.emailsSentToday, limits?.dailyEmailLimit);
       const sms = usedShare(limits?.smsSentToday, limits?.dailySmsLimit);
       const used: UsedQuota[] = [];

@@ -135,9 +135,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
 
     listed: (list) => {
       const day = today('account');
+      const zone = options.accountTimeZone() ?? options.computerTimeZone();
       endListed();
       endListed = inTurns(clock, list, ({ record }) => {
-        if (!signals.setQuotas(record, day)) return;
+        if (!signals.setQuotas(record, day, zone)) return;
         const slot = cache.slotOf(record.id);
         if (slot !== null) check(devices.watched(slot, record.id));
       });

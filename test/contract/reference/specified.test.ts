@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Body, Client } from '../client';
+import { part, type Body, type Client } from '../client';
 import { withService } from '../target';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ const user = {
 async function created(client: Client, kind: string, body: object): Promise<string> {
   const answer = await client.send('POST', `/api/${kind}`, body);
   expect(answer.status).toBe(201);
-  return `/api/${kind}/${String(answer.body.id)}`;
+  return `/api/${kind}/${part(answer.body.id)}`;
 }
 
 describe('a plain service', () => {
