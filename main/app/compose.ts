@@ -6,7 +6,7 @@ import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import type { Settings } from '#shared/domain/settings';
 import { unitsOf } from '#shared/domain/units';
-import type { KeyedMaps } from '../features/keyed-maps/keyed-maps';
+import type { OnlineMaps } from '../features/online-maps/online-maps';
 import type { MapFiles } from '../features/maps/map-files';
 import { createNearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
@@ -25,9 +25,8 @@ import { watchAttendance } from './attendance';
 import { desktopCalls } from './desktop-calls';
 import { fileDialogs } from './file-dialogs';
 import { openFileFeatures } from './file-features';
-import { openKeyedMaps } from './keyed-maps';
+import { onlineMapCache, openOnlineMaps } from './online-maps';
 import { openMapFiles } from './map-files';
-import { onlineMapCache } from './online-map-cache';
 import type { HostConsent } from './host-consent';
 import { openHostConsent } from './host-questions';
 import { openLog } from './log';
@@ -58,7 +57,7 @@ export interface Parts {
   /** The user does something in the window. */
   windowInput: (event: Pick<InputEvent, 'type'>) => void;
   mapFiles: MapFiles;
-  keyedMaps: KeyedMaps;
+  onlineMaps: OnlineMaps;
   /** A tile by the path of its address, of a map file or of the demo's map. */
   mapTile: (pathname: string) => Promise<Uint8Array | null>;
 }
@@ -160,8 +159,9 @@ export function compose(options: {
     onChanged: notify.mapFiles.changed,
     onOffer: notify.mapFiles.offerChanged,
   });
-  const keyedMaps = openKeyedMaps({
+  const onlineMaps = openOnlineMaps({
     userData,
+    style: () => settings.current().mapStyleUrl,
     keychain,
     consent,
     report: storedFiles.report,
@@ -173,7 +173,7 @@ export function compose(options: {
     ...withConsent({ consent, session, settings }),
     ...fileFeatures,
     mapFiles,
-    keyedMaps,
+    keyedMaps: onlineMaps,
     desktop: {
       ...desktopCalls({ userData, presetAddress: policy.serviceAddress }),
       openFleetPort: () => window.openPort('fleet', session.attachPort),
@@ -208,7 +208,7 @@ export function compose(options: {
       } else openedFiles.came(given);
     },
     mapFiles,
-    keyedMaps,
+    onlineMaps,
     mapTile: mapTiles.tile,
     updates,
     reportStoredFile: storedFiles.report,

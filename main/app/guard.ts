@@ -1,5 +1,4 @@
 import { app, type Session, type WebContents } from 'electron';
-import type { PageHosts } from './page-hosts';
 import { appOrigin } from './protocol';
 
 /** True for URLs of the app's own origin. */
@@ -56,19 +55,11 @@ export function guardSessions(): void {
 /** A proxy address on which nothing listens, so that no connection succeeds. */
 const nowhere = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
-/** Denies every request of the window to an origin that is not allowed. */
-export function guardSession(session: Session, pageHosts: PageHosts): void {
-  session.webRequest.onBeforeRequest((details, answer) => {
-    void pageHosts().then((hosts) => {
-      if (details.resourceType === 'mainFrame' && isOwnAddress(details.url)) {
-        // Hosts are fixed per document, as its CSP is. Without map hosts the window has no network.
-        const proxy = hosts.length === 0 ? nowhere : { mode: 'system' as const };
-        void session.setProxy(proxy).finally(() => answer({ cancel: false }));
-        return;
-      }
-      const url = new URL(details.url);
-      const isLocal = ['app:', 'devtools:', 'data:', 'blob:'].includes(url.protocol);
-      answer({ cancel: !isLocal && !hosts.includes(url.origin) });
-    });
+/** Gives the window no network: it loads the app's own files and what main answers. */
+export function guardSession(session: Session): void {
+  void session.setProxy(nowhere);
+  session.webRequest.onBeforeRequest(({ url }, answer) => {
+    const isLocal = ['app:', 'devtools:', 'data:', 'blob:'].includes(new URL(url).protocol);
+    answer({ cancel: !isLocal });
   });
 }

@@ -1,9 +1,11 @@
 import type { Fetch, FetchInit } from '#main/api/request';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   createHostConsent,
   fetchWithConsent,
   networkWithConsent,
+  originOf,
   type HostConsentOptions,
 } from './host-consent';
 
@@ -166,6 +168,51 @@ test('several new hosts of a map are one question, and nothing is kept of a refu
   expect(await consent.allowedOf('map', hosts)).toEqual([]);
   expect(questions).toEqual(['Load the map from 2 more servers?']);
   expect(file.text).toBeNull();
+});
+
+test('an answer covers the hosts that the question names, at most 15, and no more', async () => {
+  const hosts = Array.from({ length: 2_500 }, (_, at) => `https://t${at}.example`);
+  const details: string[] = [];
+  const { consent } = setUp({
+    ask: ({ detail }) => {
+      details.push(detail);
+      return Promise.resolve(true);
+    },
+  });
+  expect(await consent.allowedOf('map', hosts)).toEqual(hosts.slice(0, 15));
+  expect(await consent.allowedOf('map', hosts)).toEqual(hosts.slice(0, 15));
+  expect(details).toHaveLength(1);
+  for (const host of hosts.slice(0, 15)) expect(details[0]).toContain(`${host}\n`);
+  expect(details[0]).toContain('names 2500 servers');
+});
+
+test.each([
+  'https://a.b;sandbox/x',
+  "https://a.b;script-src'unsafe-inline'/",
+  'https://a,b.com/',
+  'https://*.example/',
+  'https://a(b).example/',
+  'https://a=b&c.example/',
+])('%s names no server that is asked about', async (address) => {
+  const { consent, questions, file } = setUp();
+  expect(originOf(address)).toBeNull();
+  expect(await consent.allowedOf('map', [address])).toEqual([]);
+  await expect(consent.require('service', address)).rejects.toMatchObject(declined);
+  expect(questions).toEqual([]);
+  expect(file.text).toBeNull();
+});
+
+test('no origin has a character that means something in a header', () => {
+  const host = fc.string({
+    unit: fc.constantFrom(...';,\'"*()=& \t\n%<>[]:@!$ab.-_1'),
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(host, (text) => {
+      const origin = originOf(`https://${text}`);
+      expect(origin ?? 'https://a').toMatch(/^https:\/\/[\w.:[\]-]+$/);
+    }),
+  );
 });
 
 const requestWith = (signal = new AbortController().signal): FetchInit => ({

@@ -45,12 +45,13 @@ const mostBackups = 500;
 const origins = z.array(z.string()).max(mostBackups).catch([]);
 export const allowedHostsSchema = z.object({ services: origins, maps: origins });
 
+/** A URL's host may have `;` `,` `'` and `*` in it, which no server's name has. */
+const originPattern = /^https?:\/\/([a-z0-9]([a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+
 /** The origin of an address that a request may be sent to; null for anything else. */
 export function originOf(address: string): string | null {
-  const url = URL.parse(address);
-  return url && ['https:', 'http:'].includes(url.protocol) && url.hostname !== ''
-    ? url.origin
-    : null;
+  const origin = URL.parse(address)?.origin ?? '';
+  return originPattern.test(origin) ? origin : null;
 }
 
 export function createHostConsent(options: HostConsentOptions): HostConsent {
@@ -86,12 +87,12 @@ export function createHostConsent(options: HostConsentOptions): HostConsent {
   async function askFor(kind: HostKind, wanted: readonly string[]): Promise<void> {
     const open = wanted.filter((each) => !isOrigin(kind, each) && !refused[kind].has(each));
     if (open.length === 0 || policy[kind] !== null || refusals >= mostRefusals) return;
-    if (await options.ask(questionFor(kind, open))) {
-      keep(kind, open);
-      return;
-    }
-    refusals += 1;
-    for (const origin of open) refused[kind].add(origin);
+    // An answer covers what the question names, and nothing else.
+    const named = open.slice(0, mostNamed);
+    const isAllowed = await options.ask(questionFor(kind, named, open.length));
+    if (isAllowed) keep(kind, named);
+    else refusals += 1;
+    for (const origin of isAllowed ? open.slice(mostNamed) : open) refused[kind].add(origin);
   }
 
   async function allowedOf(kind: HostKind, addresses: readonly string[]): Promise<string[]> {
@@ -141,9 +142,11 @@ function readKept(text: string | null): Record<HostKind, Set<string>> {
   return { service: valid(services), map: valid(maps) };
 }
 
+/** Known maps use three to five servers. */
 const mostNamed = 15;
 
-function questionFor(kind: HostKind, hosts: readonly string[]): HostQuestion {
+/** `count`: of the hosts that are wanted, of which `hosts` are the first. */
+function questionFor(kind: HostKind, hosts: readonly string[], count: number): HostQuestion {
   const [first = ''] = hosts;
   if (kind === 'service') {
     return {
@@ -153,16 +156,18 @@ function questionFor(kind: HostKind, hosts: readonly string[]): HostQuestion {
       buttons: ['Connect', 'Do not connect'],
     };
   }
-  const named = hosts.slice(0, mostNamed).join('\n');
-  const more = hosts.length - mostNamed;
   return {
     message:
       hosts.length === 1
         ? `Load the map from ${first}?`
         : `Load the map from ${hosts.length} more servers?`,
     detail: [
-      ...(hosts.length === 1 ? [] : [named]),
-      ...(more > 0 ? [`and ${more} others`] : []),
+      ...(hosts.length === 1 ? [] : [hosts.join('\n')]),
+      ...(count > hosts.length
+        ? [
+            `This map names ${count} servers. Waypost asks for the first ${hosts.length} and loads nothing from the others.`,
+          ]
+        : []),
       'The server of an online map learns which areas you look at. Allow it only if you have just chosen this map.',
     ].join('\n\n'),
     buttons: ['Load', 'Do not load'],

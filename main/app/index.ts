@@ -3,10 +3,8 @@ import { app, dialog, Menu, session, type Session } from 'electron';
 import { linkAmong, readDeepLink, registersScheme } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { givenAmong, readGiven } from './opened-files';
-import { limitOnlineMapCache } from './online-map-cache';
 import { troubleWithFolder } from './profile-folder';
 import { createPageDelivery, type PageDelivery } from './page-delivery';
-import { createPageHosts, hadOnlineMap } from './page-hosts';
 import { appOrigin, registerAppScheme, serveApp, type ServedContent } from './protocol';
 import { troubleWithSandbox } from './sandbox';
 import { setChromiumFeatures } from './chromium-features';
@@ -56,7 +54,8 @@ guardContents();
 guardSessions();
 setChromiumFeatures();
 keepHeapsSmall();
-limitOnlineMapCache();
+// Nothing but online maps has a cache on the disk.
+app.commandLine.appendSwitch('disk-cache-size', '100000000');
 // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
@@ -116,16 +115,13 @@ async function begin(): Promise<void> {
   marks.ready = Date.now();
   const folder = path.resolve(import.meta.dirname, '..');
   const { promise: content, resolve: serve } = Promise.withResolvers<ServedContent>();
-  const waitsForHosts = hadOnlineMap(app.getPath('userData'));
-  const pageHosts = createPageHosts(waitsForHosts, content);
   const delivery = createPageDelivery();
-  guardSession(session.defaultSession, pageHosts);
+  guardSession(session.defaultSession);
   followDelivery(session.defaultSession, delivery);
   serveApp({
     session: session.defaultSession,
     folder,
     content,
-    pageHosts,
     onPage: delivery.page,
   });
   const make = () => makeWindow({ folder, allowsDevTools: switches.devTools });
@@ -139,7 +135,6 @@ async function begin(): Promise<void> {
     window,
     makeWindow: make,
     serve,
-    isPageWithoutHosts: !waitsForHosts,
     pageDelivered: delivery.delivered,
   });
   running.openLink(link);

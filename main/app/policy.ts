@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { mapStyleRefusal } from '#shared/domain/keyed-map';
 
 /** Settings that an administrator made for this machine. Never contains a key. */
 export interface Policy {
@@ -56,7 +57,10 @@ const files = z
 /** By their names in a policy file; `value`: in the registry of Windows and a managed preference of macOS. */
 const fields = {
   serviceAddress: { value: 'ServiceAddress', schema: address },
-  mapStyleUrl: { value: 'MapStyleUrl', schema: address },
+  mapStyleUrl: {
+    value: 'MapStyleUrl',
+    schema: address.refine((text) => mapStyleRefusal(text) === undefined, 'has a key in it'),
+  },
   'updates.enabled': { value: 'UpdatesEnabled', schema: z.boolean() },
   'updates.feed': { value: 'UpdateFeed', schema: address },
   allowedServiceHosts: { value: 'AllowedServiceHosts', schema: hosts },

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type ProtocolRequest, type Session } from 'electron';
-import type { MapAnswer } from '../features/keyed-maps/keyed-maps';
-import type { PageHosts } from './page-hosts';
+import type { MapAnswer } from '../features/online-maps/online-maps';
 
 /** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
@@ -57,17 +56,15 @@ export function fileFor(root: string, pathname: string): string | null {
   return path.extname(name) in contentTypes ? name : null;
 }
 
-const listed = (hosts: readonly string[]) => hosts.map((host) => ` ${host}`).join('');
-
-/** The window's Content-Security-Policy. `hosts` are the origins of a chosen online map style. */
-export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = []): string {
+/** The window's Content-Security-Policy. Online maps come from main, so it names no other host. */
+export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data: blob:${listed(hosts)}`,
+    "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${listed(hosts)}`,
+    "connect-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -82,24 +79,23 @@ export function contentSecurityPolicy(nonce: string, hosts: readonly string[] = 
  * The policy of every other response. It binds workers, which do not inherit that of the window: the
  * map's worker fetches tiles, and none starts a worker or runs other code than the bundle.
  */
-export function workerSecurityPolicy(hosts: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `connect-src 'self'${listed(hosts)}`,
-    "worker-src 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-}
+const workerSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
 /** Headers of every response: isolates the app's origin from others. */
-const common = {
+const isolated = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
+const common = { ...isolated, 'content-security-policy': workerSecurityPolicy };
 
 interface ByteRange {
   start: number;
@@ -128,13 +124,13 @@ interface Answer {
 
 const notFound: Answer = { status: 404 };
 
-const found = (bytes: Uint8Array, type: string, policy: string): Answer => ({
+const found = (bytes: Uint8Array, type: string): Answer => ({
   status: 200,
   bytes,
-  headers: { ...common, 'content-security-policy': policy, 'content-type': type },
+  headers: { ...common, 'content-type': type },
 });
 
-async function readPart(file: string, header: string, policy: string): Promise<Answer> {
+async function readPart(file: string, header: string): Promise<Answer> {
   let handle: FileHandle | null = null;
   try {
     handle = await open(file, 'r');
@@ -148,7 +144,6 @@ async function readPart(file: string, header: string, policy: string): Promise<A
       bytes,
       headers: {
         ...common,
-        'content-security-policy': policy,
         'content-type': contentTypes[path.extname(file)]!,
         'content-range': `bytes ${range.start}-${range.end}/${size}`,
         'accept-ranges': 'bytes',
@@ -161,12 +156,10 @@ async function readPart(file: string, header: string, policy: string): Promise<A
 
 /** What is served besides the bundle. */
 export interface ServedContent {
-  /** Origins of a chosen online map style; read at each response. */
-  mapHosts: () => readonly string[];
   /** A tile of a map file by the path of its address; null: there is none. */
   mapTile: (pathname: string) => Promise<Uint8Array | null>;
-  /** A part of an online map with a key, by the path of its address. */
-  keyedMap: (pathname: string) => Promise<MapAnswer>;
+  /** A part of an online map, by the path of its address. */
+  onlineMap: (pathname: string) => Promise<MapAnswer>;
 }
 
 export interface AppProtocolOptions {
@@ -175,24 +168,21 @@ export interface AppProtocolOptions {
   folder: string;
   /** The window begins to load while the app is composed. */
   content: Promise<ServedContent>;
-  pageHosts: PageHosts;
   /** The page is being answered. */
   onPage: (html: string) => void;
 }
 
-/** The answer with a part of an online map, which main has requested with the key. */
-async function keyedMapPart(
-  { keyedMap }: Pick<ServedContent, 'keyedMap'>,
+/** The answer with a part of an online map, which main has requested. */
+async function onlineMapPart(
+  { onlineMap }: Pick<ServedContent, 'onlineMap'>,
   pathname: string,
-  policy: string,
 ): Promise<Answer> {
-  const { status, type, bytes } = await keyedMap(pathname);
+  const { status, type, bytes } = await onlineMap(pathname);
   return {
     status,
     bytes: bytes ?? undefined,
     headers: {
       ...common,
-      'content-security-policy': policy,
       'content-type': inertType(type),
       'cache-control': 'no-store',
     },
@@ -208,22 +198,21 @@ const inertType = (type: string) =>
 async function mapFileTile(
   { mapTile }: Pick<ServedContent, 'mapTile'>,
   pathname: string,
-  policy: string,
 ): Promise<Answer> {
   const bytes = await mapTile(pathname);
-  return bytes ? found(bytes, 'application/octet-stream', policy) : notFound;
+  return bytes ? found(bytes, 'application/octet-stream') : notFound;
 }
 
 /** The page, with a nonce of its own in its policy and its text. */
-function pageAnswer(html: string, hosts: readonly string[]): Answer {
+function pageAnswer(html: string): Answer {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
     bytes: Buffer.from(html.replaceAll('__CSP_NONCE__', nonce)),
     headers: {
-      ...common,
+      ...isolated,
       'content-type': contentTypes['.html']!,
-      'content-security-policy': contentSecurityPolicy(nonce, hosts),
+      'content-security-policy': contentSecurityPolicy(nonce),
       'cache-control': 'no-store',
     },
   };
@@ -232,31 +221,29 @@ function pageAnswer(html: string, hosts: readonly string[]): Answer {
 /** The answer to a request of the window. */
 async function answerTo(
   { url, method, headers }: ProtocolRequest,
-  { folder, content, pageHosts, onPage }: AppProtocolOptions,
+  { folder, content, onPage }: AppProtocolOptions,
 ): Promise<Answer> {
   const { host, pathname } = new URL(url);
   if (host !== appHost || method !== 'GET') return { status: 403 };
-  const hosts = await pageHosts();
-  const policy = workerSecurityPolicy(hosts);
-  if (pathname.startsWith('/map-tiles/')) return mapFileTile(await content, pathname, policy);
-  if (pathname.startsWith('/keyed-maps/')) return keyedMapPart(await content, pathname, policy);
+  if (pathname.startsWith('/map-tiles/')) return mapFileTile(await content, pathname);
+  if (pathname.startsWith('/online-maps/')) return onlineMapPart(await content, pathname);
   const isAsset = pathname.startsWith('/assets/basemap/');
   const file = isAsset
     ? fileFor(path.join(folder, 'assets'), pathname.slice('/assets'.length))
     : fileFor(path.join(folder, 'renderer'), pathname);
   if (!file) return notFound;
   const range = headers['Range'] ?? headers['range'];
-  if (range) return readPart(file, range, policy);
+  if (range) return readPart(file, range);
   const bytes = await readFile(file);
   const extension = path.extname(file);
   if (extension === '.html') {
     const html = bytes.toString('utf8');
     onPage(html);
-    return pageAnswer(html, hosts);
+    return pageAnswer(html);
   }
   // Scripts call main.
   await content;
-  return found(bytes, contentTypes[extension]!, policy);
+  return found(bytes, contentTypes[extension]!);
 }
 
 /**

@@ -1,25 +1,19 @@
 import path from 'node:path';
 import { app, nativeTheme, powerMonitor, type BrowserWindow } from 'electron';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import { storedText } from '../files/stored-files';
 import { asFault } from '../ipc/serve';
 import { askBeforeQuitting } from './ask-before-quitting';
 import { startAutoLock } from './auto-lock';
 import { openAccountOf } from '../session/session';
 import { compose, type Parts } from './compose';
 import { writeBenchReport, writeSummary } from './headless';
-import { createMapHosts, rememberedSchema, type MapHosts } from './map-hosts';
-import { readStyleJson } from './map-style-reader';
 import { installMenu } from './menu';
-import { resolveName } from './nearness';
-import { mapHostsFile } from './page-hosts';
 import type { ServedContent } from './protocol';
 import { keepAskingForUpdates } from './self-update';
 import { stopYoungGrowth } from './small-heaps';
 import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
 import { lowerHelperPriority } from './thread-priorities';
-import { loadPage } from './window';
 import { prepareWindow } from './window-content';
 
 /** What `index.ts` prepared. */
@@ -33,8 +27,6 @@ export interface Prepared {
   makeWindow: () => BrowserWindow;
   /** The scripts of the page wait for this. */
   serve: (content: ServedContent) => void;
-  /** The page was served as if there were no online map. */
-  isPageWithoutHosts: boolean;
   /** When the window has the page and its files. */
   pageDelivered: Promise<void>;
 }
@@ -78,10 +70,8 @@ export function start(prepared: Prepared): Running {
     lastAccountOpened: lastAccount.promise,
     onSettings: (settings) => {
       nativeTheme.themeSource = settings.theme;
-      void useMapStyle(settings.mapStyleUrl);
     },
   });
-  const mapHosts = openMapHosts(parts);
   const appWindow: AppWindow = {
     current: () => window,
     open: () => show(prepared.makeWindow()),
@@ -91,11 +81,6 @@ export function start(prepared: Prepared): Running {
   // An uncaught error is a bug. It is logged with a reference, and the window stays usable.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => void asFault(error, parts.log));
-  }
-
-  async function useMapStyle(address: string): Promise<void> {
-    // A document's CSP is fixed when it loads, so the window has to be reloaded.
-    if (await mapHosts.use(address)) appWindow.reload();
   }
 
   function show(made: BrowserWindow): void {
@@ -117,16 +102,13 @@ export function start(prepared: Prepared): Running {
   }
 
   // Order: the page, then the cached fleet while the window runs its script, then the network.
-  const { theme, mapStyleUrl } = parts.settings.current();
+  const { theme } = parts.settings.current();
   nativeTheme.themeSource = theme;
-  mapHosts.begin(mapStyleUrl);
   show(prepared.window);
   prepared.serve({
-    mapHosts: mapHosts.current,
-    keyedMap: parts.keyedMaps.answer,
+    onlineMap: parts.onlineMaps.answer,
     mapTile: parts.mapTile,
   });
-  if (prepared.isPageWithoutHosts && mapHosts.current().length > 0) loadPage(prepared.window);
   installMenu({
     addMapFile: () => void parts.mapFiles.choose(),
     refresh: () => {
@@ -134,7 +116,6 @@ export function start(prepared: Prepared): Running {
     },
     allowsDevTools: switches.devTools,
   });
-  void useMapStyle(mapStyleUrl);
   parts.mapFiles.begin();
   void Promise.race([prepared.pageDelivered, afterMs(pageMs)])
     .then(() => {
@@ -157,20 +138,6 @@ export function start(prepared: Prepared): Running {
       window.show();
     },
   };
-}
-
-function openMapHosts(parts: Parts): MapHosts {
-  const file = storedText(
-    mapHostsFile(app.getPath('userData')),
-    'mapHosts',
-    rememberedSchema,
-    parts.reportStoredFile,
-  );
-  return createMapHosts(readStyleJson, file, {
-    resolve: resolveName,
-    allowedOf: (origins) => parts.consent.allowedOf('map', origins),
-    isAllowed: (origin) => parts.consent.isAllowed('map', origin),
-  });
 }
 
 async function openLastAccount(parts: Parts, { switches, marks }: Prepared): Promise<void> {

@@ -8,7 +8,7 @@ import type { UpdateState } from '#shared/domain/update';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import type { Settings } from '#shared/domain/settings';
 import type { SessionFeature } from '#main/session/session';
-import type { KeyedMaps } from '#main/features/keyed-maps/keyed-maps';
+import type { OnlineMaps } from '#main/features/online-maps/online-maps';
 import { keyedMapStyle } from '#shared/domain/keyed-map';
 import type { MapFiles } from '#main/features/maps/map-files';
 import type { MapPictures } from '#main/features/maps/map-picture';
@@ -67,7 +67,7 @@ export function createHandlers(parts: {
   reports: Reports;
   submissions: Submissions;
   mapFiles: MapFiles;
-  keyedMaps: KeyedMaps;
+  keyedMaps: OnlineMaps;
   mapPictures: MapPictures;
   desktop: Desktop;
 }): Handlers<WaypostContract> {

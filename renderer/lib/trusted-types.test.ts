@@ -3,11 +3,22 @@ import { installTrustedTypes, mayBeHtml, mayBeScript } from './trusted-types';
 
 const base = 'app://waypost/index.html';
 
-test('style sheets are HTML text; elements are refused, except in documents that run nothing', () => {
+test('style sheets are HTML text; elements are refused, except links in attributions', () => {
   expect(mayBeHtml(':root > a { color: red }', 'Element innerHTML')).toBe(true);
   expect(mayBeHtml('<img src=x onerror=alert(1)>', 'Element innerHTML')).toBe(false);
   expect(mayBeHtml('<script></script>', 'Element outerHTML')).toBe(false);
-  expect(mayBeHtml('<b>© somebody</b>', 'DOMParser parseFromString')).toBe(true);
+  const attribution = 'Sea · <a href="https://a.example/" target="_blank" rel="noopener">A</a> CC';
+  expect(mayBeHtml(attribution, 'DOMParser parseFromString')).toBe(true);
+  expect(mayBeHtml(attribution, 'Element innerHTML')).toBe(false);
+  for (const html of [
+    '<b>© somebody</b>',
+    `${attribution}<div class="cover">`,
+    '<a href="http://a.example/" target="_blank" rel="noopener">A</a>',
+    '<a href="https://a.example/" style="x" target="_blank" rel="noopener">A</a>',
+    '<a href="https://a.example/" target="_blank" rel="noopener"><img src=x></a>',
+  ]) {
+    expect(mayBeHtml(html, 'DOMParser parseFromString')).toBe(false);
+  }
 });
 
 test.each([

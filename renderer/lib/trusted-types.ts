@@ -10,15 +10,15 @@ interface TrustedTypes {
   ): unknown;
 }
 
-/** The documents that `DOMParser` creates run nothing; MapLibre cleans attributions in one. */
-const inertSink = 'DOMParser parseFromString';
+/** A link in the attribution of the bundled map. Those of other maps arrive as text. */
+const link = /<a href="https:\/\/[^"<>]*" target="_blank" rel="noopener">[^<]*<\/a>/g;
 
 /**
- * HTML that the window may add: none with an element in it. Mantine writes its style sheets as HTML
- * text, which has no `<`.
+ * HTML that the window may add: none with an element in it, but links in attributions, which MapLibre
+ * parses. Mantine writes its style sheets as HTML text, which has no `<`.
  */
 export const mayBeHtml = (text: string, sink: string): boolean =>
-  sink === inertSink || !text.includes('<');
+  !(sink === 'DOMParser parseFromString' ? text.replaceAll(link, '') : text).includes('<');
 
 /** Scripts of workers come from the bundle. */
 export const mayBeScript = (address: string, base: string): boolean => {

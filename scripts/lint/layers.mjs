@@ -22,7 +22,7 @@ const mainFeatures = [
   'saved-views',
   'view-state',
   'maps',
-  'keyed-maps',
+  'online-maps',
   'field-mapping',
   'fleet',
   'journal',

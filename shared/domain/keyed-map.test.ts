@@ -5,6 +5,7 @@ import {
   keyedMaps,
   keyedMapStyle,
   mapKeyRefusal,
+  mapStyleRefusal,
   ownMapRefusal,
 } from './keyed-map';
 
@@ -33,7 +34,7 @@ test.each([
   ['own', 'Own map server'],
 ] as const)('the map %s is called %s', (id, name) => {
   expect(keyedMapById(id).name).toBe(name);
-  expect(keyedMapStyle(id)).toBe(`app://waypost/keyed-maps/${id}/style.json`);
+  expect(keyedMapStyle(id)).toBe(`app://waypost/online-maps/${id}/style.json`);
 });
 
 test.each([
@@ -73,6 +74,27 @@ test.each([
   ['https://maps.example.com/style.json?access_token=pk.0123456789', /access_token=\{key\}/],
 ])('%s is none', (address, words) => {
   expect(ownMapRefusal(address)).toMatch(words);
+});
+
+test.each([
+  'https://maps.example/style.json',
+  'http://127.0.0.1:8080/s.json',
+  'https://maps.example/style.json?language=de&v=20260101',
+])('%s is the address of a style', (address) => {
+  expect(mapStyleRefusal(address)).toBeUndefined();
+});
+
+test.each([
+  ['maps.example/style.json', /https/],
+  ['http://maps.example/style.json', /https/],
+  ['file:///etc/passwd', /https/],
+  ['https://user:secret@maps.example/style.json', /password/],
+  ['https://maps.example/style.json?key=SECRET', /\(key\)[^]*"Own map server"[^]*keychain/],
+  ['https://maps.example/style.json?lang=de&Access_Token=pk.eyJ1', /\(Access_Token\)/],
+  ['https://maps.example/style.json?user=AbC123dEf456GhI789jKl', /\(user\)/],
+])('%s is none', (address, words) => {
+  expect(mapStyleRefusal(address)).toMatch(words);
+  expect(mapStyleRefusal(address)).not.toMatch(/SECRET|pk\.eyJ1|AbC123/);
 });
 
 test('a key is one word of at least eight characters', () => {

@@ -50,9 +50,13 @@ export const keyedMaps: readonly KeyedMap[] = [
 export const keyedMapById = (id: KeyedMapId): KeyedMap =>
   keyedMaps.find((map) => map.id === id) ?? keyedMaps[0]!;
 
+/** Names the map of a style address, which has no key, among the maps that main requests. */
+export const styleMapId = 'style';
+export type OnlineMapId = KeyedMapId | typeof styleMapId;
+
 /** The address of its style inside Waypost. Main adds the key; the window never has it. */
-export const keyedMapStyle = (id: KeyedMapId): string =>
-  `app://waypost/keyed-maps/${id}/style.json`;
+export const keyedMapStyle = (id: OnlineMapId): string =>
+  `app://waypost/online-maps/${id}/style.json`;
 
 /** The map of a style address; null for any other address. */
 export const keyedMapOf = (style: string): KeyedMap | null =>
@@ -99,27 +103,66 @@ export function mapKeyRefusal(text: string): string | undefined {
 }
 
 const secretNames = /^(key|api_?key|access_?token|token|subscription-key|sig|password|secret)$/i;
+/** A long word of letters and digits is a key under another name. */
+const isLikeKey = (value: string) =>
+  /^[\w.~+/=-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+
+/** The name of the member of a query that has a key in it; undefined if there is none. */
+function secretIn(query: string): string | undefined {
+  return query
+    .split('&')
+    .map((part) => part.split('='))
+    .find(([name = '', value = '']) =>
+      secretNames.test(name) ? !['', '{key}'].includes(value) : isLikeKey(value),
+    )?.[0];
+}
+
+interface MapAddress {
+  /** Why nothing is requested from there; undefined: it can be used. */
+  refusal: string | undefined;
+  path: string;
+  query: string;
+}
+
+/** What holds for the address of every online map. */
+function readMapAddress(typed: string): MapAddress {
+  const text = typed.trim();
+  const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]+)(.*)$/.exec(text) ?? [];
+  const [path = '', query = ''] = rest.split(/[?#]/);
+  const refuse = (refusal: string | undefined) => ({ refusal, path, query });
+  const url = parsed(text);
+  if (!url || host === '') {
+    return refuse('This is not a complete address; it begins with https://.');
+  }
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (scheme.toLowerCase() !== 'https' && !(scheme.toLowerCase() === 'http' && isLoopback)) {
+    return refuse('Only https is accepted, so that nobody on the way can see or change the map.');
+  }
+  if (host.includes('@')) {
+    return refuse('An address with a user name or a password is not accepted.');
+  }
+  return refuse(
+    /[{}%]/.test(host) ? 'The name of the server must not have a placeholder.' : undefined,
+  );
+}
+
+/** Why a text is no address of a map style, which has no key; undefined if it is. */
+export function mapStyleRefusal(typed: string): string | undefined {
+  const { refusal, query } = readMapAddress(typed);
+  const secret = secretIn(query);
+  if (refusal !== undefined || secret === undefined) return refusal;
+  return `This address has a key in it (${secret}). Choose "Own map server" in the list above: it has a field for the key, which is then stored in the keychain.`;
+}
 
 /** Why a text is no address of an own map server; undefined if it is. */
 export function ownMapRefusal(typed: string): string | undefined {
-  const text = typed.trim();
-  const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]+)(.*)$/.exec(text) ?? [];
-  const url = parsed(text);
-  if (!url || host === '') return 'This is not a complete address; it begins with https://.';
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (scheme.toLowerCase() !== 'https' && !(scheme.toLowerCase() === 'http' && isLoopback)) {
-    return 'Only https is accepted, so that nobody on the way can see or change the map.';
+  const { refusal, path, query } = readMapAddress(typed);
+  if (refusal !== undefined) return refusal;
+  const secret = secretIn(query);
+  if (secret !== undefined) {
+    return `Write {key} in place of the key: ${secret}={key}. The key has a field of its own.`;
   }
-  if (host.includes('@')) return 'An address with a user name or a password is not accepted.';
-  if (/[{}%]/.test(host)) return 'The name of the server must not have a placeholder.';
-  const [path = '', query = ''] = rest.split(/[?#]/);
-  for (const part of query.split('&')) {
-    const [name = '', value = ''] = part.split('=');
-    if (secretNames.test(name) && value !== '{key}') {
-      return `Write {key} in place of the key: ${name}={key}. The key has a field of its own.`;
-    }
-  }
-  const places = ['{z}', '{x}', '{y}'].filter((place) => rest.includes(place)).length;
+  const places = ['{z}', '{x}', '{y}'].filter((place) => `${path}?${query}`.includes(place)).length;
   if (places > 0 && places < 3) return 'An address of tiles has {z}, {x} and {y}.';
   if (places === 3 && /\.(pbf|mvt)$/i.test(path)) {
     return 'For vector tiles, enter the address of the style that draws them.';

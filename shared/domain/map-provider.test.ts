@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheModeOf, mapProviders, providerOf } from './map-provider';
+import { mapProviders, mayStore as mayStoreAt, providerOf } from './map-provider';
 
 test('each provider has a style over https without a key, terms and sources', () => {
   expect(mapProviders[0]?.name).toMatch(/^OpenFreeMap/);
@@ -30,9 +30,7 @@ test('each provider is called by its name, and its terms are on a page of its ow
 test('only providers whose terms allow it may be stored on the disk', () => {
   for (const { style, mayStore } of mapProviders) {
     const tile = new URL('/planet/14/1/2.pbf', style).href;
-    expect([cacheModeOf(style), cacheModeOf(tile)]).toEqual(
-      mayStore ? ['default', 'default'] : ['no-store', 'no-store'],
-    );
+    expect([mayStoreAt(style), mayStoreAt(tile)]).toEqual([mayStore, mayStore]);
   }
   expect(mapProviders.some(({ mayStore }) => mayStore)).toBe(true);
 });
@@ -45,8 +43,8 @@ test.each([
   'https://tiles.openfreemap.org@maps.example/14/1/2.pbf',
   'https://tiles.versatiles.org/tiles/osm/14/1/2',
   'http://127.0.0.1:3000/14/1/2.png',
-  'app://waypost/keyed-maps/own/0/14/1/2',
+  'app://waypost/online-maps/own/0/14/1/2',
   'not an address',
 ])('nothing is stored of %s', (address) => {
-  expect(cacheModeOf(address)).toBe('no-store');
+  expect(mayStoreAt(address)).toBe(false);
 });

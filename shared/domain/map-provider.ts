@@ -61,11 +61,6 @@ const storedOrigins = new Set(
   mapProviders.filter(({ mayStore }) => mayStore).map(({ style }) => new URL(style).origin),
 );
 
-/**
- * How the window requests a part of an online map. `no-store`: the answer is neither stored on the disk nor
- * taken from there, as for every server whose terms Waypost does not know.
- */
-export function cacheModeOf(address: string): 'default' | 'no-store' {
-  const isStored = URL.canParse(address) && storedOrigins.has(new URL(address).origin);
-  return isStored ? 'default' : 'no-store';
-}
+/** Whether the terms of this server, as far as they are known, allow to store parts of its map. */
+export const mayStore = (address: string): boolean =>
+  URL.canParse(address) && storedOrigins.has(new URL(address).origin);

@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const storedContents = [
   'settings',
   'accounts',
-  'mapHosts',
   'allowedHosts',
   'window',
   'updates',

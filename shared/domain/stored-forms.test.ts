@@ -299,7 +299,6 @@ describe('what the window shows of the app', () => {
     const contents = [
       'settings',
       'accounts',
-      'mapHosts',
       'allowedHosts',
       'window',
       'updates',

@@ -365,12 +365,12 @@ test('an online map is off until it is chosen from a list or by its address, and
   await link('Fleet');
   await magenta.toBeGreaterThan(10_000);
   const inWindow = await page.evaluate(async () => {
-    const style = await fetch('app://waypost/keyed-maps/own/style.json');
+    const style = await fetch('app://waypost/online-maps/own/style.json');
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const policy = (await fetch('app://waypost/index.html')).headers.get('content-security-policy');
     return [await style.text(), ...loaded, policy, document.documentElement.outerHTML].join('\n');
   });
-  expect(inWindow).toContain('keyed-maps/own/0/');
+  expect(inWindow).toContain('online-maps/own/0/');
   expect(inWindow).not.toContain(mapKey);
   expect(inWindow).not.toContain(new URL(online.url).origin);
 

@@ -8,7 +8,7 @@ import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
-import { createKeyedMaps } from '../../main/features/keyed-maps/keyed-maps';
+import { createOnlineMaps } from '../../main/features/online-maps/online-maps';
 import { createMapFiles } from '../../main/features/maps/map-files';
 import { createReports } from '../../main/features/reports/reports';
 import { createSubmissions } from '../../main/features/submit/submissions';
@@ -105,7 +105,9 @@ export function openIpc(
       onChanged: () => undefined,
       onOffer: () => undefined,
     }),
-    keyedMaps: createKeyedMaps({
+    keyedMaps: createOnlineMaps({
+      style: () => '',
+      allowedOf: () => Promise.resolve([]),
       memory: { read: () => null, write: () => undefined },
       keychain: memoryKeychain(),
       consent: { isAllowed: () => true, require: () => Promise.resolve() },

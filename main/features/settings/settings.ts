@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/fault';
 import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
-import { keyedMapOf } from '#shared/domain/keyed-map';
+import { keyedMapOf, mapStyleRefusal } from '#shared/domain/keyed-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { readJson, writeJsonFile } from '#main/files/json-file';
 import {
@@ -49,7 +49,7 @@ export function openSettings(
       return wasUnreadable;
     },
     change: (part) => {
-      checkAddress(part.mapStyleUrl, 'Map style address', 'a map style');
+      checkMapStyle(part.mapStyleUrl);
       const next = settingsSchema.parse({ ...settings, ...part });
       if (isOldInPlace && !saveOld(file, found)) {
         fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
@@ -68,16 +68,10 @@ function write(file: string, values: Partial<Settings>): void {
   writeJsonFile(file, JSON.stringify({ version: fileVersion, ...values }, null, 2));
 }
 
-function checkAddress(address: string | undefined, field: string, what: string): void {
+function checkMapStyle(address: string | undefined): void {
   if (!address || keyedMapOf(address)) return;
-  const url = URL.parse(address);
-  const isLoopback = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return;
-  fail({
-    kind: 'invalid',
-    field,
-    message: `The address of ${what} begins with https://.`,
-  });
+  const message = mapStyleRefusal(address);
+  if (message !== undefined) fail({ kind: 'invalid', field: 'Map style address', message });
 }
 
 interface Found {

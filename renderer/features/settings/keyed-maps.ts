@@ -1,5 +1,10 @@
 import { useStore } from 'zustand';
-import { keyedMapOf, type KeyedMapState } from '#shared/domain/keyed-map';
+import {
+  keyedMapOf,
+  keyedMapStyle,
+  styleMapId,
+  type KeyedMapState,
+} from '#shared/domain/keyed-map';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { useSettings } from './store';
@@ -25,7 +30,8 @@ export function useMapStyleUrl(): string {
 /** `states`: null until main has answered. */
 export function shownStyle(chosen: string, states: readonly KeyedMapState[] | null): string {
   const map = keyedMapOf(chosen);
-  if (!map) return chosen;
+  // Main requests it; the address in the query makes the map load another one.
+  if (!map) return chosen && `${keyedMapStyle(styleMapId)}?${encodeURIComponent(chosen)}`;
   const state = states?.find(({ id }) => id === map.id);
   // The revision makes a map load again that could not be loaded before.
   return state?.trouble === null ? `${chosen}?${state.revision}` : '';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { mapStyleRefusal } from './map-style-url';
+import { mapStyleRefusal } from '#shared/domain/keyed-map';
 import { texts } from './settings-texts';
 
 interface MapStyleSettingProps {
@@ -11,7 +11,7 @@ interface MapStyleSettingProps {
 /** The address of an online map style; empty for the map inside Waypost. */
 export function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
   const [draft, setDraft] = useState(value);
-  const refusal = mapStyleRefusal(draft);
+  const refusal = draft.trim() === '' ? undefined : mapStyleRefusal(draft);
   const commit = () => {
     const next = draft.trim();
     if (!refusal && next !== value) onSave(next);

@@ -94,9 +94,6 @@ export const texts = {
   download: 'Download…',
   restartAndInstall: 'Restart and install…',
   checkForNewVersions: 'Check for new versions',
-  thisIsNotAComplete: 'This is not a complete address; it begins with https://.',
-  onlyHttpsIsAcceptedSo:
-    'Only https is accepted, so that nobody on the way can see or change the map.',
   withAKeyOfYours: 'With a key of yours',
   whereTheyFit: 'Where they fit',
   onHover: 'On hover',

@@ -61,10 +61,6 @@ const accounts: Messages = {
 
 /** The other files hold nothing that the user entered. */
 const others: Record<Exclude<StoredContent, 'settings' | 'accounts'>, Messages> = {
-  mapHosts: replaceable(
-    'The hosts of the online map',
-    'Waypost reads them from the map style again.',
-  ),
   allowedHosts: replaceable(
     'The hosts that you allowed',
     'Waypost asks again before it contacts each of them.',

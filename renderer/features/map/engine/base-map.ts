@@ -3,7 +3,6 @@ import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
-import { cacheModeOf } from '#shared/domain/map-provider';
 import { createFrames, type Frames } from './frames';
 import { addScale } from './scale';
 import { TileGate } from './tile-gate';
@@ -85,7 +84,6 @@ export function createBaseMap(
     pitchWithRotate: false,
     attributionControl: false,
     fadeDuration: 0,
-    transformRequest: (url) => (/^https?:/i.test(url) ? { url, cache: cacheModeOf(url) } : { url }),
     locale: { 'Map.Title': texts.map },
   });
   remeasureWhenRestored(map);

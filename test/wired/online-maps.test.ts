@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKeyedMaps, type KeyedMapsOptions } from '../../main/features/keyed-maps/keyed-maps';
+import {
+  createOnlineMaps,
+  type OnlineMapsOptions,
+} from '../../main/features/online-maps/online-maps';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
 
@@ -33,6 +36,7 @@ const server = createServer((request, response) => {
       }),
     );
   }
+  if (pathname === '/sprite@2x.json') return response.end('{}');
   if (pathname.startsWith('/echo/')) return response.end(`a tile with ${key}`);
   if (pathname.startsWith('/missing/')) return response.writeHead(404).end();
   return response.end(tile);
@@ -64,9 +68,11 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function app(more: Partial<KeyedMapsOptions> = {}) {
+function app(more: Partial<OnlineMapsOptions> = {}) {
   const file = { text: null as string | null };
-  const options: KeyedMapsOptions = {
+  const options: OnlineMapsOptions = {
+    style: () => `${url}/style.json?token=${key}`,
+    allowedOf: () => Promise.resolve([]),
     memory: { read: () => file.text, write: (text) => void (file.text = text) },
     keychain: memoryKeychain(),
     consent: { isAllowed: () => true, require: () => Promise.resolve() },
@@ -79,14 +85,14 @@ function app(more: Partial<KeyedMapsOptions> = {}) {
     onChanged: () => undefined,
     ...more,
   };
-  const maps = createKeyedMaps(options);
+  const maps = createOnlineMaps(options);
   /** What the window gets for an address in a style. */
   const get = (address: string) => maps.answer(new URL(address).pathname);
-  return { maps, file, options, get, again: () => createKeyedMaps(options) };
+  return { maps, file, options, get, again: () => createOnlineMaps(options) };
 }
 
 const styleOf = async (maps: ReturnType<typeof app>['maps']) => {
-  const answer = await maps.answer('/keyed-maps/own/style.json');
+  const answer = await maps.answer('/online-maps/own/style.json');
   return Buffer.from(answer.bytes ?? []).toString();
 };
 const pictures = () => `${url}/r/{z}/{x}/{y}.png?token={key}`;
@@ -101,7 +107,7 @@ test('pictures of a server that demands a key; the window gets neither the key n
   expect(text).not.toContain(url);
   expect(JSON.stringify(maps.list())).not.toContain(key);
   expect(file.text).not.toContain(key);
-  const answer = await get('app://waypost/keyed-maps/own/0/3/4/2');
+  const answer = await get('app://waypost/online-maps/own/0/3/4/2');
   expect(answer).toMatchObject({ status: 200 });
   expect(Buffer.from(answer.bytes!)).toEqual(tile);
   expect(requests.at(-1)).toBe(`/r/3/4/2.png?token=${key}`);
@@ -150,7 +156,7 @@ test('a key that is revoked or used up is said, and nothing more is requested un
   const { maps, get } = app();
   await maps.use({ id: 'own', address: pictures(), key });
   const tiles = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => get('app://waypost/keyed-maps/own/0/1/0/0')));
+    Promise.all(Array.from({ length: count }, () => get('app://waypost/online-maps/own/0/1/0/0')));
   status = 429;
   await tiles(2);
   expect(troubleOf(maps)).toBeNull();
@@ -175,7 +181,7 @@ test('missing tiles and single refusals are no trouble', async () => {
   const { maps, get } = app();
   await maps.use({ id: 'own', address: `${url}/missing/{z}/{x}/{y}?token={key}`, key });
   for (let tries = 0; tries < 4; tries += 1) {
-    expect((await get('app://waypost/keyed-maps/own/0/1/0/0')).status).toBe(404);
+    expect((await get('app://waypost/online-maps/own/0/1/0/0')).status).toBe(404);
   }
   expect(troubleOf(maps)).toBeNull();
 });
@@ -185,13 +191,13 @@ test('after a restart the key comes from the keychain; for another address it is
   await maps.use({ id: 'own', address: pictures(), key });
   const next = again();
   expect(next.list()).toMatchObject([{ key: 'unread', trouble: null }]);
-  expect((await next.answer('/keyed-maps/own/0/1/0/0')).status).toBe(200);
+  expect((await next.answer('/online-maps/own/0/1/0/0')).status).toBe(200);
   expect(next.list()).toMatchObject([{ key: 'keychain' }]);
   // The list was edited by another program.
   file.text = file.text!.replace('/r/', '/other/');
   const edited = again();
   const before = requests.length;
-  expect((await edited.answer('/keyed-maps/own/0/1/0/0')).status).toBe(403);
+  expect((await edited.answer('/online-maps/own/0/1/0/0')).status).toBe(403);
   expect(requests.length).toBe(before);
   expect(edited.list()).toMatchObject([{ trouble: 'noKey' }]);
 });
@@ -208,7 +214,7 @@ test.each([
     await maps.use({ id: 'own', address: pictures(), key });
     expect(maps.list()).toMatchObject([{ key: 'memory', trouble: null }]);
     const next = again();
-    expect((await next.answer('/keyed-maps/own/style.json')).status).toBe(403);
+    expect((await next.answer('/online-maps/own/style.json')).status).toBe(403);
     expect(troubleOf(next)).toBe(trouble);
     // What is in the keychain cannot be removed, so the map stays on the list.
     await expect(next.remove('own')).rejects.toThrow(FaultError);
@@ -222,7 +228,7 @@ test('removing a map removes its key', async () => {
   await maps.remove('own');
   expect(await options.keychain.get('map:own')).toBeNull();
   expect(maps.list()).toEqual([]);
-  expect((await maps.answer('/keyed-maps/own/style.json')).status).toBe(404);
+  expect((await maps.answer('/online-maps/own/style.json')).status).toBe(404);
 });
 
 test('a server that is not allowed gets nothing', async () => {
@@ -240,7 +246,7 @@ test('a server that is not allowed gets nothing', async () => {
   await maps.use({ id: 'own', address: pictures(), key });
   isAllowed = false;
   const before = requests.length;
-  await maps.answer('/keyed-maps/own/0/1/0/0');
+  await maps.answer('/online-maps/own/0/1/0/0');
   expect(requests.length).toBe(before);
   expect(troubleOf(maps)).toBe('notAllowed');
 });
@@ -249,9 +255,150 @@ test('an answer that is no style, and a style of other servers only, are said', 
   const { maps } = app();
   style = [];
   await maps.use({ id: 'own', address: styleAddress(), key });
-  expect((await maps.answer('/keyed-maps/own/style.json')).status).toBe(502);
+  expect((await maps.answer('/online-maps/own/style.json')).status).toBe(502);
   expect(troubleOf(maps)).toBe('unusable');
   await expect(
     maps.use({ id: 'own', address: `${url}/fonts?token={key}`, key }),
   ).rejects.toMatchObject({ fault: { message: expect.stringContaining('map style') } });
 });
+
+/** Pads the escapes that JSON and addresses allow, each of which hides the key from a search for its text. */
+const hidden = 'abcdef/ghijkl+0==';
+
+test.each([
+  ['PHP escapes the slash', hidden.replace('/', '\\/')],
+  ['a character is written by its number', hidden.replace('g', '\\u0067')],
+  ['percent-encoded in lower case', encodeURIComponent(hidden).toLowerCase()],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(hidden))],
+  ['encoded where nothing has to be', hidden.replace('g', '%67')],
+])('a key that a style and a sprite repeat stays in main: %s', async (_, written) => {
+  const body = `{"version":8,"name":"${written}","sprite":"/sprite","sources":{"a":{"type":"raster",
+    "tiles":["/v/{z}/{x}/{y}"],"attribution":"${written}"}},"layers":[{"id":"a${written}","type":"raster",
+    "source":"a","metadata":{"${written}":1},"paint":{"x":"${written}"}}]}`;
+  const { maps, get } = app({
+    read: () => Promise.resolve({ status: 200, type: 'x', bytes: Buffer.from(body) }),
+  });
+  await maps.use({ id: 'own', address: styleAddress(), key: hidden });
+  const style = await styleOf(maps);
+  const sprite = await get('app://waypost/online-maps/own/1/sprite.json');
+  expect(sprite.status).toBe(200);
+  for (const text of [style, Buffer.from(sprite.bytes!).toString()]) {
+    expect(text).toContain('{key}');
+    expect(text).not.toMatch(/abcdef|ghijkl/);
+  }
+});
+
+const styleServer = 'https://style.example';
+const styleAt = (style: unknown, more: Partial<OnlineMapsOptions> = {}) => {
+  const asked: string[][] = [];
+  const requested: string[] = [];
+  const answers: Record<string, unknown> = {
+    [`${styleServer}/style.json`]: style,
+    'https://described.example/tiles.json': { tiles: ['https://more.example/{z}/{x}/{y}.pbf'] },
+  };
+  const { maps } = app({
+    style: () => `${styleServer}/style.json`,
+    allowedOf: (_own, named) => {
+      asked.push([...named]);
+      return Promise.resolve(named.filter((each) => !each.includes('refused')));
+    },
+    read: (address) => {
+      requested.push(address);
+      const found = answers[address];
+      const bytes = Buffer.from(found === undefined ? 'a part' : JSON.stringify(found));
+      return Promise.resolve({ status: 200, type: 'application/json', bytes });
+    },
+    ...more,
+  });
+  const part = async (path: string) => {
+    const { status, bytes } = await maps.answer(`/online-maps/style/${path}`);
+    return { status, text: Buffer.from(bytes ?? []).toString() };
+  };
+  return { part, asked, requested };
+};
+
+test('a style without a key may name servers that the user allows; nothing else is requested', async () => {
+  const { part, asked, requested } = styleAt({
+    version: 8,
+    center: [0, 0],
+    glyphs: 'fonts/{fontstack}/{range}.pbf',
+    sprite: 'https://refused.example/s',
+    sources: {
+      tiles: { type: 'raster', tiles: ['https://tiles.example/{prefix}/{z}/{x}/{y}{ratio}.png'] },
+      described: { type: 'vector', url: 'https://described.example/tiles.json' },
+      refused: { type: 'vector', url: 'https://refused.example/t.json' },
+      plain: { type: 'raster', tiles: ['http://plain.example/{z}/{x}/{y}'] },
+      wms: { type: 'raster', tiles: ['/wms?bbox={bbox-epsg-3857}&q={quadkey}'] },
+      depots: { type: 'geojson', data: '/depots.json' },
+      inside: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    },
+    layers: [
+      { id: 'a', type: 'raster', source: 'tiles', metadata: { x: 1 } },
+      { id: 'b', type: 'line', source: 'refused', 'source-layer': 'x' },
+    ],
+  });
+  const { status, text } = await part('style.json');
+  expect(status).toBe(200);
+  const read = JSON.parse(text) as {
+    sources: Record<string, { data?: unknown }>;
+    layers: object[];
+  };
+  expect(Object.keys(read.sources)).toEqual(['tiles', 'described', 'wms', 'depots', 'inside']);
+  expect(read.sources['inside']!.data).toEqual({ type: 'FeatureCollection', features: [] });
+  expect(read.layers).toEqual([{ id: 'a', type: 'raster', source: 'tiles' }]);
+  expect(text).not.toMatch(/https?:/);
+  expect(asked).toEqual([
+    ['https://refused.example', 'https://tiles.example', 'https://described.example'],
+    [
+      'https://refused.example',
+      'https://tiles.example',
+      'https://described.example',
+      'https://more.example',
+    ],
+  ]);
+  for (const path of ['0/1/1/0', '1/2/1/1', '2/1/0/0', '3/data.json', '4/Sans/0-255']) {
+    expect(await part(path)).toMatchObject({ status: 200 });
+  }
+  expect(requested).toEqual([
+    'https://style.example/style.json',
+    'https://described.example/tiles.json',
+    'https://tiles.example/10/1/1/0.png',
+    'https://more.example/2/1/1.pbf',
+    'https://style.example/wms?bbox=-20037508.342789244,0,0,20037508.342789244&q=0',
+    'https://style.example/depots.json',
+    'https://style.example/fonts/Sans/0-255.pbf',
+  ]);
+});
+
+test('a server that was allowed and is not any more gets nothing', async () => {
+  let allowed = ['style', 'tiles'];
+  const { part, requested } = styleAt(
+    {
+      version: 8,
+      sources: { t: { type: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}'] } },
+      layers: [],
+    },
+    {
+      consent: {
+        isAllowed: (_kind, address) => allowed.some((each) => address.includes(`${each}.example`)),
+        require: () => Promise.resolve(),
+      },
+    },
+  );
+  expect((await part('0/0/0/0')).status).toBe(200);
+  allowed = ['style'];
+  const before = requested.length;
+  expect((await part('0/0/0/0')).status).toBe(403);
+  allowed = [];
+  expect((await part('style.json')).status).toBe(403);
+  expect(requested).toHaveLength(before);
+});
+
+test.each(['', 'http://maps.example/style.json', 'https://u:p@maps.example/s.json', 'ftp://a/s'])(
+  'the style address "%s" is no map, and nothing is requested',
+  async (address) => {
+    const { part, requested } = styleAt({}, { style: () => address });
+    expect((await part('style.json')).status).toBe(404);
+    expect(requested).toEqual([]);
+  },
+);

@@ -1,8 +1,8 @@
-import { keyedMapStyle, type KeyedMapId, type KeyedMapTrouble } from '#shared/domain/keyed-map';
+import { keyedMapStyle, type KeyedMapTrouble, type OnlineMapId } from '#shared/domain/keyed-map';
 import { fail } from '#shared/fault';
 import type { OpenedMap, SetTrouble } from './opened-map';
 import { pictureStyle, rewriteStyle, type ServedStyle } from './style';
-import { requestFor, withoutKey } from './upstream';
+import { isRequestable, requestFor, withoutKey } from './upstream';
 
 interface ServerAnswer {
   status: number;
@@ -19,7 +19,7 @@ export type ReadMap = (
 /** Requests to the server of a map, with its key. */
 export interface MapServer {
   /** The style, read once; again after it could not be read. */
-  styleOf(id: KeyedMapId, map: OpenedMap, key: string): Promise<ServedStyle | null>;
+  styleOf(id: OnlineMapId, map: OpenedMap, key: string): Promise<ServedStyle | null>;
   /** A tile, font or sprite; null if no answer came. */
   part(map: OpenedMap, address: string, key: string): Promise<ServerAnswer | null>;
   /**
@@ -35,7 +35,12 @@ const refusalsInARow = 3;
 const troubleOf = (status: number): KeyedMapTrouble | null =>
   status === 401 || status === 403 ? 'refused' : status === 429 ? 'quota' : null;
 
-export function createMapServer(options: { read: ReadMap; setTrouble: SetTrouble }): MapServer {
+export function createMapServer(options: {
+  read: ReadMap;
+  setTrouble: SetTrouble;
+  /** The origins that the style at `own` may use, of those that it names; may ask the user. */
+  allowedOf: (own: string, named: readonly string[]) => Promise<readonly string[]>;
+}): MapServer {
   const { setTrouble } = options;
 
   async function read(map: OpenedMap, address: string, key: string) {
@@ -44,7 +49,7 @@ export function createMapServer(options: { read: ReadMap; setTrouble: SetTrouble
   }
 
   async function readStyle(
-    id: KeyedMapId,
+    id: OnlineMapId,
     map: OpenedMap,
     key: string,
   ): Promise<ServedStyle | null> {
@@ -58,9 +63,18 @@ export function createMapServer(options: { read: ReadMap; setTrouble: SetTrouble
       if (trouble) setTrouble(map, trouble);
       return answer.status === 200 ? jsonOf(answer.bytes, key) : null;
     };
-    const text = await readJson(upstream.address);
-    if (text === null) return null;
-    const style = await rewriteStyle(text, upstream, { readJson, place });
+    const allow = async (addresses: readonly string[]) => {
+      const { origin, usesOtherServers } = upstream;
+      const named = addresses.flatMap((each) => {
+        const url = URL.parse(each);
+        return url && isRequestable(url) && url.origin !== origin ? url.origin : [];
+      });
+      if (!usesOtherServers || named.length === 0) return new Set([origin]);
+      return new Set([origin, ...(await options.allowedOf(origin, [...new Set(named)]))]);
+    };
+    const value = await readJson(upstream.address);
+    if (value === null) return null;
+    const style = await rewriteStyle(value, upstream, { readJson, place, allow });
     if (!style && map.trouble === null) setTrouble(map, 'unusable');
     return style;
   }
@@ -111,9 +125,10 @@ export function createMapServer(options: { read: ReadMap; setTrouble: SetTrouble
   };
 }
 
-function jsonOf(bytes: Uint8Array, key: string): unknown {
+/** The parsed answer without the key; null: it is not JSON. Parsing undoes the escapes of JSON. */
+export function jsonOf(bytes: Uint8Array, key: string): unknown {
   try {
-    return JSON.parse(withoutKey(Buffer.from(bytes).toString('utf8'), key)) as unknown;
+    return withoutKey(JSON.parse(Buffer.from(bytes).toString('utf8')), key);
   } catch {
     return null;
   }

@@ -3,8 +3,10 @@ import { keyedMapById, type KeyedMapId } from '#shared/domain/keyed-map';
 /** Where a map comes from and where its key belongs. */
 export interface Upstream {
   name: string;
-  /** The only server that gets the key, and the only one that is contacted. */
+  /** The server of the map, and the only one that gets its key. */
   origin: string;
+  /** Its style may name other servers, which the user confirms. Never true of a map with a key. */
+  usesOtherServers: boolean;
   /** The address of a style, or of pictures with {z}, {x} and {y}. */
   address: string;
   /** null: `address` is that of a style. */
@@ -14,7 +16,7 @@ export interface Upstream {
   attribution: string;
 }
 
-type Known = Omit<Upstream, 'name' | 'attribution' | 'origin'>;
+type Known = Pick<Upstream, 'address' | 'pictures' | 'keyIn'>;
 
 /**
  * The addresses, from docs.maptiler.com/cloud/api/maps, docs.stadiamaps.com,
@@ -50,7 +52,8 @@ const known: Record<Exclude<KeyedMapId, 'own'>, Known> = {
 export function upstreamOf(id: KeyedMapId, address: string): Upstream {
   const { name, attribution } = keyedMapById(id);
   if (id !== 'own') {
-    return { name, attribution, origin: new URL(known[id].address).origin, ...known[id] };
+    const { origin } = new URL(known[id].address);
+    return { name, attribution, origin, usesOtherServers: false, ...known[id] };
   }
   const text = address.trim().replaceAll(/\{r\}|\{ratio\}/g, '');
   const url = new URL(text);
@@ -59,23 +62,46 @@ export function upstreamOf(id: KeyedMapId, address: string): Upstream {
     name,
     attribution,
     origin: url.origin,
+    usesOtherServers: false,
     address: text,
     pictures: text.includes('{z}') ? { tileSize: 256, maxZoom: 19 } : null,
     keyIn: query === undefined ? 'address' : { query },
   };
 }
 
+/** A map by the address of its style, without a key; null: nothing can be requested from there. */
+export function upstreamOfStyle(address: string): Upstream | null {
+  const url = URL.parse(address);
+  if (!url || !isRequestable(url)) return null;
+  return {
+    name: '',
+    attribution: '',
+    origin: url.origin,
+    usesOtherServers: true,
+    address,
+    pictures: null,
+    keyIn: 'address',
+  };
+}
+
 export const needsKey = ({ address, keyIn }: Upstream): boolean =>
   keyIn !== 'address' || address.includes('{key}');
 
+/** https, or http to this computer; without a user name or password. */
+export const isRequestable = ({ protocol, hostname, username, password }: URL): boolean =>
+  username === '' &&
+  password === '' &&
+  (protocol === 'https:' ||
+    (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)));
+
 /** The request for an address of this map, with the key; null for another server. */
 export function requestFor(
-  { origin, keyIn }: Upstream,
+  { origin, keyIn, usesOtherServers }: Upstream,
   address: string,
   key: string,
 ): { url: string; headers: Record<string, string> } | null {
   const url = URL.parse(address.replaceAll('{key}', encodeURIComponent(key)));
-  if (url?.origin !== origin || url.username !== '' || url.password !== '') return null;
+  if (!url || !isRequestable(url) || (url.origin !== origin && !usesOtherServers)) return null;
   const headers: Record<string, string> = {};
   if (keyIn !== 'address') {
     if ('header' in keyIn) headers[keyIn.header] = key;
@@ -84,16 +110,31 @@ export function requestFor(
   return { url: url.href, headers };
 }
 
-const encodings = (key: string) => new Set([key, encodeURIComponent(key)]);
-
-/** A text of the server without the key, which some write into every address of a style. */
-export function withoutKey(text: string, key: string): string {
-  if (key === '') return text;
-  let clean = text;
-  for (const form of encodings(key)) clean = clean.replaceAll(form, '{key}');
-  // The same in JSON, where a sign may be escaped.
-  return clean.replaceAll(JSON.stringify(key).slice(1, -1), '{key}');
+/** Finds the key with any of its characters percent-encoded, once or more often. */
+function patternOf(key: string): RegExp {
+  const forms = [...Buffer.from(key)].map((byte) => {
+    const hex = byte.toString(16).padStart(2, '0');
+    const digits = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+    return `(?:\\x${hex}|%(?:25)*${digits})`;
+  });
+  return new RegExp(forms.join(''), 'g');
 }
 
+/** Parsed JSON of the server without the key, which some write into every address of a style. */
+export function withoutKey(value: unknown, key: string): unknown {
+  if (key === '') return value;
+  const pattern = patternOf(key);
+  const clean = (part: unknown): unknown => {
+    if (typeof part === 'string') return part.replace(pattern, '{key}');
+    if (Array.isArray(part)) return part.map(clean);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(
+      Object.entries(part).map(([name, each]) => [name.replace(pattern, '{key}'), clean(each)]),
+    );
+  };
+  return clean(value);
+}
+
+/** Whether bytes of the server have the key in them. */
 export const holdsKey = (bytes: Uint8Array, key: string): boolean =>
-  key !== '' && [...encodings(key)].some((form) => Buffer.from(bytes).includes(form));
+  key !== '' && patternOf(key).test(Buffer.from(bytes).toString('latin1'));

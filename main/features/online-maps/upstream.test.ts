@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestFor, upstreamOf, withoutKey } from './upstream';
+import { holdsKey, requestFor, upstreamOf, withoutKey } from './upstream';
 
 const key = 'k3y&/=+0';
 
@@ -54,8 +54,14 @@ test('no other server gets the key', () => {
   }
 });
 
-test('the key is taken out of a text in each form that servers write', () => {
-  const text = `a?key=${key} b?key=${encodeURIComponent(key)} c "${key}"`;
-  expect(withoutKey(text, key)).toBe('a?key={key} b?key={key} c "{key}"');
+test('the key is taken out of parsed answers in each form that servers write', () => {
+  const text = `a?key=${key} b?key=${encodeURIComponent(key)} c`;
+  expect(withoutKey([{ [key]: text }, 1, null], key)).toEqual([
+    { '{key}': 'a?key={key} b?key={key} c' },
+    1,
+    null,
+  ]);
   expect(withoutKey('text', '')).toBe('text');
+  expect(holdsKey(Buffer.from(`tile ${encodeURIComponent(key).toLowerCase()}`), key)).toBe(true);
+  expect(holdsKey(Buffer.from('tile'), key)).toBe(false);
 });

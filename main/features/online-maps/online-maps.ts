@@ -1,6 +1,7 @@
 import {
   mapKeyRefusal,
   ownMapRefusal,
+  styleMapId,
   type KeyedMapId,
   type KeyedMapState,
   type KeyedMapTrouble,
@@ -8,10 +9,10 @@ import {
 import { fail } from '#shared/fault';
 import { readEntries, writeEntries, type EntriesMemory } from './entries';
 import { createMapKeys, type MapKeychain } from './map-keys';
-import { createMapServer, type ReadMap } from './map-server';
+import { createMapServer, jsonOf, type ReadMap } from './map-server';
 import type { OpenedMap } from './opened-map';
 import { readRequest } from './request-path';
-import { holdsKey, needsKey, upstreamOf } from './upstream';
+import { holdsKey, needsKey, upstreamOf, upstreamOfStyle, type Upstream } from './upstream';
 
 export type { ReadMap } from './map-server';
 
@@ -22,37 +23,57 @@ export interface MapAnswer {
   bytes: Uint8Array | null;
 }
 
-export interface KeyedMapsOptions {
+export interface OnlineMapsOptions {
+  /** The address of the style that the user chose, of a map without a key; empty: none. */
+  style: () => string;
   memory: EntriesMemory;
   keychain: MapKeychain;
   consent: {
     isAllowed(kind: 'map', address: string): boolean;
     require(kind: 'map', address: string, options?: { isChosenNow: boolean }): Promise<void>;
   };
+  /** The origins that the style at `own` may use, of those that it names; may ask the user. */
+  allowedOf: (own: string, named: readonly string[]) => Promise<readonly string[]>;
   read: ReadMap;
   onChanged: (states: KeyedMapState[]) => void;
 }
 
-/** Online maps with a key of the user's. The window asks main for each part and has neither key nor address. */
-export interface KeyedMaps {
+/**
+ * Online maps. The window has no network: it asks main for each part, and has neither the key nor the
+ * address of a map with a key.
+ */
+export interface OnlineMaps {
   list(): KeyedMapState[];
   use(chosen: { id: KeyedMapId; address: string; key: string }): Promise<void>;
   retry(id: KeyedMapId): void;
   remove(id: KeyedMapId): Promise<void>;
-  /** The answer for a path below `/keyed-maps/`. */
+  /** The answer for a path below `/online-maps/`. */
   answer(pathname: string): Promise<MapAnswer>;
 }
 
 const nothing = (status: number): MapAnswer => ({ status, type: 'text/plain', bytes: null });
 
-export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
+export function createOnlineMaps(options: OnlineMapsOptions): OnlineMaps {
   const { memory, consent } = options;
   const opened = new Map<KeyedMapId, OpenedMap>();
   let revisions = 0;
-  for (const [id, address] of readEntries(memory)) opened.set(id, openedFor(id, address));
 
-  function openedFor(id: KeyedMapId, address: string, key: OpenedMap['key'] = null): OpenedMap {
-    const upstream = upstreamOf(id, address);
+  let styleMap: OpenedMap | null = null;
+
+  const openedFor = (id: KeyedMapId, address: string, key: OpenedMap['key'] = null) =>
+    openedAt(upstreamOf(id, address), address, key);
+
+  /** The map of the chosen style; null: there is none. */
+  function mapOfStyle(): OpenedMap | null {
+    const address = options.style();
+    if (styleMap?.address !== address) {
+      const upstream = upstreamOfStyle(address);
+      styleMap = upstream && openedAt(upstream, address, null);
+    }
+    return styleMap;
+  }
+
+  function openedAt(upstream: Upstream, address: string, key: OpenedMap['key']): OpenedMap {
     revisions += 1;
     return {
       upstream,
@@ -64,6 +85,8 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
       served: null,
     };
   }
+
+  for (const [id, address] of readEntries(memory)) opened.set(id, openedFor(id, address));
 
   const list = (): KeyedMapState[] =>
     [...opened].map(([id, { address, key, trouble, revision }]) => ({
@@ -90,7 +113,7 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
       if (isOpen(map)) changed();
     },
   });
-  const server = createMapServer({ read: options.read, setTrouble });
+  const server = createMapServer({ ...options, setTrouble });
 
   /** Refuses what the user or an administrator does not allow any more. */
   function mayUse(map: OpenedMap): boolean {
@@ -101,11 +124,12 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
 
   async function answer(pathname: string): Promise<MapAnswer> {
     const request = readRequest(pathname);
-    const map = request && opened.get(request.id);
+    if (!request) return nothing(404);
+    const map = request.id === styleMapId ? mapOfStyle() : opened.get(request.id);
     if (!map) return nothing(404);
     // Nothing is requested while the server refuses: it would count.
     if (map.trouble !== null || !mayUse(map)) return nothing(403);
-    const key = await keys.keyOf(request.id, map);
+    const key = request.id === styleMapId ? '' : await keys.keyOf(request.id, map);
     if (key === null) return nothing(403);
     const style = await server.styleOf(request.id, map, key);
     if (!style) return nothing(502);
@@ -115,9 +139,17 @@ export function createKeyedMaps(options: KeyedMapsOptions): KeyedMaps {
     }
     const template = style.templates[request.at];
     if (template?.kind !== request.part) return nothing(404);
-    const found = await server.part(map, request.fill(template.address), key);
+    const address = request.fill(template.address);
+    // The user may have taken back what they allowed.
+    if (!consent.isAllowed('map', address)) return nothing(403);
+    const found = await server.part(map, address, key);
     if (!found) return nothing(502);
     if (found.status !== 200) return nothing(found.status === 204 ? 204 : 404);
+    if (pathname.endsWith('.json') && key !== '') {
+      const json = jsonOf(found.bytes, key);
+      if (json === null) return nothing(404);
+      return { status: 200, type: 'application/json', bytes: Buffer.from(JSON.stringify(json)) };
+    }
     if (holdsKey(found.bytes, key)) return nothing(404);
     return { status: 200, type: found.type, bytes: found.bytes };
   }

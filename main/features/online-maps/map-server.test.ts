@@ -29,6 +29,7 @@ function setup(answers: ({ status: number; body?: unknown } | null)[]) {
         },
       );
     },
+    allowedOf: () => Promise.resolve([]),
     setTrouble: (of, trouble) => {
       of.trouble = trouble;
     },

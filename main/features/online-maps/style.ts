@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { Upstream } from './upstream';
+
+/** An address of the server that the window asks for by its number. */
+export interface Template {
+  kind: 'tiles' | 'glyphs' | 'sprite' | 'data';
+  address: string;
+}
+
+export interface ServedStyle {
+  style: object;
+  templates: readonly Template[];
+}
+
+const mostSources = 50;
+const mostLayers = 2_000;
+
+const sourceSchema = z.object({
+  type: z.enum(['vector', 'raster', 'raster-dem', 'geojson']),
+  url: z.string().optional(),
+  tiles: z.array(z.string()).min(1).max(50).optional(),
+  /** Of GeoJSON: the data or its address. */
+  data: z.union([z.string(), z.looseObject({ type: z.string() })]).optional(),
+  minzoom: z.number().optional(),
+  maxzoom: z.number().optional(),
+  tileSize: z.number().optional(),
+  bounds: z.array(z.number()).length(4).optional(),
+  scheme: z.enum(['xyz', 'tms']).optional(),
+  encoding: z.enum(['mvt', 'mlt', 'mapbox', 'terrarium']).optional(),
+  attribution: z.string().max(5_000).optional(),
+});
+type Source = z.infer<typeof sourceSchema>;
+const tileJsonSchema = sourceSchema.omit({ type: true, data: true }).partial();
+
+/** Other members of a layer have no effect on the picture. */
+const layerSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  source: z.string().optional(),
+  'source-layer': z.string().optional(),
+  filter: z.unknown().optional(),
+  minzoom: z.number().optional(),
+  maxzoom: z.number().optional(),
+  layout: z.unknown().optional(),
+  paint: z.unknown().optional(),
+});
+
+const styleSchema = z.object({
+  version: z.literal(8),
+  sources: z.record(z.string(), z.unknown()),
+  layers: z.array(layerSchema).max(mostLayers),
+  glyphs: z.string().optional(),
+  sprite: z
+    .union([z.string(), z.array(z.object({ id: z.string(), url: z.string() })).max(50)])
+    .optional(),
+});
+
+/** Reads JSON of this server without its key; null if there is none. */
+export type ReadJson = (address: string) => Promise<unknown>;
+
+export interface StyleRules {
+  readJson: ReadJson;
+  /** The window's addresses for numbered templates. */
+  place: (at: number) => string;
+  /** The origins of these addresses that may be contacted; may ask the user. */
+  allow: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** MapLibre shows attributions as HTML; only their text is kept. */
+export const plainText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>?/g, '')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .trim();
+
+/** The style of a map of pictures. */
+export function pictureStyle(upstream: Upstream, place: StyleRules['place']): ServedStyle {
+  const { tileSize, maxZoom } = upstream.pictures!;
+  const source = {
+    type: 'raster',
+    tiles: [`${place(0)}/{z}/{x}/{y}`],
+    tileSize,
+    maxzoom: maxZoom,
+    ...(upstream.attribution !== '' && { attribution: upstream.attribution }),
+  };
+  return {
+    style: {
+      version: 8,
+      name: upstream.name,
+      sources: { pictures: source },
+      layers: [
+        { id: 'ground', type: 'background', paint: { 'background-color': '#d9dce0' } },
+        {
+          id: 'pictures',
+          type: 'raster',
+          source: 'pictures',
+          paint: { 'raster-fade-duration': 0 },
+        },
+      ],
+    },
+    templates: [{ kind: 'tiles', address: upstream.address }],
+  };
+}
+
+/**
+ * The style for the window. Each address in it becomes a number in `templates`, so that neither the key
+ * nor a server is named; what comes from a server that is not allowed is left out. null: this is no style.
+ */
+export async function rewriteStyle(
+  value: unknown,
+  upstream: Upstream,
+  { readJson, place, allow }: StyleRules,
+): Promise<ServedStyle | null> {
+  const parsed = styleSchema.safeParse(value).data;
+  if (!parsed) return null;
+  const absolute = (address: string | undefined) =>
+    address === undefined ? null : joined(address, upstream.address);
+  const stated = Object.entries(parsed.sources)
+    .slice(0, mostSources)
+    .flatMap(([name, each]) => {
+      const source = sourceSchema.safeParse(each).data;
+      if (!source) return [];
+      const tiles = absolute(source.tiles?.[0]);
+      const url = tiles === null ? absolute(source.url) : null;
+      const data = typeof source.data === 'string' ? absolute(source.data) : null;
+      return [{ name, source, tiles, url, data }];
+    });
+  const glyphs = absolute(parsed.glyphs);
+  const sprites = (
+    typeof parsed.sprite === 'string'
+      ? [{ id: 'default', url: parsed.sprite }]
+      : (parsed.sprite ?? [])
+  ).map(({ id, url }) => ({ id, url: absolute(url) }));
+  const addresses = [
+    glyphs,
+    ...sprites.map(({ url }) => url),
+    ...stated.flatMap(({ tiles, url, data }) => [tiles, url, data]),
+  ].filter((each) => each !== null);
+  let allowed = await allow(addresses);
+  const mayUse = (address: string | null): address is string => {
+    const url = address === null ? null : URL.parse(address);
+    return url !== null && allowed.has(url.origin);
+  };
+  // One after the other: a server may limit how many requests come at once.
+  const described = [];
+  for (const each of stated) {
+    const details = mayUse(each.url)
+      ? tileJsonSchema.safeParse(await readJson(each.url)).data
+      : undefined;
+    const [tiles] = details?.tiles ?? [];
+    described.push({
+      ...each,
+      source: { ...details, ...each.source },
+      tiles: tiles === undefined ? each.tiles : joined(tiles, each.url!),
+    });
+  }
+  const tileAddresses = described.flatMap(({ tiles }) => tiles ?? []);
+  if (!tileAddresses.every(mayUse)) allowed = await allow([...addresses, ...tileAddresses]);
+
+  const templates: Template[] = [];
+  const numbered = (kind: Template['kind'], address: string | null): string | null => {
+    if (!mayUse(address)) return null;
+    templates.push({ kind, address });
+    return place(templates.length - 1);
+  };
+  const sources: Record<string, object> = {};
+  for (const { name, source, tiles, data } of described) {
+    const served =
+      source.type === 'geojson'
+        ? servedData(source, numbered('data', data))
+        : numbered('tiles', tiles);
+    if (served === null) continue;
+    const { url: _, data: __, tiles: ___, attribution, ...rest } = source;
+    sources[name] = {
+      ...rest,
+      ...(typeof served === 'string' ? { tiles: [`${served}/{z}/{x}/{y}`] } : served),
+      ...(attribution !== undefined && { attribution: plainText(attribution) }),
+    };
+  }
+  if (Object.keys(sources).length === 0) return null;
+  const font = numbered('glyphs', glyphs);
+  const sheets = sprites.flatMap(({ id, url }) => {
+    const at = numbered('sprite', url);
+    return at === null ? [] : [{ id, url: `${at}/sprite` }];
+  });
+  return {
+    style: {
+      version: 8,
+      name: upstream.name,
+      sources,
+      layers: parsed.layers.filter(
+        ({ type, source }) => type === 'background' || (source !== undefined && source in sources),
+      ),
+      ...(font !== null && { glyphs: `${font}/{fontstack}/{range}` }),
+      ...(sheets.length > 0 && { sprite: sheets }),
+    },
+    templates,
+  };
+}
+
+/** The data of a GeoJSON source, or where the window asks for it; null: there is none. */
+const servedData = ({ data }: Source, at: string | null): { data: unknown } | null => {
+  if (at !== null) return { data: `${at}/data.json` };
+  return typeof data === 'object' ? { data } : null;
+};
+
+/** An absolute address. Placeholders stay. */
+function joined(address: string, base: string): string | null {
+  const url = URL.parse(address, base);
+  // URL encodes the braces of placeholders.
+  return url && url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+}
