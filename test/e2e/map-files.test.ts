@@ -325,7 +325,7 @@ test('an online map is off until it is chosen from a list or by its address, and
     'Load the map from https://tiles.openfreemap.org?',
   );
   await link('Fleet');
-  await expect(page.getByText('The online map cannot be reached')).toBeVisible();
+  await expect(page.getByText('The online map could not be loaded')).toBeVisible();
 
   await link('Settings');
   const address = page.getByRole('textbox', { name: 'Online map style' });
@@ -338,11 +338,17 @@ test('an online map is off until it is chosen from a list or by its address, and
 
   // Its server allows it, but the terms of an own address are not known: nothing is on the disk.
   const cached = () =>
-    app.electron.evaluate(({ session }) => session.defaultSession.getCacheSize());
+    app.electron.evaluate(({ session }) =>
+      session.fromPartition('persist:online-maps').getCacheSize(),
+    );
   expect(await cached()).toBe(0);
-  // As the window requests what may be stored.
-  await page.evaluate(async (url) => (await fetch(url)).text(), online.url);
+  // As main requests what may be stored. The window itself reaches no server.
+  await app.electron.evaluate(async ({ session }, url) => {
+    await (await session.fromPartition('persist:online-maps').fetch(url)).text();
+  }, online.url);
   await expect.poll(cached).toBeGreaterThan(0);
+  const reached = page.evaluate(async (url) => (await fetch(url)).text(), online.url);
+  await expect(reached).rejects.toThrow('Failed to fetch');
   await link('Settings');
   await page.getByRole('button', { name: 'Clear the cache of online maps' }).click();
   await expect(page.getByText('0 B cached')).toBeVisible();

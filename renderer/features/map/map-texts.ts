@@ -32,7 +32,7 @@ export const texts = {
   anArrowPointsInThe:
     'An arrow points in the direction of travel; a dot between two arcs is moving in an unknown direction. A red “!” marks an alert that is set as critical in the account.',
   theBundledMapIsShown: 'The bundled map is shown instead.',
-  theOnlineMapCannotBe: 'The online map cannot be reached',
+  theOnlineMapCannotBe: 'The online map could not be loaded',
   itNeedsWebglWhichThe:
     'It needs WebGL, which the graphics driver does not support. Nothing is lost: every device and its position are in the table.',
   theMapCannotBeShown: 'The map cannot be shown on this computer',
