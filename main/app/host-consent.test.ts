@@ -204,7 +204,7 @@ test.each([
 
 test('no origin has a character that means something in a header', () => {
   const host = fc.string({
-    unit: fc.constantFrom(...';,\'"*()=& \t\n%<>[]:@!$ab.-_1'),
+    unit: fc.constantFrom(...';,\'"*()=& \t\n%<>[]:@!$ab.-_1'.split('')),
     maxLength: 12,
   });
   fc.assert(

@@ -114,7 +114,7 @@ export function requestFor(
 function patternOf(key: string): RegExp {
   const forms = [...Buffer.from(key)].map((byte) => {
     const hex = byte.toString(16).padStart(2, '0');
-    const digits = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+    const digits = hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
     return `(?:\\x${hex}|%(?:25)*${digits})`;
   });
   return new RegExp(forms.join(''), 'g');
