@@ -1,9 +1,10 @@
+import { shortened } from './refusal-reason';
 import type { ConnectionLayer, ConnectionProblem, Fault } from '#shared/fault';
 
 /** What a failed HTTP answer says, without the payload of its body. */
 export interface FailedAnswer {
   status: number;
-  /** The service's own message; null if there is none. */
+  /** The service's own reason in full, without secrets; null if there is none. */
   message: string | null;
   /** Whether the body is a web page instead of data. */
   isHtml: boolean;
@@ -15,7 +16,8 @@ export interface FailedAnswer {
 /** Turns a refused or failed HTTP answer into a fault (wire contract 1.5). Texts are never read. */
 export function faultOfAnswer(answer: FailedAnswer): Fault {
   const { status } = answer;
-  const message = answer.message === null ? {} : { message: answer.message };
+  const text = answer.message && shortened(answer.message);
+  const message = text === null ? {} : { message: text };
   const retry =
     answer.retryAfterSeconds === null ? {} : { retryAfterSeconds: answer.retryAfterSeconds };
   switch (status) {
@@ -44,11 +46,11 @@ export function faultOfAnswer(answer: FailedAnswer): Fault {
       break;
   }
   if (status === 408 || status >= 500) return { kind: 'busy', status, ...message };
-  if (status >= 400) return { kind: 'invalid', message: answer.message ?? '' };
+  if (status >= 400) return { kind: 'invalid', message: text ?? '' };
   if (status >= 300) return { kind: 'notThisService', evidence: 'redirect', status };
   if (status < 200) return { kind: 'notThisService', evidence: 'status', status };
   // A 2xx whose body says that it failed.
-  return { kind: 'invalid', message: answer.message ?? '' };
+  return { kind: 'invalid', message: text ?? '' };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { createJsonText, type ListBeginning, type ParsedText } from './json-text';
-import { createRedactor, withoutSecrets } from './redaction';
+import { createRedactor } from './redaction';
+import { jsonInItsEncoding, reasonOf } from './refusal-reason';
 import {
   faultOfAnswer,
   faultOfError,
@@ -139,6 +140,11 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
   }
 }
 
+interface Body extends ParsedText {
+  /** Of a refusal, as it came: at most `shortBodyBytes`. */
+  beginning: Uint8Array;
+}
+
 /** Most bodies: of one device, group or user. */
 const shortBodyBytes = 64 * 1024;
 
@@ -160,11 +166,13 @@ async function readBody(
   response: Received,
   { onBeginning }: Pick<HttpCall, 'onBeginning'>,
   { maximumBytes, secrets }: Pick<SendOptions, 'maximumBytes' | 'secrets'>,
-): Promise<ParsedText> {
+): Promise<Body> {
   const turns = createTurns();
   const isSuccess = response.status >= 200 && response.status < 300;
   const parsed = createJsonText(turns, { onBeginning: isSuccess ? onBeginning : undefined });
-  if (!response.body) return parsed.end();
+  const beginning: Uint8Array[] = [];
+  const end = () => ({ ...parsed.end(), beginning: Buffer.concat(beginning) });
+  if (!response.body) return end();
   const reader = response.body.getReader();
   const refuse = (): never => {
     // Ends the connection; nothing of the rest is needed.
@@ -184,8 +192,10 @@ async function readBody(
     const { value } = await reader.read();
     if (!value) {
       await parsed.add(redactor.add(decoder.decode()) + redactor.end());
-      return parsed.end();
+      return end();
     }
+    if (!isSuccess && bytes < shortBodyBytes)
+      beginning.push(value.slice(0, shortBodyBytes - bytes));
     bytes += value.byteLength;
     if (bytes > maximumBytes) return refuse();
     for (const part of partsOf(value)) {
@@ -198,13 +208,17 @@ async function readBody(
 
 function readAnswer(
   response: Received,
-  { json, isReadable, begin }: ParsedText,
+  body: Body,
   options: SendOptions,
   { host, ...times }: { host: string; sentAt: number; receivedAt: number },
 ): HttpAnswer {
+  const { json, isReadable, begin } = body;
   const { status, headers } = response;
+  const contentType = headers.get('content-type') ?? '';
   const isSuccess = status >= 200 && status < 300;
-  const isHtml = /\b(x?html)\b/i.test(headers.get('content-type') ?? '') || begin === '<';
+  // A refusal in JSON is one of the service, whatever its type says.
+  const isRefusal = !isSuccess && typeof json === 'object' && json !== null;
+  const isHtml = begin === '<' || (/\b(x?html)\b/i.test(contentType) && !isRefusal);
   const envelope = decodeEnvelope(json);
   const date = readDate(headers);
   // A page of a gateway or portal has its own clock, and a stored answer an old date.
@@ -220,7 +234,14 @@ function readAnswer(
   if (!isSuccess || envelope.success === false) {
     const failed = {
       status,
-      message: envelope.error && withoutSecrets(envelope.error, options.secrets, false),
+      message: reasonOf(
+        {
+          json: jsonInItsEncoding(body.beginning, contentType) ?? json,
+          beginning: body.beginning,
+          contentType,
+        },
+        options.secrets,
+      ),
       isHtml: isHtml && !options.errorPages.has(status),
       saysFailure: envelope.success === false,
       retryAfterSeconds: readRetryAfter(headers, options.now()),

@@ -210,7 +210,7 @@ const messages: Messages = {
   }),
   invalid: ({ message, field }) => ({
     title: field ? `${field}: not accepted` : 'Not accepted',
-    what: message || 'The service refused the data without giving a reason.',
+    what: message || 'The service refused the data. Waypost found no reason in its answer.',
     todo: 'Correct it and try again.',
   }),
   limitReached: ({ message, retryAfterSeconds }, context) => ({

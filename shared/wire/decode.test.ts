@@ -484,10 +484,9 @@ test('a token answer, with and without announcements', () => {
 test('a failed exchange, in the current and the older shape', () => {
   expect(
     decodeTokenAnswer({ success: false, error: 'Invalid API key or username.' }),
-  ).toMatchObject({ success: false, token: null, error: 'Invalid API key or username.' });
+  ).toMatchObject({ success: false, token: null });
   expect(decodeTokenAnswer({ Success: 'false', errorCode: 5, errorText: 'No.' })).toMatchObject({
     success: false,
-    error: 'No.',
   });
   expect(decodeTokenAnswer({ token: 'a\r\nX-Evil: 1' }).token).toBeNull();
 });

@@ -1,14 +1,12 @@
 import type { Gaps } from '../domain/known';
 import { fieldsOf } from './fields';
 import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
-import { readBoolean, readCount, readText } from './read';
+import { readBoolean, readCount } from './read';
 
 /** The members around every payload (wire contract 1.2). */
 export interface Envelope {
   /** null: not in the answer; the HTTP status decides. */
   success: boolean | null;
-  /** The error text of the service; shown, never branched on. */
-  error: string | null;
   apiUsage: number | null;
   apiDailyUsage: number | null;
   /** Counters that were sent but not understood. */
@@ -24,17 +22,14 @@ export const envelopeNames = [
   'apiUsage',
   'apiDailyUsage',
 ];
-const longestError = 500;
 
-/** Reads the envelope of an answer, including the older `errorText`. */
+/** Reads the envelope of an answer. */
 export function decodeEnvelope(json: unknown): Envelope {
   const fields = fieldsOf(isJsonObject(json) ? json : {});
-  const error = fields.take('error', readText) ?? fields.take('errorText', readText);
   const success = fields.take('success', readBoolean);
   const counters = fieldsOf(isJsonObject(json) ? json : {});
   return {
     success,
-    error: error?.trim().slice(0, longestError) || null,
     apiUsage: counters.take('apiUsage', readCount),
     apiDailyUsage: counters.take('apiDailyUsage', readCount),
     ...counters.gaps(),
