@@ -219,5 +219,6 @@ test('lists of hosts are read as a list or a text; an unusable one allows no hos
   };
   expect(hosts(['a.example', '*.b.example'])).toEqual(['a.example', '*.b.example']);
   expect(hosts('a.example, b.example;c.example')).toEqual(['a.example', 'b.example', 'c.example']);
+  expect(hosts(['\ufeffa.example\u200b'])).toEqual(['a.example']);
   for (const unusable of [7, true, null, [1], {}]) expect(hosts(unusable)).toEqual([]);
 });

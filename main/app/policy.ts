@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { mapStyleRefusal } from '#shared/domain/keyed-map';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 
 /** Settings that an administrator made for this machine. Never contains a key. */
 export interface Policy {
@@ -38,12 +39,16 @@ export function isSafeAddress(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
 }
 
-const address = z.string().max(2048).refine(isSafeAddress, 'is no https address');
+const address = z
+  .string()
+  .max(2048)
+  .transform(withoutUnseen)
+  .refine(isSafeAddress, 'is no https address');
 /** A list, or one text with commas. Unusable, it still limits: to nothing. */
 const hosts = z
   .union([z.array(z.string().max(300)).max(500), z.string().max(20_000)])
   .transform((value) => (typeof value === 'string' ? value.split(/[\s,;]+/) : value))
-  .transform((value) => value.filter((each) => each.trim() !== ''))
+  .transform((value) => value.map(withoutUnseen).filter((each) => each !== ''))
   .catch([]);
 /** Paths as a list, or as one text with semicolons. One that is not absolute has no meaning here. */
 const files = z

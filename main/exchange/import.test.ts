@@ -312,6 +312,18 @@ describe('names that look the same', () => {
     expect((await plan('groups', ['Name', 'Deposito Guimar'], given)).steps).toHaveLength(1);
   });
 
+  test('an e-mail address loses the characters that nobody sees', async () => {
+    const rows = [
+      'Name,E-mail,Country,Time zone',
+      'Eva,\u202aeva@exam\u200bple.com\u202c\u00a0,CI,Europe/Madrid',
+    ];
+    const { errors, steps } = await plan('users', rows, given);
+    expect(errors).toEqual([]);
+    expect(steps).toMatchObject([{ step: { edit: { email: 'eva@example.com' } } }]);
+    const nameless = await plan('groups', ['Name', '\u200b'], given);
+    expect(errorsOf(nameless)).toEqual(['2 Name: A new group needs a name.']);
+  });
+
   test('an e-mail address and a country are found in another form', async () => {
     const { errors } = await plan(
       'users',

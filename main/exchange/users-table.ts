@@ -1,5 +1,6 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
 import { emailKey, fold, textKey } from '#shared/domain/fold-text';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
 import {
   isEmailAddress,
@@ -189,8 +190,9 @@ function resolved(
 ): unknown {
   if (typeof value !== 'string') return value;
   if (field === 'email') {
-    if (!isEmailAddress(value.trim())) row.refuse(field, 'This is no e-mail address.');
-    return value.trim();
+    const email = withoutUnseen(value);
+    if (!isEmailAddress(email)) row.refuse(field, 'This is no e-mail address.');
+    return email;
   }
   if (field === 'country') {
     return named(row, field, value, context.countries, 'Write the two-letter code or the name.');

@@ -1,4 +1,5 @@
 import { readAddress } from '#shared/domain/address';
+import { nameWithoutUnseen, withoutUnseen } from '#shared/domain/pasted-text';
 import type { Profile } from '#shared/domain/session';
 import { fail } from '#shared/fault';
 import { profileOf } from './account-id';
@@ -10,7 +11,7 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
 } {
   const read = readAddress(typed.address);
   if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
-  const userName = typed.userName.trim();
+  const userName = nameWithoutUnseen(typed.userName);
   if (!userName) {
     fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
   }
@@ -19,6 +20,6 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
 
 /** The same for a key only. */
 export function readKey(typed: string): string {
-  const key = typed.trim();
+  const key = withoutUnseen(typed);
   return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
 }

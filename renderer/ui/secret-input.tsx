@@ -9,6 +9,8 @@ interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue'
   /** The field, to read its text when it is sent. The text must not be in state or props. */
   inputRef: RefObject<HTMLInputElement | null>;
   onTyped?: (text: string) => void;
+  /** What looks wrong in the text; below the field. */
+  hint?: (text: string) => string | undefined;
 }
 
 /** Writes the text of a field, and leaves the cursor alone where nothing changes. */
@@ -22,7 +24,15 @@ export function writeSecret(input: HTMLInputElement, text: string): void {
  *
  * Not a password field, so that no browser or password manager offers to store its content.
  */
-export function SecretInput({ revealLabel, inputRef, onTyped, ...props }: SecretInputProps) {
+export function SecretInput({
+  revealLabel,
+  inputRef,
+  onTyped,
+  hint,
+  error,
+  ...props
+}: SecretInputProps) {
+  const [hinted, setHinted] = useState<string>();
   const [isShown, setShown] = useState(false);
   // React and the browser may keep a removed field that had the focus, and with it its text.
   const hold = useCallback(
@@ -40,13 +50,18 @@ export function SecretInput({ revealLabel, inputRef, onTyped, ...props }: Secret
   return (
     <TextInput
       ref={hold}
-      onChange={(event) => onTyped?.(event.currentTarget.value)}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setHinted(hint?.(text));
+        onTyped?.(text);
+      }}
       type="text"
       autoComplete="off"
       autoCorrect="off"
       autoCapitalize="off"
       spellCheck={false}
       {...props}
+      error={error || hinted}
       classNames={isShown ? undefined : { input: classes.dots }}
       rightSection={
         <Tooltip label={revealLabel} withArrow>

@@ -1,3 +1,5 @@
+import { withoutUnseen } from './pasted-text';
+
 /** The service address that the user entered: parsed, or rejected with a message. */
 export type AddressReading = { ok: true; address: string } | { ok: false; message: string };
 
@@ -5,7 +7,6 @@ const longestAddress = 2048;
 /** With quotation marks and spaces around it. */
 const longestText = 2 * longestAddress;
 const quotes = /^["'`<(\u00ab\u2018\u201c\u201e]+|["'`>)\u00bb\u2019\u201c\u201d,;]+$/gu;
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/gu;
 
 /**
  * First path segments of API calls or of pages about the API; they are not part of the base
@@ -26,7 +27,7 @@ const file = /\.(html?|aspx?|php|jsp|json|ya?ml|md)$/i;
  */
 export function readAddress(text: string): AddressReading {
   if (text.length > longestText) return refuse('The service address is too long.');
-  const given = text.replace(invisible, '').trim().replace(quotes, '').trim();
+  const given = withoutUnseen(text).replace(quotes, '').trim();
   if (given === '') return refuse('The service address is missing.');
   if (given.length > longestAddress) return refuse('The service address is too long.');
   if (/\s/u.test(given)) return refuse('The service address has a space in it.');

@@ -1,3 +1,4 @@
+import { withoutUnseen } from './pasted-text';
 import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from './edit';
 import type { Field, FieldKind } from './field';
 import { groupFields, type Group } from './group';
@@ -124,6 +125,6 @@ export function missingFields(kind: RecordKind, edit: object, isNew: boolean): s
     .map(([field]) => field)
     .filter((field) => {
       const value = fieldValue(kind, edit, field);
-      return typeof value !== 'string' || value.trim() === '';
+      return typeof value !== 'string' || withoutUnseen(value) === '';
     });
 }

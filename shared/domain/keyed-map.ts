@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutUnseen } from './pasted-text';
 
 /** Online maps that need a key of the user's. */
 export const keyedMapIds = ['maptiler', 'stadia', 'mapbox', 'azure', 'own'] as const;
@@ -126,7 +127,7 @@ interface MapAddress {
 
 /** What holds for the address of every online map. */
 function readMapAddress(typed: string): MapAddress {
-  const text = typed.trim();
+  const text = withoutUnseen(typed);
   const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]+)(.*)$/.exec(text) ?? [];
   const [path = '', query = ''] = rest.split(/[?#]/);
   const refuse = (refusal: string | undefined) => ({ refusal, path, query });

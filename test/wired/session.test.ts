@@ -74,6 +74,23 @@ test('refuses a wrong key with the message of the service and stores nothing', a
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
+test('takes a key, a user name and an address that were pasted with invisible characters', async () => {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder());
+  const { address, userName, apiKey } = credentialsOf(running);
+  await session.connect({
+    address: `\u2066${address}\u2069`,
+    userName: `${userName}\u202c`,
+    apiKey: `\ufeff${apiKey}\u200b`,
+  });
+  expect(session.current()).toMatchObject({ phase: 'open', profile: { userName, address } });
+  await session.replaceKey(`\u200b${apiKey}\u00a0`);
+  expect(session.current()).toMatchObject({ needsKey: null });
+  const nothing = { address, userName: '\u200b', apiKey };
+  expect(await faultOf(session.connect(nothing))).toMatchObject({ field: 'User name' });
+  expect(await faultOf(session.replaceKey('\u200b '))).toMatchObject({ field: 'API key' });
+});
+
 test('requests a new key without closing the fleet, and continues with it', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder());

@@ -6,6 +6,7 @@ import {
   type KeyedMapState,
   type KeyedMapTrouble,
 } from '#shared/domain/keyed-map';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 import { fail } from '#shared/fault';
 import { readEntries, writeEntries, type EntriesMemory } from './entries';
 import { createMapKeys, type MapKeychain } from './map-keys';
@@ -156,12 +157,12 @@ export function createOnlineMaps(options: OnlineMapsOptions): OnlineMaps {
 
   async function use(chosen: { id: KeyedMapId; address: string; key: string }): Promise<void> {
     const { id } = chosen;
-    const address = id === 'own' ? chosen.address.trim() : '';
+    const address = id === 'own' ? withoutUnseen(chosen.address) : '';
     const wrong = id === 'own' ? ownMapRefusal(address) : undefined;
     if (wrong !== undefined) fail({ kind: 'invalid', message: wrong, field: 'address' });
     const map = openedFor(id, address);
     const before = opened.get(id);
-    let text = chosen.key.trim();
+    let text = withoutUnseen(chosen.key);
     if (needsKey(map.upstream)) {
       if (text === '' && before?.address === address) text = (await keys.keyOf(id, before)) ?? '';
       const refusal = mapKeyRefusal(text);

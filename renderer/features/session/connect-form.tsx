@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 import type { Profile } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
@@ -9,7 +10,7 @@ import { useAction, type Action } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
 import { addressHint } from './address-hint';
-import { keyPlaceText } from './connect-messages';
+import { keyHint, keyPlaceText } from './connect-messages';
 import { texts } from './session-texts';
 import { messages } from './session-messages';
 
@@ -50,12 +51,12 @@ export function ConnectForm(props: ConnectFormProps) {
     event.preventDefault();
     setTried(true);
     props.onSubmit();
-    const apiKey = keyInput.current?.value.trim();
-    if (isBusy || !address.trim() || !userName.trim() || !apiKey) return;
-    void connect.run({ address, userName: userName.trim(), apiKey });
+    const apiKey = keyInput.current?.value;
+    if (isBusy || !isGiven(address) || !isGiven(userName) || !isGiven(apiKey)) return;
+    void connect.run({ address, userName, apiKey });
   };
-  const missing = (isGiven: boolean, what: string) =>
-    wasTried && !isGiven ? messages.isNeeded(what) : undefined;
+  const missing = (hasText: boolean, what: string) =>
+    wasTried && !hasText ? messages.isNeeded(what) : undefined;
 
   return (
     <form onSubmit={submit} noValidate aria-busy={isBusy}>
@@ -69,8 +70,7 @@ export function ConnectForm(props: ConnectFormProps) {
           onChange={(event) => setAddress(event.currentTarget.value)}
           description={hint.says}
           error={
-            missing(address.trim() !== '', texts.theAddress) ??
-            (isAddressLeft && !fault && hint.refusal)
+            missing(isGiven(address), texts.theAddress) ?? (isAddressLeft && !fault && hint.refusal)
           }
           onFocus={() => setAddressLeft(false)}
           onBlur={() => setAddressLeft(true)}
@@ -85,7 +85,7 @@ export function ConnectForm(props: ConnectFormProps) {
           label={texts.userName}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
-          error={missing(userName.trim() !== '', texts.theUserName)}
+          error={missing(isGiven(userName), texts.theUserName)}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -93,8 +93,9 @@ export function ConnectForm(props: ConnectFormProps) {
         <SecretInput
           label={texts.apiKey}
           revealLabel={texts.showWhatIsTyped}
+          hint={keyHint}
           inputRef={keyInput}
-          onTyped={(text) => setHasKey(text.trim() !== '')}
+          onTyped={(text) => setHasKey(isGiven(text))}
           description={<KeyPlace />}
           error={missing(hasKey, texts.theKey)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -113,6 +114,8 @@ export function ConnectForm(props: ConnectFormProps) {
     </form>
   );
 }
+
+const isGiven = (text: string | undefined): text is string => withoutUnseen(text ?? '') !== '';
 
 function KeyPlace() {
   return keyPlaceText(useAppInfo()?.keychainName ?? null);

@@ -1,3 +1,23 @@
+import { hasUnseen, keyDoubt } from '#shared/domain/pasted-text';
+
+const keyDoubts = {
+  quotes: 'There are quotation marks around the key. Remove them unless they belong to it.',
+  word: 'A word stands before the key. Remove it unless it belongs to the key.',
+  space: 'There is a space in the key. Remove it unless it belongs there.',
+  letter: 'The key has a letter or sign that is not on an English keyboard. Check it.',
+};
+
+/** What to look at in a pasted key; characters that nobody sees are removed without a word. */
+export function keyHint(typed: string): string | undefined {
+  const doubt = keyDoubt(typed);
+  return doubt ? keyDoubts[doubt] : undefined;
+}
+
+export const passphraseHint = (typed: string): string | undefined =>
+  hasUnseen(typed)
+    ? 'There is an invisible character in the passphrase. It counts like any other.'
+    : undefined;
+
 /** Texts for connecting while the demo is open. */
 export const ownAccountMessages = {
   title: 'Connect your account',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { faultText } from '#lib/fault-text';
@@ -9,6 +10,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './connect.module.css';
+import { keyHint, passphraseHint } from './connect-messages';
 import { lacksKeychain } from './lacks-keychain';
 import { memoryMessages } from './memory-messages';
 import { notStoredText } from './not-stored-messages';
@@ -118,8 +120,8 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
   const isRefusedAgain = replace.fault?.kind === 'unauthorized';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const apiKey = input.current?.value.trim();
-    if (apiKey && (await replace.run({ apiKey }))) onDone();
+    const apiKey = input.current?.value ?? '';
+    if (withoutUnseen(apiKey) !== '' && (await replace.run({ apiKey }))) onDone();
   };
   return (
     <form onSubmit={(event) => void submit(event)} aria-busy={replace.isBusy}>
@@ -129,6 +131,7 @@ function KeyForm({ action, onDone }: { action: string; onDone: () => void }) {
           size="xs"
           label={texts.apiKey}
           revealLabel={texts.showWhatIsTyped}
+          hint={keyHint}
           inputRef={input}
           error={isRefusedAgain && texts.theServiceDoesNotAccept}
         />
@@ -171,6 +174,7 @@ function MemoryOnly(props: { isKeyInMemory: boolean; onDismiss: () => void }) {
             size="xs"
             label={texts.passphrase}
             revealLabel={texts.showWhatIsTyped}
+            hint={passphraseHint}
             inputRef={input}
             onTyped={(text) =>
               setTyped({ length: text.length, strength: passphraseStrength(text) })

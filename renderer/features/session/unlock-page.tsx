@@ -7,7 +7,7 @@ import { useAction } from '#lib/use-action';
 import { BrandMark } from '#ui/brand-mark';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
-import { accountAt } from './connect-messages';
+import { accountAt, passphraseHint } from './connect-messages';
 import classes from './connect.module.css';
 import { texts } from './session-texts';
 
@@ -41,6 +41,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
             <SecretInput
               label={texts.passphrase}
               revealLabel={texts.showWhatIsTyped}
+              hint={passphraseHint}
               description={texts.itWasSetHereBecause}
               inputRef={input}
               autoFocus

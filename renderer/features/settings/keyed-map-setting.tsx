@@ -91,8 +91,8 @@ function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (refusal) return;
-    const key = input.current?.value.trim() ?? '';
-    if (await using.run({ id: map.id, address: isOwn ? draft.trim() : '', key })) onDone();
+    const key = input.current?.value ?? '';
+    if (await using.run({ id: map.id, address: isOwn ? draft : '', key })) onDone();
   };
   return (
     <form onSubmit={(event) => void submit(event)} aria-busy={using.isBusy}>

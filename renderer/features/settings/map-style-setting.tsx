@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { mapStyleRefusal } from '#shared/domain/keyed-map';
+import { withoutUnseen } from '#shared/domain/pasted-text';
 import { texts } from './settings-texts';
 
 interface MapStyleSettingProps {
@@ -11,9 +12,9 @@ interface MapStyleSettingProps {
 /** The address of an online map style; empty for the map inside Waypost. */
 export function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
   const [draft, setDraft] = useState(value);
-  const refusal = draft.trim() === '' ? undefined : mapStyleRefusal(draft);
+  const refusal = withoutUnseen(draft) === '' ? undefined : mapStyleRefusal(draft);
   const commit = () => {
-    const next = draft.trim();
+    const next = withoutUnseen(draft);
     if (!refusal && next !== value) onSave(next);
   };
   return (

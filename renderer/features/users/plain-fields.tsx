@@ -1,5 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, type HTMLInputTypeAttribute } from 'react';
+import { hasUnseen, withoutUnseen } from '#shared/domain/pasted-text';
 import type { userFields } from '#shared/domain/user';
 import { typedSecrets } from '#lib/typed-secrets';
 import { SecretInput, writeSecret } from '#ui/secret-input';
@@ -48,7 +49,10 @@ export function TextField({ field, isRequired, isLong, type, autoFocus, hint }: 
           type={type ?? 'text'}
           autoFocus={autoFocus ?? false}
           // An emptied required field stays an edit, so that validation reports it.
-          onChange={(event) => set(event.currentTarget.value || (isRequired ? '' : null))}
+          onChange={(event) => {
+            const { value: typed } = event.currentTarget;
+            set((field === 'email' ? withoutUnseen(typed) : typed) || (isRequired ? '' : null));
+          }}
         />
       )}
     </FieldFrame>
@@ -112,6 +116,7 @@ export function PasswordField({ isNew }: { isNew: boolean }) {
         description={isNew ? texts.sentWhenYouSaveIt : texts.leaveEmptyToKeepTheCurrent}
         inputWrapperOrder={['input', 'error', 'description']}
         inputRef={input}
+        hint={(typed) => (hasUnseen(typed) ? texts.unseenInPassword : undefined)}
         onTyped={(typed) => {
           if (typed) set(typedSecrets.hold(typed));
           else reset();

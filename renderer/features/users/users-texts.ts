@@ -1,5 +1,7 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
+  unseenInPassword:
+    'There is an invisible character in the password. The user would have to type it, too.',
   noVisibleDevicesAreKnown: 'No visible devices are known.',
   visibleDevices: 'Visible devices',
   through: 'Through',
