@@ -11,7 +11,29 @@ export const tooLongWord = '<too long for a cell>';
 export const exampleWord = '# example';
 
 const words = new Set([clearWord, tooLongWord]);
-const isWord = (text: string) => words.has(textKey(text));
+/** Texts that import does not take as they are. */
+const isWord = (text: string) => words.has(textKey(text)) || cellProblem(text) !== null;
+
+/**
+ * The errors of spreadsheets in every language, such as #N/A, #REF!, #¡VALOR! and #ИМЯ?, the marks of
+ * a number that is too wide for its column, and those of LibreOffice.
+ */
+const errorText =
+  /^(?:#[\p{Lu}\p{M}\d/_¡¿]{1,24}[!?]|#\p{Lu}[/\\]\p{Lu}|#(?:NV|YOK|HIÁNYZIK|GETTING_DATA)|#{3,}|Err:\d{3})$/u;
+/** As a spreadsheet shortens a number, whose other digits are lost: 8.61235E+14. */
+const shortenedNumber = /^-?\d(?:[.,]\d{1,14})?E\+\d{2,3}$/;
+
+export const errorProblem = (error: string) =>
+  `The cell shows the error ${error}. Correct it in the spreadsheet, or empty the cell.`;
+
+/** Why the text of a cell is no value; null: it is one. */
+export function cellProblem(cell: string): string | null {
+  // Most cells are neither, and this is asked for each of them.
+  const text = cell.length > 60 ? '' : cell.trim();
+  if (errorText.test(text)) return errorProblem(text);
+  if (!shortenedNumber.test(text)) return null;
+  return `“${text}” is a shortened number, whose other digits are lost. Format its column as text in the spreadsheet, enter the number again, and save.`;
+}
 
 export const isClear = (cell: string) => textKey(cell) === clearWord;
 export const isTooLong = (cell: string) => textKey(cell) === tooLongWord;

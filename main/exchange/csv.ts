@@ -1,8 +1,18 @@
 import Papa from 'papaparse';
 import { fail } from '#shared/fault';
+import { separators, type TableChoices } from '#shared/ipc/exchange';
 import { textToCsvCell } from './cell-text';
 import { batchesOf, type CountRows } from './pieces';
-import { cellText, sourceTable, type LongTable, type SourceTable, type Table } from './table';
+import { decodeText, refuseMarkup } from './encoding';
+import {
+  cellText,
+  columnName,
+  type CellProblem,
+  type Column,
+  type LongTable,
+  type SourceTable,
+  type Table,
+} from './table';
 import { createTableBuilder, recordLimits, type TableLimits } from './table-limits';
 
 const byteOrderMark = '\uFEFF';
@@ -13,6 +23,13 @@ const batchRows = 500;
 const sniffedLength = 1 << 20;
 /** Rows per progress report. */
 const toldEvery = 5_000;
+const noLimits: TableLimits = {
+  rows: Infinity,
+  columns: Infinity,
+  cells: Infinity,
+  cellCharacters: Infinity,
+  characters: Infinity,
+};
 
 /**
  * A table as CSV that Excel opens correctly: UTF-8 with a byte order mark, CRLF, RFC 4180, nothing
@@ -53,24 +70,33 @@ export interface CsvTable extends SourceTable {
 }
 
 /**
- * Reads common CSV files: separated by comma, semicolon or tab, in UTF-8, UTF-16 or the Windows
- * code page. Rows are counted as they are read, so a file over a limit is refused at that row.
+ * Reads common CSV files, whatever separates their cells and whatever their encoding. Rows are
+ * counted as they are read, so a file over a limit is refused at that row.
  */
 export function readCsv(
   bytes: Uint8Array,
+  columns: readonly Column[] = [],
   limits: TableLimits = recordLimits,
   onShare: (share: number) => void = () => undefined,
+  choices: TableChoices = {},
 ): CsvTable {
-  const { text, delimiter } = withoutSeparatorLine(decoded(bytes));
-  const builder = createTableBuilder(limits);
+  const decoded = decodeText(bytes, choices.encoding);
+  refuseMarkup(decoded.text);
+  const { text, delimiter } = withoutSeparatorLine(decoded.text);
+  const separator = choices.separator ?? delimiter ?? sniffed(text, columns);
+  const builder = createTableBuilder(limits, 'csv', columns, choices.headerRow);
   const lines: number[] = [];
   let line = delimiter === null ? 1 : 2;
+  let cellsBefore = 0;
   Papa.parse<string[]>(text, {
-    delimiter: delimiter ?? sniffed(text),
+    delimiter: separator,
     step: ({ data, errors, meta }) => {
       const number = lines.length + 1;
       if (errors.some(({ type }) => type === 'Quotes')) refuseQuotes(number);
-      builder.add(number, data);
+      const isLast = meta.cursor >= text.length && !/[\r\n]$/.test(text);
+      const isCut = isLast && data.length < cellsBefore;
+      cellsBefore = data.length;
+      builder.add(number, data, problemsOf(data, isCut, decoded.isDamaged));
       lines.push(line);
       line += 1 + lineBreaksIn(data, meta.linebreak);
       if (number % toldEvery === 0) onShare(meta.cursor / text.length);
@@ -78,7 +104,38 @@ export function readCsv(
   });
   const table = builder.table();
   if (!table) return fail({ kind: 'invalid', field: 'file', message: 'The file is empty.' });
-  return { ...table, lineOf: (rowNumber) => lines[rowNumber - 1]! };
+  const { headerRows, rowsAbove, ...rest } = table;
+  const { encoding, isGuessed, encodings } = decoded;
+  return {
+    ...rest,
+    reading: {
+      format: 'csv',
+      headerRow: rest.headerRow,
+      headerRows,
+      rowsAbove,
+      separator,
+      encoding,
+      isEncodingGuessed: isGuessed,
+      encodings,
+      samples: [],
+    },
+    lineOf: (rowNumber) => lines[rowNumber - 1]!,
+  };
+}
+
+/** What cannot be read of a row: all of it if the file ends in it, and damaged letters. */
+function problemsOf(cells: readonly string[], isCut: boolean, isDamaged: boolean): CellProblem[] {
+  if (isCut) {
+    const message =
+      cells.length === 1
+        ? 'The file ends in this row, after its first cell: it may have been cut off.'
+        : `The file ends in this row, after ${cells.length} cells: it may have been cut off.`;
+    return [{ column: null, message }];
+  }
+  if (!isDamaged) return [];
+  const message =
+    'A letter of this cell cannot be read: � is in its place. The file is damaged here, or is in another encoding.';
+  return cells.flatMap((cell, column) => (cell.includes('\uFFFD') ? [{ column, message }] : []));
 }
 
 function refuseQuotes(row: number): never {
@@ -99,34 +156,24 @@ function lineBreaksIn(cells: readonly string[], linebreak: string): number {
   return count;
 }
 
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // UTF-16 without a mark: a table begins with a letter, which has one byte of zero.
-  if (first && second === 0 && bytes[2]) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0 && second && bytes[2] === 0) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Excel writes this as plain "CSV" in western countries.
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /** The line `sep=;` in which Excel stores the delimiter. */
 function withoutSeparatorLine(text: string): { text: string; delimiter: string | null } {
-  const match = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text);
+  const match = /^("?)sep=(.)\1(?:\r\n|\r|\n)/i.exec(text);
   if (!match) return { text, delimiter: null };
-  return { text: text.slice(match[0].length), delimiter: match[1] ?? null };
+  return { text: text.slice(match[0].length), delimiter: match[2] ?? null };
 }
 
-/** The delimiter that splits the header row into the most columns. */
-function sniffed(whole: string): string {
+/** The delimiter that splits the header into the most titles, known ones first. */
+function sniffed(whole: string, columns: readonly Column[]): string {
   const text = whole.slice(0, sniffedLength);
-  const columns = (delimiter: string) => {
+  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
+  const titles = (delimiter: string) => {
+    const builder = createTableBuilder(noLimits, 'csv', columns);
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: 100 });
-    return sourceTable(data)?.header.length ?? 0;
+    for (const [index, cells] of data.entries()) builder.add(index + 1, cells);
+    const { header = [] } = builder.table() ?? {};
+    const found = header.filter((title) => known.has(columnName(title))).length;
+    return found * sniffedLength + header.length;
   };
-  return [',', ';', '\t'].reduce((best, each) => (columns(each) > columns(best) ? each : best));
+  return separators.reduce((best, each) => (titles(each) > titles(best) ? each : best));
 }

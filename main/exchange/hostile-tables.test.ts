@@ -100,12 +100,14 @@ describe('a workbook', () => {
     expect(await refusal(outside)).toBe('The workbook is empty.');
   });
 
-  test('with formulas yields their stored results only', async () => {
+  test('with formulas yields their stored results only, and names those without one', async () => {
     const row =
       '<row r="2"><c r="A2" t="str"><f>cmd|\' /C calc\'!A0</f><v>safe</v></c>' +
       '<c r="B2"><f>WEBSERVICE("http://127.0.0.1:9/")</f></c></row>';
     const { rows } = await read(workbookWith(sheetOf(header + row)));
-    expect(rows).toEqual([{ number: 2, cells: ['safe'] }]);
+    const message =
+      'This formula has no result yet: open the file in a spreadsheet program and save it.';
+    expect(rows).toEqual([{ number: 2, cells: ['safe'], problems: [{ column: 1, message }] }]);
   });
 
   test.each([

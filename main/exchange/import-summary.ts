@@ -1,4 +1,5 @@
-import type { ImportError, ImportPreview } from '#shared/ipc/exchange';
+import type { ImportError, ImportPreview, TableReading } from '#shared/ipc/exchange';
+import { textInEncoding } from './encoding';
 import type { ImportPlan } from './import-plan';
 import type { SourceTable } from './table';
 
@@ -29,6 +30,7 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
       heading: shortText(heading.trim()),
       samples: secret.has(index) ? [] : samplesOf(source, index),
     })),
+    reading: withSamples(source, secret),
     fields: fields.map((field) => ({ ...field, columns: field.columns.slice(0, mostColumns) })),
     wrongRows: source.rows
       .filter(({ number }) => wrong.has(number))
@@ -39,6 +41,20 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
           .map((cell, index) => (secret.has(index) || cell.length > longestText ? null : cell)),
       })),
   };
+}
+
+/** How the file was read, with a text in each encoding that it may have. */
+function withSamples({ rows, reading }: SourceTable, secret: ReadonlySet<number>): TableReading {
+  if (reading.format !== 'csv' || reading.encodings.length < 2) return reading;
+  const isForeign = (cell: string) => /[^\0-\x7F\uFFFD]/.test(cell);
+  for (const { cells } of rows) {
+    const sample = cells.find((cell, index) => !secret.has(index) && isForeign(cell));
+    if (sample === undefined) continue;
+    const text = sample.trim().slice(0, longestSample);
+    const samples = reading.encodings.map((to) => textInEncoding(text, reading.encoding, to));
+    return { ...reading, samples };
+  }
+  return reading;
 }
 
 function samplesOf({ rows }: SourceTable, index: number): string[] {

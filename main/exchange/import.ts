@@ -1,12 +1,17 @@
-import { noChoices, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
-import { isExample } from './cell-text';
+import {
+  noChoices,
+  type ImportChoices,
+  type ImportError,
+  type ImportKind,
+} from '#shared/ipc/exchange';
+import { cellProblem, isExample } from './cell-text';
 import { planGroupImport, type GroupImportContext } from './groups-table';
 import { ImportRow, type ImportPlan, type PlannedRows } from './import-plan';
 import { mapColumns } from './map-columns';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
-import type { SourceTable } from './table';
+import { columnLetters, type CellProblem, type SourceRow, type SourceTable } from './table';
 import { readTable } from './table-file';
-import { tableLimits } from './table-limits';
+import { isShifted, tableLimits } from './table-limits';
 import { importColumns } from './templates';
 import { unreadColumn } from './unread-column';
 import { planUserImport, type UserImportContext } from './users-table';
@@ -30,11 +35,17 @@ export function planImport(
     const message = `None of the columns is known. The header names them: ${wanted}.`;
     errors.push({ row: source.headerRow, column: null, columnIndex: null, message });
   }
-  const rows = errors.length > 0 ? [] : records.map((row) => new ImportRow(source, row, byKey));
+  const used = new Set(fields.flatMap((field) => field.columns));
+  const problems = records.flatMap((row) => problemsIn(row, source, used));
+  const refused = new Set(problems.map(({ row }) => row));
+  const rows = records
+    .filter(({ number }) => errors.length === 0 && !refused.has(number))
+    .map((row) => new ImportRow(source, row, byKey));
   const planned = planRows(kind, rows, context);
+  const inRows = [...problems, ...planned.errors].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
   return {
     ...planned,
-    errors: [...errors, ...planned.errors],
+    errors: errors.length > 0 ? errors : inRows,
     rows: records.length,
     unknownColumns,
     fields,
@@ -60,8 +71,53 @@ export async function planFileImport(
   choices: ImportChoices = noChoices,
   onShare?: (share: number) => void,
 ): Promise<ImportPlan> {
-  const table = await readTable(bytes, importColumns[kind], tableLimits[kind], onShare);
+  const table = await readTable(
+    bytes,
+    importColumns[kind],
+    tableLimits[kind],
+    onShare,
+    choices.table,
+  );
   return planImport(kind, withEdits(table, choices.edits), context, choices);
+}
+
+/** What was not understood in the columns that are imported: such a row is not. */
+function problemsIn(
+  { number, cells, problems = [] }: SourceRow,
+  source: SourceTable,
+  used: ReadonlySet<number>,
+): ImportError[] {
+  const inCells = [...used].flatMap((column): CellProblem[] => {
+    const message =
+      problems.find((each) => each.column === column)?.message ?? cellProblem(cells[column] ?? '');
+    return message === null ? [] : [{ column, message }];
+  });
+  const ofRow = problems.filter(({ column }) => column === null);
+  if (isShifted(cells, source))
+    ofRow.push({ column: null, message: shiftedMessage(cells, source) });
+  // Values of such a row may be in wrong columns.
+  return (ofRow.length > 0 ? ofRow : inCells).map(({ column, message }) => ({
+    row: number,
+    column: column === null ? null : (source.header[column] ?? null),
+    columnIndex: column,
+    message,
+  }));
+}
+
+const separatorNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+};
+
+function shiftedMessage(cells: readonly string[], { titledColumns, reading }: SourceTable): string {
+  const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (reading.format === 'xlsx') {
+    return `This row has a value in column ${columnLetters(titledColumns)}, which has no title: its values may be in the wrong columns. Move it, or give the column a title.`;
+  }
+  const separator = separatorNames[reading.separator] ?? `“${reading.separator}”`;
+  return `This row has ${count} cells, the header ${titledColumns}; a text with a ${separator} needs quotation marks.`;
 }
 
 /** The table with the cells that the user corrected. */
@@ -69,12 +125,16 @@ function withEdits(table: SourceTable, edits: ImportChoices['edits']): SourceTab
   if (edits.length === 0) return table;
   const byRow = Map.groupBy(edits, ({ row }) => row);
   const rows = table.rows.map((row) => {
+    const edited = byRow.get(row.number);
+    if (!edited) return row;
     const cells = [...row.cells];
-    for (const { column, text } of byRow.get(row.number) ?? []) {
+    for (const { column, text } of edited) {
       while (cells.length < column) cells.push('');
       cells[column] = text;
     }
-    return { ...row, cells };
+    const columns = new Set(edited.map(({ column }) => column));
+    const problems = row.problems?.filter(({ column }) => column !== null && !columns.has(column));
+    return { number: row.number, cells, ...(problems && { problems }) };
   });
   return { ...table, rows };
 }

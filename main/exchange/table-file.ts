@@ -1,5 +1,5 @@
 import { fail } from '#shared/fault';
-import type { TableFormat } from '#shared/ipc/exchange';
+import type { TableChoices, TableFormat } from '#shared/ipc/exchange';
 import { readCsv, writeCsv } from './csv';
 import type { Column, SourceTable, Table } from './table';
 import { readXlsx } from './read-xlsx';
@@ -21,11 +21,12 @@ export async function readTable(
   columns: readonly Column[],
   limits: TableLimits = recordLimits,
   onShare?: (share: number) => void,
+  choices?: TableChoices,
 ): Promise<SourceTable> {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
-  if (archives.includes(start)) return readXlsx(bytes, columns, limits, onShare);
+  if (archives.includes(start)) return readXlsx(bytes, columns, limits, onShare, choices);
   if (start === compound) refuseCompound(bytes);
-  return readCsv(bytes, limits, onShare);
+  return readCsv(bytes, columns, limits, onShare, choices);
 }
 
 function refuseCompound(bytes: Uint8Array): never {

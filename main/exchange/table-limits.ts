@@ -1,6 +1,14 @@
 import { fail } from '#shared/fault';
-import type { ImportKind } from '#shared/ipc/exchange';
-import type { SourceRow, SourceTable } from './table';
+import type { ImportKind, TableFormat, TableReading } from '#shared/ipc/exchange';
+import {
+  columnLetters,
+  columnName,
+  type CellProblem,
+  type Column,
+  type SourceRow,
+  type SourceTable,
+  type TableWidth,
+} from './table';
 
 /** What a table to import may contain at most. */
 export interface TableLimits {
@@ -29,17 +37,33 @@ export const tableLimits: Record<ImportKind, TableLimits> = {
   membership: { ...recordLimits, rows: 1_000_000 },
 };
 
+/** A table without the way in which it was read. */
+export type ReadRows = Omit<SourceTable, 'reading'> &
+  Pick<TableReading, 'headerRow' | 'headerRows' | 'rowsAbove'>;
+
 /** Collects the rows of a file while it is read; the first row over a limit refuses the file. */
 export interface TableBuilder {
   /** `number`: as a spreadsheet shows it, from 1. */
-  add(number: number, cells: readonly string[]): void;
+  add(number: number, cells: readonly string[], problems?: readonly CellProblem[]): void;
   hasHeader(): boolean;
   /** null if there is no header. */
-  table(): SourceTable | null;
+  table(): ReadRows | null;
 }
 
-export function createTableBuilder(limits: TableLimits): TableBuilder {
-  let header: { number: number; cells: readonly string[] } | null = null;
+/** The header is looked for in so many rows; titles and remarks may be above it. */
+const mostRowsToHeader = 20;
+
+/** `headerRow`: as the user chose; otherwise it is found by the names of the known columns. */
+export function createTableBuilder(
+  limits: TableLimits,
+  format: TableFormat,
+  columns: readonly Column[],
+  headerRow?: number,
+): TableBuilder {
+  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
+  /** The first rows, until the header is found. */
+  const first: SourceRow[] = [];
+  let header: SourceRow | null = null;
   const rows: SourceRow[] = [];
   let cellCount = 0;
   let characters = 0;
@@ -55,21 +79,100 @@ export function createTableBuilder(limits: TableLimits): TableBuilder {
     if (characters > limits.characters) refuse(`more than ${figure(limits.characters)} characters`);
   }
 
+  function addRow(row: SourceRow): void {
+    if (rows.length === limits.rows) refuse(`more than ${figure(limits.rows)} rows`);
+    rows.push(row);
+  }
+
+  function findHeader(): void {
+    header = first.find(({ number }) => number === headerRow) ?? headerOf(first, known);
+    if (header) for (const row of first) if (row.number > header.number) addRow(row);
+  }
+
   return {
-    add(number, cells) {
+    add(number, cells, problems = []) {
       count(number, cells);
-      if (cells.every((cell) => cell.trim() === '')) return;
-      if (header === null) {
-        // A note above the table.
-        if (!cells[0]?.startsWith('#')) header = { number, cells };
-        return;
-      }
-      if (rows.length === limits.rows) refuse(`more than ${figure(limits.rows)} rows`);
-      rows.push({ number, cells });
+      if (cells.every(isBlank) && problems.length === 0) return;
+      const row = { number, cells, ...(problems.length > 0 && { problems }) };
+      if (header) return addRow(row);
+      if (first.length === 0 && isNote(cells)) return undefined;
+      first.push(row);
+      if (first.length >= mostRowsToHeader || number === headerRow) findHeader();
+      return undefined;
     },
     hasHeader: () => header !== null,
-    table: () => header && { header: header.cells, headerRow: header.number, rows },
+    table() {
+      if (!header) findHeader();
+      if (!header) return null;
+      const { number, cells } = header;
+      const titledColumns = cells.findLastIndex((title) => !isBlank(title)) + 1;
+      // In a workbook every value is in its column; in a text they are only counted.
+      const width = { titledColumns, mostCells: format === 'csv' ? cells.length : limits.columns };
+      const candidates = first.map((row) => row.number);
+      return {
+        header: withColumnNames(cells, width, rows),
+        headerRow: number,
+        ...width,
+        rows,
+        headerRows: candidates,
+        rowsAbove: candidates.filter((each) => each < number),
+      };
+    },
   };
+}
+
+const isBlank = (cell: string) => cell.trim() === '';
+
+/** A note above the table, such as an export has; "#" alone is the title of a column of numbers. */
+function isNote([first = '', ...others]: readonly string[]): boolean {
+  return first.startsWith('#') && (first.trim() !== '#' || others.every(isBlank));
+}
+
+/**
+ * The row with most of the known titles. Without two of them, the first row with a known title or,
+ * below titles and remarks of one cell, the first that is as wide as the table.
+ */
+function headerOf(rows: readonly SourceRow[], known: ReadonlySet<string>): SourceRow | null {
+  const titles = ({ cells }: SourceRow) => cells.filter((cell) => !isBlank(cell)).length;
+  const knownTitles = ({ cells }: SourceRow) =>
+    new Set(cells.map(columnName).filter((name) => known.has(name))).size;
+  const [best] = rows.toSorted((a, b) => knownTitles(b) - knownTitles(a));
+  const [first] = rows;
+  if (!best || !first || known.size === 0) return first ?? null;
+  if (knownTitles(best) > 1 || knownTitles(first) > 0) return best;
+  const width = Math.max(...rows.map(titles));
+  return rows.find((row) => titles(row) * 2 >= width) ?? first;
+}
+
+/** The titles, with names for columns that have content and no title. */
+function withColumnNames(
+  header: readonly string[],
+  width: TableWidth,
+  rows: readonly SourceRow[],
+): string[] {
+  const titles = header.map((title) => title.trim());
+  for (const { cells } of rows) {
+    if (isShifted(cells, width)) continue;
+    for (const [index, cell] of cells.entries()) {
+      if (titles[index] || isBlank(cell)) continue;
+      while (titles.length < index) titles.push('');
+      titles[index] = `Column ${columnLetters(index)}`;
+    }
+  }
+  return titles;
+}
+
+/**
+ * Whether a row has a value directly beside the table, or more cells than the header: a text was
+ * split, so its values may be in the wrong columns.
+ */
+export function isShifted(
+  cells: readonly string[],
+  { titledColumns, mostCells }: TableWidth,
+): boolean {
+  if (cells.length <= titledColumns) return false;
+  const last = cells.findLastIndex((cell) => !isBlank(cell));
+  return last >= mostCells || (last >= titledColumns && !isBlank(cells[titledColumns] ?? ''));
 }
 
 export function refuseColumns({ columns }: Pick<TableLimits, 'columns'>): never {

@@ -1,4 +1,5 @@
 import { textKey } from '#shared/domain/fold-text';
+import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
 
 /** The kind of value in a column; it decides how a cell is written and read. */
@@ -112,17 +113,34 @@ function isList(cell: object): cell is readonly string[] {
 }
 
 /** A table read from a file: text cells below a header row. */
-export interface SourceTable {
+export interface SourceTable extends TableWidth {
+  /** A column without a title that has content is called as in a spreadsheet: "Column D". */
   header: readonly string[];
   /** Row number of the header. */
   headerRow: number;
   rows: readonly SourceRow[];
+  reading: TableReading;
+}
+
+export interface TableWidth {
+  /** Columns up to the last one with a title of its own. */
+  titledColumns: number;
+  /** A row with more cells was split at the wrong places. */
+  mostCells: number;
 }
 
 export interface SourceRow {
   /** Row number as a spreadsheet shows it, from 1. */
   number: number;
   cells: readonly string[];
+  /** What the reader did not understand. */
+  problems?: readonly CellProblem[];
+}
+
+/** Why a value cannot be used; `column` from 0, null: the whole row. */
+export interface CellProblem {
+  column: number | null;
+  message: string;
 }
 
 /** How columns are recognised: by key or title, whatever the case and the blanks. */
@@ -130,14 +148,8 @@ export function columnName(text: string): string {
   return textKey(text);
 }
 
-/** Finds the header and the rows below it; null if there is no header. */
-export function sourceTable(lines: readonly (readonly string[])[]): SourceTable | null {
-  const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-  const start = lines.findIndex((cells) => !isBlank(cells) && !cells[0]?.startsWith('#'));
-  const header = lines[start];
-  if (!header) return null;
-  const rows = lines
-    .map((cells, index) => ({ number: index + 1, cells }))
-    .filter(({ number, cells }) => number > start + 1 && !isBlank(cells));
-  return { header, headerRow: start + 1, rows };
+/** "Column D", as a spreadsheet calls the fourth. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }

@@ -35,6 +35,45 @@ export function workbookWith(sheet: string, parts: Record<string, string | Uint8
   );
 }
 
+export interface TestSheet {
+  name: string;
+  /** The rows as XML. */
+  rows: string;
+  state?: 'hidden' | 'veryHidden';
+  /** What is before and after the rows. */
+  before?: string;
+  after?: string;
+}
+
+/** A workbook with several sheets; `active` is the index of the one that was open. */
+export function workbookOfSheets(
+  sheets: readonly TestSheet[],
+  { active = 0, properties = '', after = '', styles = '' } = {},
+) {
+  const listed = sheets.map(({ name, state = 'visible' }, index) => {
+    const id = index + 1;
+    return `<sheet name="${name}" sheetId="${id}" state="${state}" r:id="rId${id}"/>`;
+  });
+  const relations = sheets.map(
+    (_, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${office}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+  );
+  const parts = sheets.map(({ rows, before = '', after: below = '' }, index) => [
+    `xl/worksheets/sheet${index + 1}.xml`,
+    `<worksheet ${main}>${before}<sheetData>${rows}</sheetData>${below}</worksheet>`,
+  ]);
+  return workbookWith('', {
+    ...(Object.fromEntries(parts) as Record<string, string>),
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}">${properties}<bookViews><workbookView activeTab="${active}"/></bookViews><sheets>${listed.join('')}</sheets>${after}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.join('')}</Relationships>`,
+    ...(styles !== '' && { 'xl/styles.xml': `<styleSheet ${main}>${styles}</styleSheet>` }),
+  });
+}
+
+/** A cell of a workbook, with what it contains as XML. */
+export const cellOf = (address: string, content: string, attributes = '') =>
+  `<c r="${address}" ${attributes}>${content}</c>`;
+
 /** Replaces the unpacked size of a part in the directory of an archive. */
 export function withFalseSize(zip: Uint8Array, part: string, size: number): Uint8Array {
   const copy = Buffer.from(zip);

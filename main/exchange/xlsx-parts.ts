@@ -1,3 +1,4 @@
+import { numberFormat, type NumberFormat } from './number-format';
 import type { TableLimits } from './table-limits';
 import { figure, refuse, refuseText } from './table-limits';
 import { readXmlEvents } from './xml-events';
@@ -5,13 +6,24 @@ import type { ZipParts } from './zip-parts';
 
 /** What the sheets of a workbook share. */
 export interface Workbook {
-  /** The names of the parts of its sheets, in their order. */
-  sheets: string[];
+  /** In their order. */
+  sheets: Sheet[];
   sharedStrings: string[];
-  /** By the index of a cell's style: whether a number in it is a date. */
-  isDateStyle: boolean[];
+  /** How a number is shown, by the index of a cell's style. */
+  formats: NumberFormat[];
   /** Days are counted from 1904 instead of 1900. */
   isFrom1904: boolean;
+  /** The stored results of formulas are placeholders: a program that opens the file computes them. */
+  isToBeCalculated: boolean;
+}
+
+export interface Sheet {
+  name: string;
+  /** The name of its part in the archive. */
+  part: string;
+  isHidden: boolean;
+  /** The sheet that was open when the workbook was saved. */
+  isActive: boolean;
 }
 
 const mostSheets = 100;
@@ -22,15 +34,20 @@ export async function readWorkbook(parts: ZipParts, limits: TableLimits): Promis
   const main = 'xl/workbook.xml';
   if (!parts.has(main)) return null;
   const targets = await relationsOf(parts);
-  const relations: string[] = [];
+  const listed: { id: string | undefined; name: string; isHidden: boolean }[] = [];
   let isFrom1904 = false;
+  let isToBeCalculated = false;
+  let active: number | null = null;
   await readXmlEvents(parts.chunks(main), {
     open: (name, attributes) => {
-      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
+      if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904']);
+      if (name === 'calcPr') isToBeCalculated = isTrue(attributes['fullCalcOnLoad']);
+      if (name === 'workbookView') active ??= Number(attributes['activeTab'] ?? 0);
       if (name !== 'sheet') return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
-      if (id !== undefined) relations.push(id);
-      if (relations.length > mostSheets) {
+      const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
+      listed.push({ id, name: attributes['name'] ?? '', isHidden });
+      if (listed.length > mostSheets) {
         refuse(
           `more than ${figure(mostSheets)} sheets`,
           'Keep only the sheet with the table and save it again.',
@@ -41,14 +58,19 @@ export async function readWorkbook(parts: ZipParts, limits: TableLimits): Promis
   const partOf = (kind: string) =>
     targets.find((each) => each.kind === kind)?.part ?? `xl/${kind}.xml`;
   return {
-    sheets: relations.flatMap(
-      (id) => targets.find((each) => each.id === id && each.kind === 'worksheet')?.part ?? [],
-    ),
+    sheets: listed.flatMap(({ id, name, isHidden }, index) => {
+      const target = targets.find((each) => each.id === id && each.kind === 'worksheet');
+      return target ? [{ name, part: target.part, isHidden, isActive: index === active }] : [];
+    }),
     sharedStrings: await sharedStringsOf(parts, partOf('sharedStrings'), limits),
-    isDateStyle: await dateStylesOf(parts, partOf('styles')),
+    formats: await formatsOf(parts, partOf('styles')),
     isFrom1904,
+    isToBeCalculated,
   };
 }
+
+/** A boolean attribute. */
+export const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 interface Relation {
   id: string;
@@ -146,17 +168,17 @@ export function unescaped(text: string): string {
   );
 }
 
-async function dateStylesOf(parts: ZipParts, part: string): Promise<boolean[]> {
-  const formats = new Map<number, string>();
-  const styles: boolean[] = [];
+async function formatsOf(parts: ZipParts, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
   let isCellFormat = false;
   await readXmlEvents(parts.chunks(part), {
     open: (name, attributes) => {
       if (name === 'cellXfs') isCellFormat = true;
-      const format = Number(attributes['numFmtId'] ?? 0);
-      if (name === 'numFmt') formats.set(format, attributes['formatCode'] ?? '');
-      if (name === 'xf' && isCellFormat) styles.push(isDateFormat(format, formats.get(format)));
-      if (Math.max(formats.size, styles.length) > mostStyles) {
+      const id = Number(attributes['numFmtId'] ?? 0);
+      if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
+      if (name === 'xf' && isCellFormat) formats.push(numberFormat(id, codes.get(id)));
+      if (Math.max(codes.size, formats.length) > mostStyles) {
         refuse(`more than ${figure(mostStyles)} cell styles`, 'Save the table alone as CSV.');
       }
     },
@@ -164,41 +186,5 @@ async function dateStylesOf(parts: ZipParts, part: string): Promise<boolean[]> {
       if (name === 'cellXfs') isCellFormat = false;
     },
   });
-  return styles;
-}
-
-/** The formats of dates and times that every workbook has without declaring them. */
-const builtInRanges = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-  [71, 81],
-] as const;
-
-const dateTokens = new Set(
-  's ss m mm h hh am pm a p d dd ddd dddd aaa aaaa aaaaa mmm mmmm mmmmm y yy yyyy e ee eeee'.split(
-    ' ',
-  ),
-);
-
-/** Whether a number format shows a date or a time: it consists of nothing else. */
-function isDateFormat(id: number, code: string | undefined): boolean {
-  if (builtInRanges.some(([first, last]) => id >= first && id <= last)) return true;
-  if (code === undefined || code.length > 255) return false;
-  return code
-    .toLowerCase()
-    .replace(/;@$/, '')
-    .replaceAll(/\\./g, ' ')
-    .split(';')
-    .some((section) => {
-      const tokens = section
-        .replaceAll(/"[^"]*"/g, ' ')
-        .replaceAll(/(\[?[smhd]{1,2}\]?)[.,]00?0?/g, '$1')
-        .replaceAll(/\[([smhd]{1,2})\]/g, '$1')
-        .replaceAll(/\[[^\]]*\]/g, '')
-        .split(/[^a-z0#?%]+/)
-        .filter((token) => token !== '');
-      return tokens.length > 0 && tokens.every((token) => dateTokens.has(token));
-    });
+  return formats;
 }

@@ -1,11 +1,36 @@
+import { errorProblem } from './cell-text';
+import { dateText, inDigits, isoDateText, plainNumber, type NumberFormat } from './number-format';
+import type { CellProblem } from './table';
+import { figure, refuse, refuseColumns, refuseText } from './table-limits';
 import type { TableBuilder, TableLimits } from './table-limits';
-import { refuseColumns, refuseText } from './table-limits';
-import { createTextReader, longestCode, unescaped, type Workbook } from './xlsx-parts';
+import { createTextReader, isTrue, longestCode, unescaped, type Workbook } from './xlsx-parts';
+import { mostExactNumber } from './xlsx-text';
 import { readXmlEvents } from './xml-events';
 import type { ZipParts } from './zip-parts';
 
 /** The most rows of a sheet. A higher number is no row. */
 const lastRow = 1_048_576;
+
+const formulaProblem =
+  'This formula has no result yet: open the file in a spreadsheet program and save it.';
+const digitsProblem =
+  'This number has more than 15 digits, of which a spreadsheet keeps only 15. Format the cell as text and enter the number again.';
+const dateProblem =
+  'The cell is formatted as a date, and its number is no date. Enter the date again, or empty the cell.';
+
+/** What a sheet has beside its cells. */
+export interface SheetFacts {
+  /** Numbers of its hidden rows. */
+  hiddenRows: number[];
+  /** Hidden columns, from 0, as ranges. */
+  hiddenColumns: { first: number; last: number }[];
+  merged: { firstRow: number; lastRow: number; first: number; last: number }[];
+}
+
+interface SheetOptions {
+  withHiddenRows?: boolean;
+  isEnough?: () => boolean;
+}
 
 /**
  * Reads the cells of a sheet, row by row, into a table. Only cells that are in the file take memory,
@@ -14,18 +39,23 @@ const lastRow = 1_048_576;
  */
 export async function readSheet(
   chunks: ReturnType<ZipParts['chunks']>,
-  { sharedStrings, isDateStyle, isFrom1904 }: Workbook,
-  table: TableBuilder,
+  workbook: Workbook,
+  table: Pick<TableBuilder, 'add'>,
   limits: TableLimits,
-  isEnough: () => boolean = () => false,
-): Promise<void> {
+  { withHiddenRows = false, isEnough = () => false }: SheetOptions = {},
+): Promise<SheetFacts> {
+  const { sharedStrings, formats, isFrom1904, isToBeCalculated } = workbook;
+  const facts: SheetFacts = { hiddenRows: [], hiddenColumns: [], merged: [] };
   let row = 0;
+  let isHidden = false;
   let cells: string[] = [];
+  let problems: CellProblem[] = [];
   let isInData = false;
   /** The cell that is open. */
   let column = -1;
   let type = 'n';
-  let style = 0;
+  let format: NumberFormat = plainNumber;
+  let isFormula = false;
   let value: string | null = null;
   let valueLength = 0;
   let pieces: string[] | null = null;
@@ -37,36 +67,54 @@ export async function readSheet(
     column = address === undefined ? column + 1 : columnIn(address);
     if (column >= limits.columns) refuseColumns(limits);
     type = t;
-    style = Number(s);
+    format = formats[Number(s)] ?? plainNumber;
+    isFormula = false;
     value = null;
     inline = null;
   }
 
   function closeCell(): void {
     const content = type === 'inlineStr' ? inline : value;
+    const isPlaceholder = isToBeCalculated && type === 'n' && content === '0';
+    // A text may be empty as the result of a formula.
+    if (isFormula && (content === null || (content === '' && type !== 'str') || isPlaceholder)) {
+      problems.push({ column, message: formulaProblem });
+    }
     if (content === null || content === '') return;
     while (cells.length < column) cells.push('');
     cells[column] = cellOf(content);
   }
 
   function cellOf(content: string): string {
+    // What was not understood stays as in the file, with a problem.
+    const orProblem = (shown: string | null, message: string) => {
+      if (shown === null) problems.push({ column, message });
+      return shown ?? content;
+    };
     switch (type) {
       case 'inlineStr':
         return content;
       case 's':
         return sharedStrings[Number(content)] ?? refuseCell();
       case 'b':
-        return content === '1' ? 'yes' : 'no';
+        return content === '1' || content === 'true' ? 'yes' : 'no';
       case 'd':
-        return momentOf(Date.parse(content)) ?? refuseCell();
+        return orProblem(isoDateText(content, format.kind), dateProblem);
+      case 'e':
+        return orProblem(null, errorProblem(content));
       case 'n': {
         const number = Number(content);
         if (!Number.isFinite(number)) return refuseCell();
-        return isDateStyle[style]
-          ? (momentOf(unixTime(number, isFrom1904)) ?? refuseCell())
+        if (format.kind !== 'number') {
+          return orProblem(dateText(number, format.kind, isFrom1904), dateProblem);
+        }
+        if (Math.abs(number) >= mostExactNumber) return orProblem(null, digitsProblem);
+        const { digits } = format;
+        return digits !== null && Number.isInteger(number)
+          ? inDigits(number, digits)
           : String(number);
       }
-      // The result of a formula that is a text, and an error such as #REF!.
+      // The result of a formula that is a text.
       default:
         return unescaped(content);
     }
@@ -76,24 +124,47 @@ export async function readSheet(
     throw new Error(`The cell in row ${row}, column ${column + 1} cannot be read.`);
   };
 
-  function openRow({ r }: Readonly<Record<string, string>>): void {
+  function openRow({ r, hidden }: Readonly<Record<string, string>>): void {
     row = r === undefined ? row + 1 : Number(r);
     if (!Number.isInteger(row) || row < 1 || row > lastRow) throw new Error('No such row.');
+    isHidden = isTrue(hidden);
     cells = [];
+    problems = [];
     column = -1;
+  }
+
+  function closeRow(): void {
+    if (cells.length === 0 && problems.length === 0) return;
+    if (isHidden) facts.hiddenRows.push(row);
+    if (!isHidden || withHiddenRows) table.add(row, cells, problems);
+  }
+
+  /** A merged cell shows the value of its first one; the others are empty in the file. */
+  function openMerge(range: string): void {
+    const [from = '', to = from] = range.split(':');
+    const [firstRow, lastOfRows] = [from, to].map((address) => Number(/\d+$/.exec(address)?.[0]));
+    if (!firstRow || !lastOfRows) throw new Error('No such range.');
+    const last = Math.min(columnIn(to), limits.columns);
+    facts.merged.push({ firstRow, lastRow: lastOfRows, first: columnIn(from), last });
+    if (facts.merged.length > limits.rows) refuse(`more than ${figure(limits.rows)} merged cells`);
   }
 
   await readXmlEvents(chunks, {
     isDone: isEnough,
     open: (name, attributes) => {
+      const { ref = '', min, max, hidden } = attributes;
       if (name === 'sheetData') isInData = true;
+      else if (name === 'col' && isTrue(hidden)) {
+        facts.hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 });
+      } else if (name === 'mergeCell') openMerge(ref);
       else if (!isInData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);
       else if (name === 'v') {
         pieces = [];
         valueLength = 0;
-      } else if (name === 'is') text.begin();
+      } else if (name === 'f') isFormula = true;
+      else if (name === 'is') text.begin();
       else text.open(name);
     },
     text: (more) => {
@@ -110,11 +181,12 @@ export async function readSheet(
         pieces = null;
       } else if (name === 'is') inline = text.end();
       else if (name === 'c') closeCell();
-      else if (name === 'row') table.add(row, cells);
+      else if (name === 'row') closeRow();
       else if (name === 'sheetData') isInData = false;
       else text.close(name);
     },
   });
+  return facts;
 }
 
 /** The column of an address such as B12, from 0. */
@@ -124,22 +196,4 @@ function columnIn(address: string): number {
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
-}
-
-const dayMs = 86_400_000;
-/** 1970-01-01 as a spreadsheet counts days, which has a 29 February 1900. */
-const daysBefore1970 = { from1900: 25_569, from1904: 24_107 };
-
-function unixTime(days: number, isFrom1904: boolean): number {
-  const { from1900, from1904 } = daysBefore1970;
-  return (days - (isFrom1904 ? from1904 : from1900)) * dayMs;
-}
-
-/** A date cell has no zone: it is read as the day or time as written, and the import adds a zone. */
-function momentOf(ms: number): string | null {
-  // A time is stored as a fraction of a day, which is a little below many full seconds.
-  const rounded = new Date(Math.round(ms / 1_000) * 1_000);
-  if (Number.isNaN(rounded.getTime())) return null;
-  const [day = '', time = ''] = rounded.toISOString().split('T');
-  return time.startsWith('00:00:00') ? day : `${day}T${time.slice(0, 8)}`;
 }

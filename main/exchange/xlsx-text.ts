@@ -5,6 +5,8 @@ import type { Cell, CellKind } from './table';
 /** The limits of a sheet; Excel reports a larger file as damaged. */
 const mostRows = 1_048_576;
 const longestText = 32_767;
+/** A spreadsheet keeps 15 digits of a number. */
+export const mostExactNumber = 1e15;
 
 /** Refuses more rows than fit below a header. */
 export function refuseTooManyRows(rows: number): void {
@@ -16,8 +18,9 @@ export function refuseTooManyRows(rows: number): void {
   });
 }
 
+/** A number of more than 15 digits is written as text: a spreadsheet would not keep them. */
 export function isNumberCell(cell: Cell, kind: CellKind): cell is number {
-  return kind === 'number' && typeof cell === 'number' && Number.isFinite(cell);
+  return kind === 'number' && typeof cell === 'number' && Math.abs(cell) < mostExactNumber;
 }
 
 /**

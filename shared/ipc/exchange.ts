@@ -15,10 +15,94 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
+/** The encodings of text files that can be told apart or chosen. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-5',
+  'koi8-r',
+  'koi8-u',
+  'ibm850',
+  'ibm852',
+  'ibm866',
+  'macintosh',
+  'x-mac-ce',
+  'x-mac-cyrillic',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+export type Encoding = (typeof encodings)[number];
+export const separators = [',', ';', '\t', '|'] as const;
+
+/** How a table file is to be read. What is absent is found out, or guessed and said. */
+export const tableChoicesSchema = z
+  .object({
+    sheet: z.string(),
+    /** Rows that are hidden in the workbook are read as well. */
+    withHiddenRows: z.boolean(),
+    encoding: z.enum(encodings),
+    separator: z.enum(separators),
+    /** The row with the titles of the columns. */
+    headerRow: z.number().int().min(1),
+  })
+  .partial();
+export type TableChoices = z.infer<typeof tableChoicesSchema>;
+
+/** The rows of a table, as the file numbers them from 1. */
+const readRows = {
+  headerRow: z.number(),
+  /** The rows that may be the header. */
+  headerRows: z.array(z.number()),
+  /** Rows above the header, which are ignored; notes that begin with "#" are not counted. */
+  rowsAbove: z.array(z.number()),
+};
+/** How a table file was read, and what else it could be. */
+export const tableReadingSchema = z.discriminatedUnion('format', [
+  z.object({
+    format: z.literal('csv'),
+    ...readRows,
+    separator: z.string(),
+    encoding: z.enum(encodings),
+    /** The file does not state its encoding, and the bytes would be text in another one, too. */
+    isEncodingGuessed: z.boolean(),
+    /** The one that was used and what else it could be, the most probable first. */
+    encodings: z.array(z.enum(encodings)),
+    /** A text of the file, as it is in each of them. */
+    samples: z.array(z.string()),
+  }),
+  z.object({
+    format: z.literal('xlsx'),
+    ...readRows,
+    sheet: z.string(),
+    /** The sheets that have content. */
+    sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
+    /** Hidden rows of the sheet, the first of them; ignored unless they were chosen. */
+    hiddenRows: z.array(z.number()),
+    areHiddenRowsRead: z.boolean(),
+    /** Titles of hidden columns, which are read. */
+    hiddenColumns: z.array(z.string()),
+  }),
+]);
+export type TableReading = z.infer<typeof tableReadingSchema>;
+
 /** How the file that is open for import is to be read. null: as Waypost finds or guesses it. */
 export const importChoicesSchema = z.object({
-  sheet: z.string().nullable(),
-  encoding: z.string().nullable(),
+  table: tableChoicesSchema,
   /**
    * The columns of each field, as indexes in the file; a field that is absent has none. The texts of
    * several columns are joined by a space.
@@ -39,8 +123,7 @@ export const importChoicesSchema = z.object({
 });
 export type ImportChoices = z.infer<typeof importChoicesSchema>;
 export const noChoices: ImportChoices = {
-  sheet: null,
-  encoding: null,
+  table: {},
   columns: null,
   values: null,
   edits: [],
@@ -86,6 +169,7 @@ export const importPreviewSchema = z.object({
   /** The first columns of the file. */
   columns: z.array(importColumnSchema),
   fields: z.array(importFieldSchema),
+  reading: tableReadingSchema,
   /** The rows of `errors`. */
   wrongRows: z.array(wrongRowSchema),
   job: jobSchema.nullable(),

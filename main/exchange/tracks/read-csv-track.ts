@@ -37,7 +37,7 @@ export function readCsvTrack(
   timeZone: string,
   onShare: (share: number) => void,
 ): ReadTrack[] {
-  const { header, rows, lineOf } = readCsv(bytes, trackLimits);
+  const { header, rows, lineOf } = readCsv(bytes, [], trackLimits);
   const titles = header.map(columnName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
   const columns = {
