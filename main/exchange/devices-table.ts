@@ -37,8 +37,6 @@ export interface ExportUnits extends UnitChoice {
 }
 
 export interface DeviceExportContext extends ExportContext, ExportUnits {
-  /** The zone of the account's days, or the computer's; absent: that of the timestamps. */
-  accountTimeZone?: string;
   /** The user's note on a device, if notes are to be exported. */
   noteOn?: (deviceId: string) => string | null;
   /** "4 km NE of Turin, IT"; null without the list of towns. */

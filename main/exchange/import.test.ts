@@ -42,7 +42,7 @@ describe('users', () => {
             disabled: true,
             tags: {},
             adminDevices: 3,
-            expiresAt: Date.UTC(2030, 5, 30, 22),
+            expiresAt: Date.UTC(2030, 6, 1, 22),
           },
         },
         changes: expect.arrayContaining([
@@ -168,9 +168,58 @@ describe('users', () => {
   });
 });
 
+describe('the days of a validity', () => {
+  const validUntil = async (cell: string, timeZone = 'Europe/Madrid') => {
+    const { steps, errors } = await plan('users', ['User id,Valid until', `usr-1,${cell}`], {
+      users: [{ ...user, expiresAt: Date.UTC(2029, 0, 1) }],
+      timeZone,
+    });
+    if (errors.length > 0) return errors.map(({ message }) => message);
+    const [step] = steps;
+    return step?.step.action === 'changeUser' ? step.step.edit.expiresAt : undefined;
+  };
+
+  test.each(['2027-02-26', '26 Feb 2027', '26.02.2027', '26/02/2027', '2027/02/26'])(
+    '%s is the last valid day, to its end in the zone of the account',
+    async (cell) => {
+      expect(await validUntil(cell)).toBe(Date.parse('2027-02-26T23:00:00Z'));
+      expect(await validUntil(cell, 'America/Bogota')).toBe(Date.parse('2027-02-27T05:00:00Z'));
+      expect(await validUntil(cell, 'Pacific/Auckland')).toBe(Date.parse('2027-02-26T11:00:00Z'));
+    },
+  );
+
+  test('a day from which and until which a user is valid is one whole day', async () => {
+    const { steps } = await plan('users', [
+      'User id,Valid from,Valid until',
+      'usr-1,2030-01-01,2030-01-01',
+    ]);
+    expect(steps[0]?.step).toMatchObject({
+      edit: { validFrom: Date.UTC(2029, 11, 31, 23), expiresAt: Date.UTC(2030, 0, 1, 23) },
+    });
+  });
+
+  test('a moment stays exact, and a day that can be two is refused', async () => {
+    expect(await validUntil('2027-02-26T14:00')).toBe(Date.parse('2027-02-26T13:00:00Z'));
+    expect(await validUntil('3/4/2027')).toEqual([
+      'This can be 03 Apr 2027 or 04 Mar 2027. Write it as 2027-04-03 or 2027-03-04.',
+    ]);
+    expect(await validUntil('2027-02-30')).toEqual([expect.stringMatching(/^Not a date or time/)]);
+  });
+
+  test.each([
+    '9999-12-31',
+    '9999-12-31T23:59:59.9999999Z',
+    '+010000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00',
+  ])('%s is no expiry', async (cell) => {
+    expect(await validUntil(cell)).toBeNull();
+  });
+});
+
 test('an import refuses a user who would expire at the time of becoming valid', async () => {
-  const result = await plan('users', ['User id,Valid from,Expires', 'usr-1,2030-01-01,2030-01-01']);
-  expect(errorsOf(result)).toEqual(['2 Expires: “Valid until” must be after “Valid from”.']);
+  const moments = 'usr-1,2030-01-01T00:00:00Z,2030-01-01T00:00:00Z';
+  const result = await plan('users', ['User id,Valid from,Valid until', moments]);
+  expect(errorsOf(result)).toEqual(['2 Valid until: “Valid until” must be after “Valid from”.']);
 });
 
 describe('groups', () => {

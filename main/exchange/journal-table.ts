@@ -1,8 +1,9 @@
 import { isNotUnderstood, recordFields, type FieldKind } from '#shared/domain/change';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-messages';
+import { exactDay, isValidityField } from '#shared/domain/validity';
 import { listText, mapText, momentText } from './cell-text';
-import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
+import { cellText, tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
 
 interface JournalRow {
   entry: JournalEntry;
@@ -31,8 +32,8 @@ export function journalTable(entries: readonly JournalEntry[], context: ExportCo
     return entry.changes.map(({ field, before, after, isBeforeMissing }) => ({
       entry,
       field,
-      before: isBeforeMissing ? 'not provided' : valueText(entry, field, before, context.timeZone),
-      after: valueText(entry, field, after, context.timeZone),
+      before: isBeforeMissing ? 'not provided' : valueText(entry, field, before, context),
+      after: valueText(entry, field, after, context),
     }));
   });
   return tableOf('Journal', columns, rows, context);
@@ -51,7 +52,7 @@ function valueText(
   entry: JournalEntry,
   field: string,
   value: unknown,
-  timeZone: string,
+  { timeZone, accountTimeZone = timeZone }: ExportContext,
 ): string | null {
   if (value === null || value === undefined) return null;
   if (entry.kind === 'report' && field === 'answer') {
@@ -59,7 +60,11 @@ function valueText(
     return submissionValue(field, value, { moment, count: String });
   }
   const kind = entry.kind === 'report' ? reportKinds[field] : recordFields(entry.kind)[field]?.kind;
-  if (kind === 'moment' && typeof value === 'number') return momentText(value, timeZone);
+  if (kind === 'moment' && typeof value === 'number') {
+    const isValidity = entry.kind === 'user' && isValidityField(field);
+    const exact = isValidity ? exactDay(field, value, accountTimeZone) : value;
+    return cellText(exact, kind, timeZone);
+  }
   if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));
   if (kind === 'map' && typeof value === 'object') {
     const texts = Object.entries(value).map(([key, text]) => [key, plainText(text)] as const);

@@ -11,7 +11,8 @@ const entry: JournalEntry = {
   recordId: 'usr-1',
   label: 'Ben',
   changes: [
-    { field: 'expiresAt', before: null, after: 0 },
+    { field: 'validFrom', before: null, after: 1_000 },
+    { field: 'expiresAt', before: null, after: Date.UTC(2027, 1, 26, 23) },
     { field: 'tags', before: { depot: 'north' }, after: {} },
     { field: 'privileges', before: ['read'], after: ['read', 'a;b'] },
     { field: 'disabled', before: false, after: true },
@@ -35,7 +36,8 @@ test('one row per field, with readable values', () => {
     ['field', 'before', 'after', 'undone'].map((key) => row[at(key)]),
   );
   expect(shown).toEqual([
-    ['expiresAt', null, '1970-01-01T01:00:00+01:00', true],
+    ['validFrom', null, '1970-01-01T01:00:01+01:00', true],
+    ['expiresAt', null, '2027-02-26', true],
     ['tags', 'depot=north', '', true],
     ['privileges', 'read', 'read; "a;b"', true],
     ['disabled', 'no', 'yes', true],

@@ -16,14 +16,14 @@ export function mapColumns(
   choices: ImportChoices,
 ): MappedColumns {
   const errors: ImportError[] = [];
-  const found = columns.map(({ key, title, isWrittenOnly }): ImportField => {
+  const found = columns.map(({ key, title, formerTitle = title, isWrittenOnly }): ImportField => {
     const value = choices.values?.[key]?.trim() || null;
     const field = { key, title, columns: [], by: null, value, isMissing: false };
     if (choices.columns && !isWrittenOnly) {
       const chosen = (choices.columns[key] ?? []).filter((index) => index < header.length);
       return chosen.length === 0 ? field : { ...field, columns: chosen, by: 'choice' };
     }
-    const names = new Set([columnName(key), columnName(title)]);
+    const names = new Set([key, title, formerTitle].map(columnName));
     const [first, second] = header.flatMap((text, index) =>
       names.has(columnName(text)) ? index : [],
     );

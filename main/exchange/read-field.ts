@@ -1,4 +1,8 @@
 import type { FieldKind } from '#shared/domain/change';
+import { dayText } from '#shared/domain/day-text';
+import { otherReading, readDate } from '#shared/domain/read-date';
+import { isValidityField, validityMoment } from '#shared/domain/validity';
+import { DayOnly, readMomentOrDay } from '#shared/wire/read';
 import {
   cellToText,
   comparable,
@@ -37,7 +41,7 @@ export function readField<T>(
     const exported = cellText(column.of(current), column.kind, timeZone);
     if (comparable(text) === comparable(exported)) return undefined;
   }
-  const read = parsed(text, kind, timeZone);
+  const read = parsed(text, column.key, kind, timeZone);
   if (read.ok) return { value: read.value };
   row.refuse(column.key, read.problem);
   return undefined;
@@ -50,7 +54,7 @@ function orProblem(value: unknown, problem: string): Parsed {
   return value === null || value === undefined ? { ok: false, problem } : { ok: true, value };
 }
 
-function parsed(text: string, kind: FieldKind, timeZone: string): Parsed {
+function parsed(text: string, field: string, kind: FieldKind, timeZone: string): Parsed {
   switch (kind) {
     case 'switch':
       return orProblem(parseBoolean(text), 'Write yes or no.');
@@ -59,10 +63,7 @@ function parsed(text: string, kind: FieldKind, timeZone: string): Parsed {
       return orProblem(isCount ? Number(text) : null, 'Write a whole number from 0.');
     }
     case 'moment':
-      return orProblem(
-        parseMoment(text, timeZone),
-        'Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
-      );
+      return parsedMoment(text, field, timeZone);
     case 'set':
       return orProblem(
         parseList(text),
@@ -75,6 +76,24 @@ function parsed(text: string, kind: FieldKind, timeZone: string): Parsed {
     case 'secret':
       return { ok: true, value: text };
   }
+}
+
+/** A day in a validity is valid as a whole, as in the form and in the export. */
+function parsedMoment(text: string, field: string, timeZone: string): Parsed {
+  const read = readMomentOrDay(text);
+  // What stands for "no date", as in the answers of a service.
+  if (read === null) return { ok: true, value: null };
+  const day = read instanceof DayOnly ? read.day : readDate(text);
+  if (day === null || !isValidityField(field)) {
+    return orProblem(
+      parseMoment(text, timeZone),
+      'Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
+    );
+  }
+  const other = otherReading(text);
+  if (other === null) return { ok: true, value: validityMoment(field, day, timeZone) };
+  const problem = `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`;
+  return { ok: false, problem };
 }
 
 function parsedTags(text: string): Parsed {

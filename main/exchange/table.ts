@@ -14,6 +14,8 @@ export interface Column {
   key: string;
   /** The title shown above the column; import recognises a column by either. */
   title: string;
+  /** The title in files of earlier versions. */
+  formerTitle?: string;
   kind: CellKind;
   /** Exports have it; import knows it and does not read it. */
   isWrittenOnly?: true;
@@ -50,6 +52,8 @@ export interface ExportContext {
   /** A description of the filter; null: everything. */
   filter: string | null;
   timeZone: string;
+  /** The zone of the account's days; absent: that of the timestamps. */
+  accountTimeZone?: string;
   exportedAt: number;
 }
 

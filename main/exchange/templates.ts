@@ -53,9 +53,9 @@ const users: Record<Exclude<keyof User, 'extra' | 'gaps'> | 'password', Explaine
   adminDevices: { example: null, explanation: 'How many devices the user manages.' },
   validFrom: {
     example: '2030-01-31',
-    explanation: 'A day, or a moment such as 2030-01-31T08:00:00Z.',
+    explanation: 'The first valid day, or a moment such as 2030-01-31T08:00:00Z.',
   },
-  expiresAt: { example: '2031-01-31', explanation: 'Like "Valid from", and after it.' },
+  expiresAt: { example: '2031-01-31', explanation: 'The last valid day, or a moment.' },
   createdAt: setByService('When the user was created'),
   modifiedAt: setByService('When the user was last changed'),
   lastLoginAt: setByService('When the user last logged in'),

@@ -17,8 +17,10 @@ import { problemOf, type ImportRow, type PlannedRows, type PlannedStep } from '.
 import { Lookup, pointed } from './lookup';
 import { readField } from './read-field';
 import { withOriginals } from './unread-column';
+import { exactDay, isValidityField } from '#shared/domain/validity';
 import {
   tableOf,
+  type Cell,
   type CellKind,
   type Column,
   type ColumnOf,
@@ -44,18 +46,28 @@ const fileTitles: Partial<Record<UserField, string>> = {
   disabledMessage: 'Disabled message',
   group: 'Group',
   deviceId: 'Device',
-  expiresAt: 'Expires',
   modifiedAt: 'Changed',
 };
+const formerTitles: Partial<Record<UserField, string>> = { expiresAt: 'Expires' };
 
-function columnsOf<F extends UserField>(fields: FieldTable): (ColumnOf<User> & { key: F })[] {
+/** `zone`: the account's, for the days of a validity. */
+function columnsOf<F extends UserField>(
+  fields: FieldTable,
+  zone: string,
+): (ColumnOf<User> & { key: F })[] {
   return Object.entries(fields).flatMap(([name, { kind, label }]) => {
     if (kind === 'secret') return [];
     const key = name as F;
     const title = fileTitles[key] ?? label;
+    const formerTitle = formerTitles[key];
     // A moment that the service sends as a day is written as that day.
-    const of = (user: User) => user.gaps?.days?.[key] ?? user[key];
-    return [{ key, title, kind: cellKinds[kind], of }];
+    const of = (user: User): Cell => {
+      const value = user.gaps?.days?.[key] ?? user[key];
+      return isValidityField(key) && typeof value === 'number'
+        ? exactDay(key, value, zone)
+        : value;
+    };
+    return [{ key, title, kind: cellKinds[kind], of, ...(formerTitle && { formerTitle }) }];
   });
 }
 
@@ -65,19 +77,23 @@ const idColumn: ColumnOf<User> = {
   kind: 'text',
   of: ({ id }) => id,
 };
-const editable = columnsOf<EditableField>(userFields);
-const system = columnsOf<keyof typeof userSystemFields>(userSystemFields).map(
-  (column): ColumnOf<User> => ({ ...column, isWrittenOnly: true }),
-);
+const editableColumns = (zone: string) => columnsOf<EditableField>(userFields, zone);
+const userColumns = (zone: string): readonly ColumnOf<User>[] => [
+  idColumn,
+  ...editableColumns(zone),
+  ...columnsOf<keyof typeof userSystemFields>(userSystemFields, zone).map(
+    (column): ColumnOf<User> => ({ ...column, isWrittenOnly: true }),
+  ),
+];
 
 /** Import only: not shown in exports, template examples or plans. */
 const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
 
-export const userColumns: readonly ColumnOf<User>[] = [idColumn, ...editable, ...system];
-export const userImportColumns: readonly Column[] = [...userColumns, passwordColumn];
+export const userImportColumns: readonly Column[] = [...userColumns('UTC'), passwordColumn];
 
 export function usersTable(users: readonly User[], context: ExportContext): Table {
-  return tableOf('Users', withOriginals('user', userColumns, users), users, context);
+  const columns = userColumns(context.accountTimeZone ?? context.timeZone);
+  return tableOf('Users', withOriginals('user', columns, users), users, context);
 }
 
 /** The data that an import of users is checked against: the lists as last read. */
@@ -90,7 +106,7 @@ export interface UserImportContext {
   /** Two-letter code to name; null if the list is not available: then no value is refused. */
   countries: Readonly<Record<string, string>> | null;
   timeZones: Readonly<Record<string, string>> | null;
-  /** For timestamps without an offset. */
+  /** The account's zone: for days, and for timestamps without an offset. */
   timeZone: string;
 }
 
@@ -110,6 +126,7 @@ export function planUserImport(
 ): PlannedRows {
   const users = new Map(context.users.map((user) => [user.id, user]));
   const lookups: Lookups = {
+    columns: editableColumns(context.timeZone),
     users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
     groups: new Lookup(context.groups),
     devices: new Lookup(context.devices),
@@ -142,6 +159,7 @@ export function planUserImport(
 }
 
 interface Lookups {
+  columns: ReturnType<typeof editableColumns>;
   users: Lookup<{ id: string; name: null }>;
   groups: Lookup<{ id: string; name: string | null }>;
   devices: Lookup<{ id: string; name: string | null }>;
@@ -155,7 +173,7 @@ function editOf(
   lookups: Lookups,
 ): UserEdit {
   const edit: Record<string, unknown> = {};
-  for (const column of editable) {
+  for (const column of lookups.columns) {
     const { kind, required }: Field = userFields[column.key];
     const input = readField(row, column, kind, current, context.timeZone);
     if (!input) continue;

@@ -23,10 +23,29 @@ test('an empty limit is no limit, and 0 is 0', () => {
 });
 
 test('times have their zone, switches are yes and no, tags are listed', () => {
-  expect(valueText('user', 'expiresAt', 0, format)).toContain('1970');
-  expect(valueText('user', 'expiresAt', 0, format)).toContain('UTC');
+  expect(valueText('report', 'from', 0, format)).toContain('1970');
+  expect(valueText('report', 'from', 0, format)).toContain('UTC');
   expect(valueText('user', 'disabled', true, format)).toBe('yes');
   expect(valueText('user', 'tags', { shift: 'night' }, format)).toBe('shift: night');
+});
+
+test.each([
+  ['America/Bogota', '2027-02-27T05:00:00Z', '26 Feb 2027'],
+  ['Europe/Berlin', '2027-02-26T23:00:00Z', '26 Feb 2027'],
+  ['Europe/Berlin', '2027-02-26T22:59:59Z', '26 Feb 2027'],
+  ['Pacific/Auckland', '2027-02-26T11:00:00Z', '26 Feb 2027'],
+  ['Europe/Berlin', '2027-02-26T13:30:00Z', '26 Feb 2027, until 14:30'],
+])('the end of a validity in %s at %s is %s', (accountTimeZone, at, text) => {
+  const shown = createFormat({ ...format.options, timeZone: 'Asia/Tokyo', accountTimeZone });
+  expect(valueText('user', 'expiresAt', Date.parse(at), shown)).toBe(text);
+});
+
+test('the start of a validity is its first day, and a day of the service stays that day', () => {
+  const berlin = createFormat({ ...format.options, accountTimeZone: 'Europe/Berlin' });
+  const at = Date.parse('2027-02-25T23:00:00Z');
+  expect(valueText('user', 'validFrom', at, berlin)).toBe('26 Feb 2027');
+  expect(valueText('user', 'validFrom', at + 60_000, berlin)).toBe('26 Feb 2027, from 00:01');
+  expect(valueText('user', 'expiresAt', '2027-02-26', berlin)).toBe('26 Feb 2027');
 });
 
 test('a change of members lists additions and removals', () => {

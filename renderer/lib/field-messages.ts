@@ -4,10 +4,15 @@ import { fieldLabel } from '#shared/domain/field-messages';
 import type { RowKind } from '#shared/domain/job';
 import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
 import { dayText } from '#shared/domain/day-text';
+import { isValidityField, validityEnd } from '#shared/domain/validity';
 import type { Format } from './format';
 import { originalText } from './known-text';
+import { validityText } from './validity-text';
 
-export type FieldFormat = Pick<Format, 'moment' | 'count' | 'counted' | 'speed'>;
+export type FieldFormat = Pick<
+  Format,
+  'moment' | 'count' | 'counted' | 'speed' | 'accountTimeZone'
+>;
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
@@ -46,8 +51,10 @@ export function valueText(
   if (kind === 'report') return submissionValue(field, value, format) ?? 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {
-    const isMoment = recordFields(kind)[field]?.kind === 'moment';
-    return isMoment ? format.moment(value) : format.count(value);
+    if (recordFields(kind)[field]?.kind !== 'moment') return format.count(value);
+    if (kind !== 'user' || !isValidityField(field)) return format.moment(value);
+    const zone = format.accountTimeZone;
+    return validityText(field, validityEnd(field, value, zone), zone);
   }
   if (typeof value === 'string') return isDay(kind, field, value) ? dayText(value) : value;
   const isMap = recordFields(kind)[field]?.kind === 'map';
@@ -66,7 +73,9 @@ export function valueText(
 }
 
 const isDay = (kind: RowKind, field: string, value: string) =>
-  kind === 'limits' && field === 'expirationDate' && isCalendarDay(value);
+  kind !== 'report' &&
+  ['day', 'moment'].includes(recordFields(kind)[field]?.kind ?? '') &&
+  isCalendarDay(value);
 
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 

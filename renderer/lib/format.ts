@@ -1,4 +1,5 @@
 import { distanceText, placeText, type Place } from '#shared/places/place';
+import { writableZone } from '#shared/domain/calendar';
 import {
   convertSpeed,
   metresPer,
@@ -18,6 +19,8 @@ export interface FormatOptions extends UnitChoice {
   locale: string;
   /** IANA name. */
   timeZone: string;
+  /** The zone of the account's days; absent: as `timeZone`. */
+  accountTimeZone?: string;
   serviceSpeedUnit: SpeedUnit;
 }
 
@@ -123,8 +126,12 @@ function onUse<T>(make: () => T): () => T {
 export function createFormat(options: FormatOptions) {
   const { locale, timeZone, serviceSpeedUnit, speedUnit } = options;
   const units = unitsOf(options);
-  const dates = (shape: Intl.DateTimeFormatOptions) =>
-    onUse(() => new Intl.DateTimeFormat(locale, { timeZone, ...shape }));
+  const dates = (shape: Intl.DateTimeFormatOptions) => {
+    const inZone = onUse(() => new Intl.DateTimeFormat(locale, { timeZone, ...shape }));
+    const inUtc = onUse(() => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...shape }));
+    return (at: number) =>
+      (writableZone(at, timeZone) === timeZone ? inZone() : inUtc()).format(at);
+  };
   const numbers = (shape: Intl.NumberFormatOptions) =>
     onUse(() => new Intl.NumberFormat(locale, shape));
   const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
@@ -150,18 +157,19 @@ export function createFormat(options: FormatOptions) {
     `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole)().format(value)} ${unit}`;
   return {
     timeZone,
+    accountTimeZone: options.accountTimeZone ?? timeZone,
     serviceSpeedUnit,
     speedUnit,
     units,
     options,
     /** "21 Nov 2026, 14:03:12 CET": date, time and zone. */
-    moment: (at: number) => moments().format(at),
+    moment: moments,
     /** "21 Nov 2026". */
-    day: (at: number) => days().format(at),
+    day: days,
     /** "14:03". */
-    time: (at: number) => minutes().format(at),
+    time: minutes,
     /** "14:03:12". */
-    clock: (at: number) => clocks().format(at),
+    clock: clocks,
     count: (value: number) => whole().format(value),
     /** "1 record", "2 records". */
     counted: (value: number, one: string, many = `${one}s`) =>

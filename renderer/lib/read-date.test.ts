@@ -1,44 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayText } from '#shared/domain/day-text';
-import { momentText, readDate, readMoment, readTime } from './read-date';
-
-describe('readDate', () => {
-  test.each([
-    '2026-11-05',
-    '5 Nov 2026',
-    '05 Nov 2026',
-    ' 5 november 2026 ',
-    'Nov 5, 2026',
-    '5/11/2026',
-    '05.11.2026',
-    '5-11-2026',
-  ])('reads %s as the same day', (text) => {
-    expect(readDate(text)).toBe('2026-11-05');
-  });
-
-  test.each([
-    '',
-    '5 Nov',
-    '2026',
-    '31 Nov 2026',
-    '29/02/2027',
-    '5 No 2026',
-    '5/11/26',
-    'soon',
-    '0/1/2026',
-  ])('refuses %s', (text) => {
-    expect(readDate(text)).toBeNull();
-  });
-
-  test('reads every displayed day of a leap year', () => {
-    for (
-      let day = Temporal.PlainDate.from('2028-01-01');
-      day.year === 2028;
-      day = day.add({ days: 1 })
-    )
-      expect(readDate(dayText(day.toString()))).toBe(day.toString());
-  });
-});
+import { momentText, readMoment, readTime } from './read-date';
 
 describe('readTime', () => {
   test('reads hours and minutes, and refuses what is no time', () => {

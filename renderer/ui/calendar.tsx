@@ -1,5 +1,6 @@
 import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
+import { lastDay } from '#shared/domain/calendar';
 import { texts } from '#lib/ui-texts';
 
 interface CalendarProps {
@@ -20,6 +21,7 @@ export function Calendar({ day, min, onChoose }: CalendarProps) {
       value={day}
       defaultDate={day ?? min}
       minDate={min}
+      maxDate={lastDay}
       onChange={(chosen) => chosen !== null && onChoose(chosen)}
       ariaLabels={{
         nextMonth: texts.nextMonth,

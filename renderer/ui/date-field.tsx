@@ -3,7 +3,8 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
 import { dayText } from '#shared/domain/day-text';
-import { momentText, readDate, readMoment, readTime } from '#lib/read-date';
+import { readDate } from '#shared/domain/read-date';
+import { momentText, readMoment, readTime } from '#lib/read-date';
 import { texts } from '#lib/ui-texts';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));

@@ -1,11 +1,25 @@
 /// <reference lib="esnext.temporal" />
 
+/** The last day that `YYYY-MM-DD` can write. As the end of something it stands for "never". */
+export const lastDay = '9999-12-31';
+
+const firstZonedMs = Date.parse('0001-01-02T00:00:00Z');
+const lastZonedMs = Date.parse(`${lastDay}T00:00:00Z`);
+
+/**
+ * The zone to write a moment in: UTC at either end of the calendar, where the given zone may be in
+ * year 0 or 10000, which nothing can read back.
+ */
+export const writableZone = (at: number, timeZone: string): string =>
+  at >= firstZonedMs && at < lastZonedMs ? timeZone : 'UTC';
+
 /**
  * A moment, in epoch milliseconds, as the wall clock of a time zone shows it. The moment may lie
  * between two milliseconds, as while a track is played.
  */
 export function zonedMoment(at: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone);
+  const zone = writableZone(at, timeZone);
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
 }
 
 /** The calendar day `YYYY-MM-DD` of a moment in a time zone. */
@@ -38,8 +52,7 @@ export function daysBetween(from: string, to: string): number {
 
 /** What to add to a moment for the wall clock of a time zone, in milliseconds. */
 export function zoneOffsetMs(at: number, timeZone: string): number {
-  const { offsetNanoseconds } = zonedMoment(at, timeZone);
-  return offsetNanoseconds / 1e6;
+  return zonedMoment(at, timeZone).offsetNanoseconds / 1e6;
 }
 
 /** Whether the text is an existing day, written `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import { dayInZone, daysBetween, isCalendarDay, startOfDayInZone } from './calendar';
+import { dayInZone, daysBetween, isCalendarDay, lastDay, startOfDayInZone } from './calendar';
 import type { Device } from './device';
 import { knownLimits } from './device-limits';
 import type { LimitsEdit } from './edit';
@@ -183,7 +183,9 @@ interface StatedDates {
 }
 
 function statedDates(device: DatedDevice): StatedDates {
-  const own = knownMoment(device, 'expiresAt', device.receivedAt ?? null);
+  const own = mapKnown(knownMoment(device, 'expiresAt', device.receivedAt ?? null), (stated) =>
+    isLastDay(stated) ? null : stated,
+  );
   const limits = statedLimitsDate(device);
   const [ownDate, date] = [valueOf(own), valueOf(limits)];
   const ofOwn = mapKnown(own, (stated) => stated && { stated, from: 'expires' as const });
@@ -239,8 +241,12 @@ function statedLimitsDate(device: DatedDevice): Known<MomentOrDay | null> {
   // Expires requires a date, so "none" is no statement while it is on.
   const isMissing = day.is === 'value' && day.value === null && limits.expires === true;
   if (isMissing) return { is: 'notProvided', asOf };
-  return mapKnown(day, (value) => (value === null ? null : { day: value }));
+  return mapKnown(day, (value) => (value === null || value === lastDay ? null : { day: value }));
 }
+
+/** The last day of all calendars stands for "never". */
+const isLastDay = (stated: MomentOrDay | null): boolean =>
+  stated !== null && 'day' in stated && stated.day === lastDay;
 
 function dateOf({ stated, from }: Stated, day: string | null, timeZone: string): ExpiryDate {
   const at = momentOf(stated, timeZone);
@@ -283,9 +289,16 @@ function startOf(day: string, timeZone: string): number {
   return start;
 }
 
-/** The calendar day on which a device expires; null: none, or not known. */
+/**
+ * The calendar day on which a device expires; null: none, or not known. `lastDay` where the service
+ * writes it for "never".
+ */
 export function expiryDay(device: DatedDevice, timeZone: string): string | null {
-  return valueOf(statedDate(device, timeZone))?.day ?? null;
+  const known = statedDate(device, timeZone);
+  if (known.is !== 'value' || known.value) return valueOf(known)?.day ?? null;
+  const { gaps, limits } = device;
+  const isNever = gaps?.days?.['expiresAt'] === lastDay || limits?.expirationDate === lastDay;
+  return isNever ? lastDay : null;
 }
 
 /** Whether a device has expired. */
@@ -298,7 +311,7 @@ export function isExpired(device: ExpiringDevice, now: number, timeZone: string)
  * expire, or that is not known.
  */
 export function daysLeft(device: DatedDevice, now: number, timeZone: string): number | null {
-  const day = expiryDay(device, timeZone);
+  const day = valueOf(statedDate(device, timeZone))?.day ?? null;
   return day === null ? null : daysBetween(dayInZone(now, timeZone), day);
 }
 

@@ -1,7 +1,7 @@
 import type { FieldMapping, MappedMember } from '../domain/field-mapping';
 import type { Gaps } from '../domain/known';
 import { isJsonObject, type JsonObject } from './json';
-import { DayOnly, Partly, readNumber, type Reader } from './read';
+import { DayOnly, isUnsetDate, Partly, readNumber, type Reader } from './read';
 
 /** How a member becomes a field. */
 export interface TakeOptions {
@@ -79,7 +79,7 @@ export function fieldsOf(
       const value = raw === undefined ? null : read(raw);
       if (value === undefined) gaps.notUnderstood(field, raw);
       else if (value === null) {
-        if (raw === null && nullIsNone) gaps.none(field);
+        if (nullIsNone && (raw === null || isUnsetDate(raw))) gaps.none(field);
         else if (hasDefault) gaps.notProvided(field);
       } else {
         hasAny = true;

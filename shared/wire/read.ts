@@ -1,3 +1,4 @@
+import { lastDay } from '../domain/calendar';
 import { isJsonArray, isJsonObject } from './json';
 
 /**
@@ -110,17 +111,36 @@ export const readId: WholeReader<string> = (value) => {
 const moment =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
+/** What services write for a date that was never set: the first day of year 1, or a day of year 0. */
+const unsetDate = /^\s*(0001-01-01|0000-12-31|0000-00-00)/;
+/** A year that four digits cannot write: JavaScript and Java write it for "never". */
+const laterYear = /^\s*\+?[1-9]\d{4,5}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?\s*$/i;
+
+/** Whether a value stands for "no date", as null does. */
+export const isUnsetDate = (value: unknown): boolean =>
+  typeof value === 'string' && unsetDate.test(value);
+
 /**
  * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). A day
- * without a time is not a moment. Some services write the first day of year 1 for "none".
+ * without a time is not a moment.
  */
 export const readMoment: WholeReader<number> = (value) => {
-  const read = readMomentOrDay(value);
+  const read = readIsoDate(value);
   return read instanceof DayOnly ? undefined : read;
 };
 
-/** A moment, or a calendar day without a time, which begins at another moment in each zone. */
+/**
+ * A moment, or a calendar day without a time, which begins at another moment in each zone. The last
+ * moment that a service can write is a day too: in zones east of UTC it would be in year 10000.
+ */
 export const readMomentOrDay = (value: unknown): number | DayOnly | null | undefined => {
+  if (typeof value === 'string' && laterYear.test(value)) return new DayOnly(lastDay);
+  const read = readIsoDate(value);
+  const isLast = typeof read === 'number' && String(value).trim().startsWith(lastDay);
+  return isLast ? new DayOnly(lastDay) : read;
+};
+
+function readIsoDate(value: unknown): number | DayOnly | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
@@ -132,7 +152,8 @@ export const readMomentOrDay = (value: unknown): number | DayOnly | null | undef
   const [year, month, day] = [part(1), part(2), part(3)];
   const [hour, minute, second] = [part(4), part(5), part(6)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  if (year === 1 && month === 1 && day === 1) return null;
+  if (isUnsetDate(text)) return null;
+  if (year === 0) return undefined;
   const millisecond = Math.floor(Number(`0.${parts[7] ?? '0'}`) * 1000);
   const read = new Date(0);
   // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
@@ -141,7 +162,7 @@ export const readMomentOrDay = (value: unknown): number | DayOnly | null | undef
   if (parts[4] === undefined) return new DayOnly(text);
   read.setUTCHours(hour, minute, second, millisecond);
   return read.getTime() - offsetMs(parts[8]);
-};
+}
 
 function offsetMs(zone: string | undefined): number {
   if (!zone || zone.toUpperCase() === 'Z') return 0;

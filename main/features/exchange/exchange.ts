@@ -56,7 +56,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     });
   }
 
-  const openedImport = createOpenedImport({ ...options, timeZone });
+  const openedImport = createOpenedImport(options);
 
   function contextOf(filter: string): DeviceExportContext {
     const profile = options.profile();

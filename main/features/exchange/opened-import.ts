@@ -32,7 +32,8 @@ interface Opened {
 
 export function createOpenedImport(options: {
   account: () => ExchangedAccount;
-  timeZone: () => string;
+  /** IANA name of the computer's zone. */
+  computerTimeZone: () => string;
   work: Pick<FileWork, 'planImport'>;
 }): OpenedImport {
   let opened: Opened | null = null;
@@ -46,7 +47,7 @@ export function createOpenedImport(options: {
       devices: account.fleet.devices().map(({ id, name }) => ({ id, name })),
       countries: await namesOrNone(() => account.countries()),
       timeZones: await namesOrNone(() => account.timeZones()),
-      timeZone: options.timeZone(),
+      timeZone: account.facts().accountTimeZone ?? options.computerTimeZone(),
     });
     const planned = await options.work.planImport(file, what, context, choices);
     if (planned === null) return null;

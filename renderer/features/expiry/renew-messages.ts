@@ -59,7 +59,7 @@ export const renewMessages = {
   setDate: 'Set a date',
   newDate: 'New expiration date',
   activate: 'Only activate, keep the current date',
-  dayIn: (zone: string) => `A day in the time zone ${zone}.`,
+  dayIn: (zone: string) => `The device expires when this day begins (${zone}).`,
   newDates: (first: string, last: string) =>
     first === last ? `New date: ${first}.` : `New dates: ${first} to ${last}.`,
   keepLater: (devices: number, format: Count) => countedMessage(laterMessage, devices, format),

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 
-import { isCalendarDay } from '#shared/domain/calendar';
+import { isCalendarDay, lastDay } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { expiryDay } from '#shared/domain/expiry';
 import { texts } from './expiry-texts';
@@ -26,7 +26,8 @@ export function dayAhead(
   day: string,
   by: { days?: number; months?: number; years?: number },
 ): string {
-  return Temporal.PlainDate.from(day).add(by).toString();
+  const later = Temporal.PlainDate.from(day).add(by);
+  return later.year > 9999 ? lastDay : later.toString();
 }
 
 /** Why a device cannot be renewed until this day; null if it can. */

@@ -15,6 +15,9 @@ export const messages = {
   notListedSince: (moment: string) =>
     `The service has not listed this device since ${moment}. This is the last known copy.`,
   expiredWhen: (days: string) => `expired ${days}`,
+  expiresOn: (day: string, days: string) => `${day}, when the day begins (${days})`,
+  expiresAt: (day: string, time: string, days: string) => `${day}, ${time} (${days})`,
+  noExpiryUntil: (day: string) => `No expiry (${day})`,
   datePassed: (days: string) => `date passed ${days}`,
   notCurrent: (text: string) => `Not current: ${text}`,
   notCurrentAt: (text: string, moment: string) => `Not current: ${text} at ${moment}`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayInZone, daysBetween } from '#shared/domain/calendar';
+import { dayInZone, daysBetween, lastDay, zonedMoment } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
   knownLimit,
@@ -16,7 +16,7 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { dayText, daysText } from '#shared/domain/day-text';
-import { age, type Format } from '#lib/format';
+import { age, inZone, type Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
@@ -76,12 +76,20 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   const notes = expiryNotes(expiry, dayText);
   const date = ({ day, at, isDay }: ExpiryDate) => {
     const days = daysText(daysBetween(dayInZone(now, zone), day));
-    return isDay ? `${dayText(day)} (${days})` : `${dayText(day)} (${days}), ${format.moment(at)}`;
+    const { hour, minute } = zonedMoment(at, zone);
+    const isStart = isDay || (hour === 0 && minute === 0);
+    return isStart
+      ? messages.expiresOn(dayText(day), days)
+      : messages.expiresAt(dayText(day), inZone(format, zone).time(at), days);
   };
+  const none =
+    device.gaps?.days?.['expiresAt'] === lastDay
+      ? messages.noExpiryUntil(dayText(lastDay))
+      : texts.noExpiry;
   return (
     <>
       <Fact name={expiry.state === 'expired' ? texts.expired : texts.expires}>
-        {knownText(expiry.date, date, texts.noExpiry)} {action}
+        {knownText(expiry.date, date, none)} {action}
       </Fact>
       {notes.length > 0 && <Fact name={texts.noteOnTheExpiry}>{notes.join(' ')}</Fact>}
     </>

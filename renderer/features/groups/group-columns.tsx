@@ -1,4 +1,5 @@
 import { groupLabel, type Group } from '#shared/domain/group';
+import { dayText } from '#shared/domain/day-text';
 import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
@@ -20,7 +21,7 @@ export function groupColumns(
   const when = (group: Group, field: 'createdAt' | 'modifiedAt') => {
     const known = knownMoment(group, field);
     const as = (format: (at: number) => string) =>
-      knownText(known, (value) => ('day' in value ? value.day : format(value.at)), texts.none);
+      knownText(known, (value) => ('day' in value ? dayText(value.day) : format(value.at)), texts.none);
     return <span title={as(moment)}>{as(day)}</span>;
   };
   return [

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
+import { dayText } from '#shared/domain/day-text';
 import { knownMoment, knownOf } from '#shared/domain/known';
 import {
   ListUnknown,
@@ -52,7 +53,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
   const moment = (field: 'createdAt' | 'modifiedAt') =>
     knownText(
       knownMoment(group, field),
-      (value) => ('day' in value ? value.day : format.moment(value.at)),
+      (value) => ('day' in value ? dayText(value.day) : format.moment(value.at)),
       texts.none,
     );
   return (

@@ -89,7 +89,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const dateNote = isStatedAt
     ? limitsMessages.stated(format.moment(at), zone)
     : isCalendarDay(day)
-      ? limitsMessages.dayIn(dayText(day), zone)
+      ? limitsMessages.startOf(dayText(day), zone)
       : limitsMessages.someDayIn(zone);
   const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (

@@ -8,7 +8,7 @@ export const limitsMessages = {
   showLimits: (device: string) => `${device}: show its limits`,
   stated: (moment: string, zone: string) =>
     `The service states ${moment}. Days are in the time zone ${zone}.`,
-  dayIn: (day: string, zone: string) => `${day}, a day in the time zone ${zone}.`,
+  startOf: (day: string, zone: string) => `From the start of ${day} (${zone}).`,
   someDayIn: (zone: string) => `A day in the time zone ${zone}.`,
   countersRestart: (zone: string) => `They start again each day in the time zone ${zone}.`,
   /** `limit`: "Daily SMS limit". */

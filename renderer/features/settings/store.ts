@@ -55,16 +55,18 @@ export function useChosenFormat(): Format {
   const { speedUnit, unitSystem, distanceUnit } = unitChoiceOf(settings);
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const zone = zoneFor(timeZone, accountZone);
+  const accountTimeZone = zoneFor('account', accountZone);
   return useMemo(
     () =>
       createFormat({
         locale: displayLocale,
         timeZone: zone,
+        accountTimeZone,
         serviceSpeedUnit,
         speedUnit,
         unitSystem,
         distanceUnit,
       }),
-    [zone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
+    [zone, accountTimeZone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
   );
 }

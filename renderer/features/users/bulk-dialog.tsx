@@ -7,13 +7,13 @@ import { listGapText, useGroups, useKnownGroups } from '#features/records';
 import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import type { UserAction } from './bulk-steps';
+import { isCalendarDay } from '#shared/domain/calendar';
 import { dayText } from '#shared/domain/day-text';
+import { validityMoment } from '#shared/domain/validity';
 import { useFormat } from '#lib/use-format';
 import { bulkJobTitle, bulkTitle, type BulkActionKind } from './bulk-messages';
 import { useKnownPrivileges } from './choice-fields';
 import { texts } from './users-texts';
-import { readDay, validity } from './validity';
-import { momentInZone } from './validity-fields';
 import { messages } from './user-messages';
 
 interface BulkPlan {
@@ -81,10 +81,9 @@ function useBulkPlan(kind: BulkActionKind, users: number, text: string): BulkPla
         const title = bulkJobTitle('removeExpiry', users, format);
         return { title, action: { kind, expiresAt: null } };
       }
-      const day = readDay(text);
-      if (day === null) return null;
-      const expiresAt = validity.fromLastDay(day, zone);
-      const title = bulkJobTitle('setExpiry', users, format, dayText(day));
+      if (!isCalendarDay(text)) return null;
+      const expiresAt = validityMoment('expiresAt', text, zone);
+      const title = bulkJobTitle('setExpiry', users, format, dayText(text));
       return { title, action: { kind, expiresAt } };
     }
     case 'addPrivilege':
@@ -109,7 +108,6 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
   const list = useKnownGroups();
   const privileges = useKnownPrivileges();
   const { zone } = useAccountZone();
-  const day = readDay(text);
   switch (kind) {
     case 'disable':
       return (
@@ -142,9 +140,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
         <DateField
           label={texts.validUntil}
           description={
-            day === null
-              ? texts.leaveEmptyForNoExpiry
-              : messages.usersExpireOn(momentInZone(zone, validity.fromLastDay(day, zone)))
+            isCalendarDay(text) ? messages.lastDayOfUsers(zone) : texts.leaveEmptyForNoExpiry
           }
           value={text}
           onChange={onChange}

@@ -1,32 +1,36 @@
 import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
-import { knownMoment, knownOf, type Known, type MomentOrDay } from '#shared/domain/known';
+import { dayText } from '#shared/domain/day-text';
+import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
+import { knownValidity, validityAt, type ValidityField } from '#shared/domain/validity';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
-import type { Format } from '#lib/format';
 import { gapText, knownText, listText } from '#lib/known-text';
 import { AgeText } from '#ui/age-text';
 import { itemsText } from '#lib/list-text';
 import type { DataColumn } from '#ui/data-table';
-import { userStatusOf, userStatusLabels, validityMoment } from './user-status';
+import { validityText } from '#lib/validity-text';
+import { userStatusOf, userStatusLabels } from './user-status';
 import { texts } from './users-texts';
 import { messages } from './user-messages';
 
 export function userColumns(
-  format: Format,
   groups: GroupLookup,
   deviceName: (id: string) => string,
   zone: string,
 ): DataColumn<User>[] {
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
-  const when = (user: User, field: 'validFrom' | 'expiresAt', none: string) => {
-    const known = knownMoment(user, field);
-    const long = knownText(known, (moment) => momentText(moment, format.moment), none);
-    return (
-      <span title={long}>{knownText(known, (moment) => momentText(moment, format.day), none)}</span>
+  const when = (user: User, field: ValidityField, none: string) => {
+    const known = knownValidity(user, field, zone);
+    const day = knownText(known, (end) => dayText(end.day), none);
+    const title = knownText(
+      known,
+      (end) => messages.inZone(validityText(field, end, zone), zone),
+      none,
     );
+    return <span title={title}>{day}</span>;
   };
   return [
     {
@@ -109,8 +113,8 @@ export function userSortValues(
     access: (user: User) => accessLabel(user, groups, deviceName),
     privileges: ({ privileges }: User) => itemsText(privileges),
     status: (user: User) => userStatusLabels[userStatusOf(user, now, zone)],
-    from: (user: User) => validityMoment(user, 'validFrom', zone),
-    until: (user: User) => validityMoment(user, 'expiresAt', zone),
+    from: (user: User) => validityAt(user, 'validFrom', zone),
+    until: (user: User) => validityAt(user, 'expiresAt', zone),
     login: ({ lastLoginAt }: User) => lastLoginAt,
     description: ({ description }: User) => description,
     message: ({ message }: User) => message,
@@ -145,15 +149,10 @@ function groupText(group: string, groups: GroupLookup): string {
 const isUnread = ({ is }: Known<unknown>) => is === 'notUnderstood';
 const asText = (value: string) => value;
 
-/** A moment, or the day that the service sent instead of one. */
-export function momentText(moment: MomentOrDay, format: (at: number) => string): string {
-  return 'day' in moment ? moment.day : format(moment.at);
-}
-
 /** The last login of a user with its age; "Never" only if the service states it. */
 function LastLogin({ user }: { user: User }) {
   const known = knownMoment(user, 'lastLoginAt');
   if (known.is !== 'value') return <span>{gapText(known)}</span>;
   if (known.value === null) return <span>{texts.never}</span>;
-  return 'day' in known.value ? <span>{known.value.day}</span> : <AgeText at={known.value.at} />;
+  return 'day' in known.value ? <span>{dayText(known.value.day)}</span> : <AgeText at={known.value.at} />;
 }

@@ -2,23 +2,25 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
+import { dayText } from '#shared/domain/day-text';
 import { knownMoment, knownOf } from '#shared/domain/known';
+import { knownValidity, type ValidityField } from '#shared/domain/validity';
 import {
   RecordDetail,
   useDeviceLabel,
   useGroupsByIdOrName,
   type RecordDetailActions,
 } from '#features/records';
-import { useAccountZone } from '#features/settings';
+import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import { knownText, listText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
+import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
-import { momentText } from './user-columns';
 import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
 import { texts } from './users-texts';
 import classes from './users.module.css';
@@ -47,7 +49,7 @@ const label = (field: keyof User) => fieldWord('user', field);
 
 type TextField =
   'name' | 'email' | 'description' | 'country' | 'timeZone' | 'message' | 'disabledMessage';
-type MomentField = 'validFrom' | 'expiresAt' | 'lastLoginAt' | 'createdAt' | 'modifiedAt';
+type MomentField = 'lastLoginAt' | 'createdAt' | 'modifiedAt';
 
 /** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
@@ -64,11 +66,25 @@ function UserFacts({ user }: { user: User }) {
     const known = knownMoment(user, field);
     return (
       <Fact name={label(field)}>
-        {knownText(known, (value) => momentText(value, format.moment), none)}
+        {knownText(
+          known,
+          (value) => ('day' in value ? dayText(value.day) : format.moment(value.at)),
+          none,
+        )}
         {more}
       </Fact>
     );
   };
+  const validity = (field: ValidityField, none: string, more?: ReactNode) => (
+    <Fact name={label(field)}>
+      {knownText(
+        knownValidity(user, field, zone),
+        (end) => validityText(field, end, zone),
+        none,
+      )}
+      {more}
+    </Fact>
+  );
   return (
     <>
       <FactList title={texts.user}>
@@ -80,7 +96,7 @@ function UserFacts({ user }: { user: User }) {
         {fact('message')}
         <Fact name={commonTexts.id}>{user.id}</Fact>
       </FactList>
-      <FactList title={texts.access}>
+      <FactList title={texts.access} note={useDaysNote()}>
         <Fact name={commonTexts.state}>{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
         <Fact name={label('disabled')}>
           {knownText(
@@ -100,8 +116,8 @@ function UserFacts({ user }: { user: User }) {
         <Fact name={label('adminDevices')}>
           {knownText(knownOf(user, 'adminDevices'), format.count, texts.none)}
         </Fact>
-        {moment('validFrom', texts.noStart)}
-        {moment('expiresAt', texts.noExpiry, expiresIn && ` (${expiresIn})`)}
+        {validity('validFrom', texts.noStart)}
+        {validity('expiresAt', texts.noExpiry, expiresIn && ` (${expiresIn})`)}
       </FactList>
       <FactList title={commonTexts.history}>
         {moment(

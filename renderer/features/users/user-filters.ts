@@ -2,7 +2,8 @@ import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
 import { plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, knownOf, valueOf } from '#shared/domain/known';
 import type { User } from '#shared/domain/user';
-import { userStatusOf, validityMoment } from './user-status';
+import { validityAt } from '#shared/domain/validity';
+import { userStatusOf } from './user-status';
 import { texts } from './users-texts';
 import { messages } from './user-messages';
 
@@ -52,7 +53,7 @@ export function matchesUserFilter(
     case 'disabled':
       return user.disabled === true;
     case 'expired':
-      return (validityMoment(user, 'expiresAt', zone) ?? Infinity) <= now;
+      return (validityAt(user, 'expiresAt', zone) ?? Infinity) <= now;
     case 'notYetValid':
       return userStatusOf(user, now, zone) === 'notYetValid';
     case 'neverLoggedIn':

@@ -14,7 +14,6 @@ import {
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import { useFormat } from '#lib/use-format';
 import { UserActions } from './user-actions';
 import { userColumns, userSortValues } from './user-columns';
 import { UserDetail } from './user-detail';
@@ -46,15 +45,14 @@ const grid: readonly GridField<'user'>[] = [
 export function UserList(props: UserListProps) {
   const users = useUsers();
   const groups = useGroupsByIdOrName();
-  const format = useFormat();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
   const labels = useDeviceLabels(assignedIds);
   const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
   const columns = useMemo(
-    () => userColumns(format, groups, deviceName, zone),
-    [format, groups, deviceName, zone],
+    () => userColumns(groups, deviceName, zone),
+    [groups, deviceName, zone],
   );
   const filters = useMemo(
     () =>

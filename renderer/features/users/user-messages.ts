@@ -1,6 +1,9 @@
 /** The texts with values of this feature. */
 export const messages = {
-  usersExpireOn: (moment: string) => `The users expire on ${moment}.`,
+  inZone: (day: string, zone: string) => `${day} (${zone})`,
+  lastDayOfUsers: (zone: string) => `The users can log in until the end of this day (${zone}).`,
+  wholeFirstDay: (zone: string) => `From the start of this day (${zone}).`,
+  wholeLastDay: (zone: string) => `Until the end of this day (${zone}).`,
   notInList: (text: string) => `${text} (not in the list of groups)`,
   asSentByTheService: (current: string) => `${current} (as sent by the service)`,
   nameOfTag: (number: number) => `Name of tag ${number}`,

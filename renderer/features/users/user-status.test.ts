@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryDistance, knownValidity, userStatusOf } from './user-status';
+import { expiryDistance, userStatusOf } from './user-status';
 
 const now = 1_000_000;
 const open = { disabled: false, validFrom: null, expiresAt: null };
@@ -22,16 +22,13 @@ test('a validity that was not understood is not "active"', () => {
   expect(userStatusOf({ ...user, disabled: true }, now, 'UTC')).toBe('disabled');
 });
 
-test('a day without a time begins in the time zone of the account', () => {
-  const user = { ...open, gaps: { days: { expiresAt: '2026-12-31' } } };
+test('a day without a time is valid as a whole in the time zone of the account', () => {
+  const user = { ...open, gaps: { days: { expiresAt: '2026-12-30' } } };
   const evening = Date.parse('2026-12-31T00:30:00Z');
   expect(userStatusOf(user, evening, 'America/New_York')).toBe('active');
   expect(userStatusOf(user, evening, 'Europe/Paris')).toBe('expired');
   const from = { ...open, gaps: { days: { validFrom: '2026-12-31' } } };
   expect(userStatusOf(from, evening, 'America/New_York')).toBe('notYetValid');
-  expect(knownValidity(user, 'expiresAt', 'America/New_York')).toMatchObject({
-    value: { at: Date.parse('2026-12-31T05:00:00Z'), isDay: true },
-  });
 });
 
 test('the distance of an expiry is counted in calendar days of the account', () => {
@@ -42,5 +39,8 @@ test('the distance of an expiry is counted in calendar days of the account', () 
   const onDay = { ...open, gaps: { days: { expiresAt: '2027-01-30' } } };
   expect(expiryDistance(onDay, evening, 'UTC')).toBe('in 31 d');
   expect(expiryDistance(onDay, evening, 'Europe/Paris')).toBe('in 30 d');
+  // The last valid day is today until it ends.
+  const endOfDay = { ...open, expiresAt: Date.parse('2026-12-31T00:00:00Z') };
+  expect(expiryDistance(endOfDay, evening, 'UTC')).toBe('today');
   expect(expiryDistance(open, evening, 'UTC')).toBeNull();
 });

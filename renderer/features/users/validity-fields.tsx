@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { useAccountZone } from '#features/settings';
-import { createFormat } from '#lib/format';
-import { displayLocale } from '#shared/display-locale';
+import { isCalendarDay } from '#shared/domain/calendar';
 import { valueOf, type Known } from '#shared/domain/known';
+import {
+  knownValidity,
+  validityEnd,
+  validityMoment,
+  type ValidityEnd,
+  type ValidityField,
+} from '#shared/domain/validity';
 import { knownText } from '#lib/known-text';
+import { validityText } from '#lib/validity-text';
 import { DateField } from '#ui/date-field';
 import { FieldFrame, fieldId, useField, useUserForm } from './user-form';
-import { knownValidity, type ValidityEnd } from './user-status';
-import { readDay, validity } from './validity';
 import { messages } from './user-messages';
 import { texts } from './users-texts';
 
@@ -21,37 +26,30 @@ export function ValidityFields() {
   );
 }
 
-const dayFields = {
-  validFrom: {
-    toDay: validity.firstDay,
-    toMoment: validity.fromFirstDay,
-    none: texts.noFirstDay,
-    prefix: texts.validFrom,
-  },
-  expiresAt: {
-    toDay: validity.lastDay,
-    toMoment: validity.fromLastDay,
-    none: texts.noExpiry,
-    prefix: texts.expiresOn,
-  },
+const none: Record<ValidityField, string> = {
+  validFrom: texts.noFirstDay,
+  expiresAt: texts.noExpiry,
+};
+const wholeDay: Record<ValidityField, (zone: string) => string> = {
+  validFrom: messages.wholeFirstDay,
+  expiresAt: messages.wholeLastDay,
 };
 
-function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
+function DayField({ field }: { field: ValidityField }) {
   const { value, isChanged, problem, set } = useField(field);
   const { zone } = useAccountZone();
-  const dayField = dayFields[field];
   const { draft } = useUserForm();
+  const saved = draft.base && knownValidity(draft.base, field, zone);
   // A field that was not edited also tells apart "none", "not provided" and "not understood".
   const known: Known<ValidityEnd | null> =
-    isChanged || !draft.base
+    isChanged || !saved
       ? {
           is: 'value',
-          value: typeof value === 'number' ? { at: value, isDay: false } : null,
+          value: typeof value === 'number' ? validityEnd(field, value, zone) : null,
           asOf: null,
         }
-      : knownValidity(draft.base, field, zone);
-  const at = valueOf(known)?.at ?? null;
-  const day = at === null ? '' : dayField.toDay(at, zone);
+      : saved;
+  const end = valueOf(known);
   // What was typed and is no day is in the draft as it is: it blocks saving until it is corrected.
   const wrong = isChanged && typeof value === 'string' ? value : null;
   const [isTyping, setTyping] = useState(false);
@@ -60,33 +58,24 @@ function DayField({ field }: { field: 'validFrom' | 'expiresAt' }) {
       <DateField
         id={fieldId(field)}
         size="xs"
-        value={wrong ?? day}
+        value={wrong ?? end?.day ?? ''}
         error={isTyping ? undefined : problem}
         description={
-          at === null
-            ? messages.dayInZone(knownText(known, String, dayField.none), zone)
-            : `${dayField.prefix} ${momentInZone(zone, at)}.`
+          end?.isWholeDay
+            ? wholeDay[field](zone)
+            : messages.dayInZone(
+                knownText(known, (within) => validityText(field, within, zone), none[field]),
+                zone,
+              )
         }
         inputWrapperOrder={['input', 'error', 'description']}
         onChange={(text) => {
-          const chosen = readDay(text);
           setTyping(true);
-          if (chosen !== null) set(dayField.toMoment(chosen, zone));
+          if (isCalendarDay(text)) set(validityMoment(field, text, zone));
           else set(text === '' ? null : text);
         }}
         onBlur={() => setTyping(false)}
       />
     </FieldFrame>
   );
-}
-
-/** A moment with its zone: the account's, whichever zone is set for display. */
-export function momentInZone(timeZone: string, at: number): string {
-  const { moment } = createFormat({
-    locale: displayLocale,
-    timeZone,
-    serviceSpeedUnit: 'm/s',
-    speedUnit: 'km/h',
-  });
-  return `${moment(at)} (${timeZone})`;
 }
