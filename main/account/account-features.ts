@@ -90,6 +90,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
         options.facts.update({ licences: { ...licences, used: used + 1 } });
     },
     onJournal: host.onJournal,
+    onDraftSettled: host.onDraftSettled,
     onUndone: ({ jobId, recordId }) => jobs.noteUndone(jobId, recordId),
   });
 

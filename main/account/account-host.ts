@@ -3,6 +3,7 @@ import type { Cached } from '#main/features/records/cached-list';
 import type { Clock } from '#main/pace/clock';
 import type { FieldMappingState } from '#shared/domain/field-mapping';
 import type { Device } from '#shared/domain/device';
+import type { RecordKind } from '#shared/domain/edit';
 import type { Absence } from '#shared/domain/handover';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
@@ -51,6 +52,8 @@ export interface AccountHost {
   onDevice: (device: Device) => void;
   onUsers: (users: Cached<User>) => void;
   onJournal: (news: { total: number }) => void;
+  /** A draft was settled without a save in the window. Absent if nothing shows it. */
+  onDraftSettled?: ((news: { kind: RecordKind }) => void) | undefined;
   onJobs: (jobs: Job[]) => void;
   /** The user came back. Absent if nothing shows it. */
   onAbsence?: ((absence: Absence) => void) | undefined;
@@ -73,6 +76,7 @@ export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
     onDevice: gate(host.onDevice),
     onUsers: gate(host.onUsers),
     onJournal: gate(host.onJournal),
+    onDraftSettled: host.onDraftSettled && gate(host.onDraftSettled),
     onJobs: gate(host.onJobs),
     onAbsence: host.onAbsence && gate(host.onAbsence),
   };

@@ -75,6 +75,7 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     onUsers: notify.users.changed,
     onDevice: notify.limits.changed,
     onJournal: notify.journal.changed,
+    onDraftSettled: notify.drafts.settled,
     onJobs: notify.jobs.changed,
     onAbsence: notify.handover.absenceChanged,
     warningDays: () => settings.current().expiryWarningDays,

@@ -173,6 +173,12 @@ describe('text in cells', () => {
     );
   });
 
+  test('a timestamp at the end of the calendar is in no zone of year 10000', () => {
+    const at = Date.parse('9999-12-31T23:59:59.999Z');
+    expect(momentText(at, 'Europe/Berlin')).toBe('9999-12-31T23:59:59.999+00:00');
+    expect(parseMoment(momentText(at, 'Europe/Berlin'), 'Asia/Tokyo')).toBe(at);
+  });
+
   test('reads yes and no as spreadsheets write them', () => {
     expect(['yes', ' TRUE', '1', 'on'].map(parseBoolean)).toEqual([true, true, true, true]);
     expect(['No', 'false', '0', 'off'].map(parseBoolean)).toEqual([false, false, false, false]);

@@ -3,7 +3,14 @@ import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-messages';
 import { exactDay, isValidityField } from '#shared/domain/validity';
 import { listText, mapText, momentText } from './cell-text';
-import { cellText, tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
+import {
+  cellText,
+  tableOf,
+  type Cell,
+  type ColumnOf,
+  type ExportContext,
+  type Table,
+} from './table';
 
 interface JournalRow {
   entry: JournalEntry;

@@ -63,9 +63,7 @@ function columnsOf<F extends UserField>(
     // A moment that the service sends as a day is written as that day.
     const of = (user: User): Cell => {
       const value = user.gaps?.days?.[key] ?? user[key];
-      return isValidityField(key) && typeof value === 'number'
-        ? exactDay(key, value, zone)
-        : value;
+      return isValidityField(key) && typeof value === 'number' ? exactDay(key, value, zone) : value;
     };
     return [{ key, title, kind: cellKinds[kind], of, ...(formerTitle && { formerTitle }) }];
   });

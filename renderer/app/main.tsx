@@ -98,6 +98,7 @@ followOpenedFiles({
   },
 });
 followClicks(store);
+api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 api.handover.onAbsenceChanged((absence) => handoverStore.returned(absence));
 drawMapFiles(mapFilesMirror, sessionMirror);
 const perAccount = [

@@ -72,6 +72,16 @@ describe('moments', () => {
     );
   });
 
+  test.each([
+    ['Europe/Berlin', '9999-12-31T23:59:59Z', '31 Dec 9999, 23:59:59 UTC'],
+    ['Pacific/Auckland', '9999-12-31T12:00:00Z', '31 Dec 9999, 12:00:00 UTC'],
+    ['America/Bogota', '0001-01-01T03:00:00Z', '01 Jan 1, 03:00:00 UTC'],
+  ])('at the ends of the calendar are in UTC, not in another year of %s', (timeZone, at, text) => {
+    const format = createFormat({ ...zagreb.options, timeZone });
+    expect(format.moment(Date.parse(at))).toBe(text);
+    expect(text).toContain(format.day(Date.parse(at)));
+  });
+
   test('midnight is 00, not 24', () => {
     expect(zagreb.clock(Date.UTC(2026, 10, 21, 23, 0, 0))).toBe('00:00:00');
   });

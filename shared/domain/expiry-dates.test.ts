@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { expiryBand, expiryColumns, expiryOf, type ExpiringDevice } from './expiry';
+import {
+  daysLeft,
+  expiryBand,
+  expiryColumns,
+  expiryDay,
+  expiryOf,
+  type ExpiringDevice,
+} from './expiry';
 import { noLimits, type Limits } from './limit';
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
@@ -44,6 +51,36 @@ describe('the columns of the fleet', () => {
         }
   });
 });
+
+describe.each(['America/Bogota', 'Europe/Berlin', 'Pacific/Auckland'])(
+  'the last day of all calendars in %s',
+  (zone) => {
+    const never = { gaps: { days: { expiresAt: '9999-12-31' } } };
+    const limits = { ...noLimits, expires: true, expirationDate: '9999-12-31' };
+
+    test.each([
+      ['of the device', never],
+      ['of its limits', { limits }],
+      ['of both', { ...never, limits }],
+    ])('%s is no expiry, without a contradiction', (_, given) => {
+      const expiry = expiryOf(device({ ...given, isActive: true }), zone, Date.UTC(2026, 0, 1));
+      expect(expiry).toMatchObject({
+        state: 'active',
+        date: { is: 'value', value: null },
+        contradictions: [],
+      });
+      const columns = expiryColumns(device(given), zone);
+      expect(columns).toEqual({ expiresAt: Infinity, expiredFrom: Number.NaN });
+    });
+
+    test('is kept by a renewal', () => {
+      expect(expiryDay(device(never), zone)).toBe('9999-12-31');
+      expect(expiryDay(device({ limits }), zone)).toBe('9999-12-31');
+      expect(expiryDay(device({ limits: { ...limits, expires: false } }), zone)).toBeNull();
+      expect(daysLeft(device(never), Date.UTC(2026, 0, 1), zone)).toBeNull();
+    });
+  },
+);
 
 describe('the date of the limits', () => {
   const at = Date.UTC(2030, 0, 10, 12);

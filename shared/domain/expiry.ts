@@ -297,8 +297,8 @@ export function expiryDay(device: DatedDevice, timeZone: string): string | null 
   const known = statedDate(device, timeZone);
   if (known.is !== 'value' || known.value) return valueOf(known)?.day ?? null;
   const { gaps, limits } = device;
-  const isNever = gaps?.days?.['expiresAt'] === lastDay || limits?.expirationDate === lastDay;
-  return isNever ? lastDay : null;
+  const ofLimits = limits?.expires === false ? null : limits?.expirationDate;
+  return [gaps?.days?.['expiresAt'], ofLimits].includes(lastDay) ? lastDay : null;
 }
 
 /** Whether a device has expired. */

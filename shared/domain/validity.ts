@@ -3,10 +3,11 @@ import { knownMoment, mapKnown, valueOf, type Known } from './known';
 import type { User } from './user';
 
 /** The two ends of the period in which a user is valid. */
-export type ValidityField = 'validFrom' | 'expiresAt';
+export const validityFields = ['validFrom', 'expiresAt'] as const;
+export type ValidityField = (typeof validityFields)[number];
 
 export const isValidityField = (field: string): field is ValidityField =>
-  field === 'validFrom' || field === 'expiresAt';
+  (validityFields as readonly string[]).includes(field);
 
 type ValidUser = Pick<User, ValidityField | 'gaps'>;
 

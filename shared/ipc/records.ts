@@ -5,6 +5,7 @@ import {
   journalEntrySchema,
   journalCountsSchema,
   journalFindSchema,
+  recordKinds,
 } from '../domain/edit';
 import { editCommandSchema, editResultSchema } from '../domain/edit-command';
 import { groupSchema } from '../domain/group';
@@ -51,6 +52,8 @@ export const drafts = {
   remove: call(z.object({ key: z.string().max(600) }), nothing),
   /** How many passwords are entered but unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
+  /** An edit whose answer was lost turned out to be carried out: its draft was settled. */
+  settled: event(z.object({ kind: z.enum(recordKinds) })),
 };
 
 export const journal = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { knownOf } from '../domain/known';
 import {
   decodeEnvelope,
   decodeList,
@@ -14,6 +15,7 @@ import { decodeNames } from './names';
 import {
   DayOnly,
   Partly,
+  readDay,
   readId,
   readIds,
   readMoment,
@@ -22,6 +24,7 @@ import {
 } from './read';
 import { decodeSubmittedAlerts, decodeSubmittedLocations, rangeAround } from './reports';
 import { decodeTokenAnswer } from './token';
+import { decodeUser } from './user';
 
 const dateTime = '2026-05-01T10:00:00Z';
 const fix = (values: object) => decodeFix({ dateTime, latitude: 1, longitude: 2, ...values })!;
@@ -140,6 +143,42 @@ describe('a moment', () => {
   test('without a time is a day', () => {
     expect(readMomentOrDay(' 2026-05-01 ')).toEqual(new DayOnly('2026-05-01'));
     expect(readMomentOrDay('0001-01-01')).toBeNull();
+  });
+
+  test.each([
+    '9999-12-31T23:59:59.9999999Z',
+    '9999-12-31T23:59:59',
+    '9999-12-31T22:59:59.999+01:00',
+    '9999-12-31',
+    '+010000-01-01T00:00:00.000Z',
+    '10000-01-01',
+  ])('%s is a day, which no zone moves into year 10000', (text) => {
+    expect(readMomentOrDay(text)).toEqual(new DayOnly('9999-12-31'));
+    expect(readDay(text)).toBe('9999-12-31');
+  });
+
+  test.each(['9999-12-31T25:00:00Z', '9999-12-31 or later', '+10000-1-1'])(
+    '%s is not understood',
+    (text) => {
+      expect(readMomentOrDay(text)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    '0001-01-01T00:00:00',
+    '0001-01-01T00:00:00+02:00',
+    '0000-12-31T22:00:00Z',
+    '0000-00-00 00:00:00',
+  ])('%s stands for "none"', (text) => {
+    expect(readMomentOrDay(text)).toBeNull();
+    const user = decodeUser({ id: 'u', expires: text, lastLogin: text, creation: text }, null)!;
+    expect(knownOf(user.record, 'expiresAt')).toMatchObject({ is: 'value', value: null });
+    expect(knownOf(user.record, 'lastLoginAt')).toMatchObject({ is: 'value', value: null });
+    expect(knownOf(user.record, 'createdAt').is).toBe('notProvided');
+  });
+
+  test('of a year 0 is not understood', () => {
+    expect(readMomentOrDay('0000-05-05T00:00:00Z')).toBeUndefined();
   });
 });
 

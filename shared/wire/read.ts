@@ -114,7 +114,7 @@ const moment =
 /** What services write for a date that was never set: the first day of year 1, or a day of year 0. */
 const unsetDate = /^\s*(0001-01-01|0000-12-31|0000-00-00)/;
 /** A year that four digits cannot write: JavaScript and Java write it for "never". */
-const laterYear = /^\s*\+?[1-9]\d{4,5}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?\s*$/i;
+const laterYear = /^\s*\+?0?[1-9]\d{4,5}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?\s*$/i;
 
 /** Whether a value stands for "no date", as null does. */
 export const isUnsetDate = (value: unknown): boolean =>

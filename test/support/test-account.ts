@@ -19,6 +19,8 @@ import { createTestClock, type TestClock } from './test-clock';
 export interface TestAccount extends RecordsFeature {
   cache: Cache;
   clock: TestClock;
+  /** The kinds of drafts that were settled without a save, as the window is told. */
+  settledDrafts: string[];
   /** Short forms of the edit commands. */
   edits: Edits;
   users(): readonly User[];
@@ -62,6 +64,7 @@ export async function openTestAccount(
   };
   // The result that a sign-in would have returned.
   cache.putList('account', { facts, calls: null, answeredAt: null }, clock.now());
+  const settledDrafts: string[] = [];
   let client!: ServiceClient;
   const account = openAccount({
     host: {
@@ -74,6 +77,7 @@ export async function openTestAccount(
       onDevice: () => undefined,
       onUsers: () => undefined,
       onJournal: () => undefined,
+      onDraftSettled: ({ kind }) => settledDrafts.push(kind),
       onJobs: () => undefined,
       warningDays: () => [],
       notify: () => undefined,
@@ -117,6 +121,7 @@ export async function openTestAccount(
     edits: editsOf(account.records.execute),
     cache,
     clock,
+    settledDrafts,
     users: () => account.users.current().items,
     groups: () => account.groups.current().items,
     device: (id) => account.fleet.devices().find((each) => each.id === id),

@@ -183,6 +183,34 @@ test('leaves no draft of a record whose deletion is found after a crash', async 
   expect(again.drafts.all()).toEqual([]);
 });
 
+test('leaves no draft of a change that is found after a crash, but what was typed since', async () => {
+  const running = await startTestService();
+  const { account, crash } = await openAccountWithout(running, 'PATCH', true);
+  const { record } = await newUser(account);
+  const key = `user:${record.id}`;
+  const base = record as unknown as Record<string, unknown>;
+  const put = (edit: UserEdit) =>
+    account.drafts.put({ key, kind: 'user', label: 'Anna', base, edit });
+  // The journal has these values in their normal form.
+  const edit = { message: 'Call the depot', description: '', privileges: ['read', 'read'] };
+  put(edit);
+  void account.execute({ kind: 'user', action: 'change', base: record, edit, draft: key });
+  await eventually(async () =>
+    expect((await account.user(record.id)).message).toBe('Call the depot'),
+  );
+  const again = await crash();
+  expect(again.drafts.all()).toMatchObject([{ key }]);
+  await again.recover();
+  expect(actions(again)).toEqual(['change Anna Quist', 'create Anna Quist']);
+  expect(again.drafts.all()).toEqual([]);
+  expect(again.settledDrafts).toEqual(['user']);
+
+  put({ ...edit, message: 'Wait' });
+  const typed = await crash();
+  await typed.recover();
+  expect(typed.drafts.all().map((draft) => draft.edit)).toEqual([{ message: 'Wait' }]);
+});
+
 test('keeps the pending entry while the service cannot be reached', async () => {
   const { running, crash } = await messageWithoutAnswer('Hello');
   const again = await crash();

@@ -16,7 +16,7 @@ export interface Drafts {
   typed(): number;
 }
 
-/** Reports no changes: the window makes all of them, and reads once, when an account opens. */
+/** Reports no changes: the window makes them, but for those of an edit that is found after a crash. */
 export function createDrafts({ records, now }: { records: Records; now: () => number }): Drafts {
   const drafts = new Map<string, Draft>();
   for (const { value } of records.all()) {

@@ -15,7 +15,7 @@ import {
 import type { Kind, Remote, Sent } from './remote';
 
 /**
- * Carries out one command: intent log, lock of the record, read/merge/send, journal, cached list,
+ * Carries out one command: lock of the record, intent log, read/merge/send, journal, cached list,
  * event, with the part of the draft that was sent. Rejects with FaultError.
  */
 export type ExecuteEdit = <C extends EditCommand>(

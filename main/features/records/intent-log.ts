@@ -32,8 +32,8 @@ export interface IntentLogOptions {
   /** Fails if the disk did not take what was written last. */
   requireStored: () => void;
   journal: Pick<Journal, 'append'>;
-  /** A deleted record leaves no draft; runs in the write of its journal entry. */
-  onDeleted: (kind: Kind, id: string) => void;
+  /** Removes what was carried out from the draft; runs in the write of the journal entry. */
+  settleDraft: (entry: NewEntry) => void;
   /** The editable part of the record; null if it does not exist. */
   read: (kind: Kind, id: string) => Promise<object | null>;
 }
@@ -53,8 +53,7 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
   function write(key: string, entry: NewEntry): string {
     return journal.append(entry, () => {
       records.remove(key);
-      const { kind, action, recordId } = entry;
-      if (action === 'delete' && kind !== 'report') options.onDeleted(kind, recordId);
+      options.settleDraft(entry);
     });
   }
 

@@ -2,8 +2,9 @@ import type { Dialect } from '#main/api/dialect';
 import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
-import { createJournal, type Journal } from '#main/features/journal/journal';
-import type { JournalEntry } from '#shared/domain/edit';
+import { createJournal, type Journal, type NewEntry } from '#main/features/journal/journal';
+import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
+import type { Draft, JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
@@ -50,6 +51,8 @@ export interface RecordsOptions {
   capabilities: () => Capabilities;
   onActivated: () => void;
   onJournal: (news: { total: number }) => void;
+  /** A draft was settled without a save in the window. Absent if nothing shows it. */
+  onDraftSettled?: ((news: { kind: Kind }) => void) | undefined;
   onUndone: (entry: JournalEntry) => void;
 }
 
@@ -75,7 +78,13 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
     records: attempts,
     requireStored,
     journal,
-    onDeleted: (kind, id) => drafts.remove(`${kind}:${id}`),
+    settleDraft: ({ kind, ...entry }) => {
+      const draft = drafts.all().find(({ key }) => key === `${kind}:${entry.recordId}`);
+      if (!draft || kind === 'report') return;
+      if (entry.action === 'delete') drafts.remove(draft.key);
+      else drafts.settle(draft.key, carriedOut(draft, { ...entry, kind }));
+      options.onDraftSettled?.({ kind });
+    },
     read: (kind, id) => editableAt(remotes, kind, id),
   });
   const execute = createEditPipeline({
@@ -106,6 +115,17 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
     },
     settled: () => settled(longestWaitMs),
   };
+}
+
+/** The fields of a draft that a change carried out, or that change nothing. */
+function carriedOut({ edit, base }: Draft, { kind, changes }: NewEntry & { kind: Kind }): object {
+  const after = new Map(changes.map((change) => [change.field, change.after]));
+  const done = Object.keys(edit).filter((field) => {
+    const is = after.has(field) ? after.get(field) : fieldValue(kind, base, field);
+    const valueKind = recordFields(kind)[field]?.kind ?? 'text';
+    return isSameValue(valueKind, fieldValue(kind, edit, field), is);
+  });
+  return Object.fromEntries(done.map((field) => [field, edit[field]]));
 }
 
 /** The editable part of a record as it is now; null if it does not exist. */

@@ -33,10 +33,7 @@ draftStore.subscribe(({ drafts }) => {
   typedSecrets.keepOnly([...drafts.values()].map(({ edit }) => edit));
 });
 
-/**
- * Loads the drafts of the opened account. After that the renderer changes them, and events from main
- * are ignored: an event in flight could restore a discarded draft.
- */
+/** Loads the drafts of the opened account. After that the renderer changes them. */
 export const storedDrafts = {
   async read() {
     draftStore.forget();

@@ -3,6 +3,10 @@ import type { Device } from '#shared/domain/device';
 import { dayText } from '#shared/domain/day-text';
 import { daysOf, dayAhead, laterThan, type Renewal } from './renewal';
 
+test('an extension never leaves the calendar', () => {
+  expect(dayAhead('9998-06-01', { years: 2 })).toBe('9999-12-31');
+});
+
 test('dayAhead returns a day that exists', () => {
   expect(dayAhead('2027-01-31', { months: 1 })).toBe('2027-02-28');
   expect(dayAhead('2028-02-29', { years: 1 })).toBe('2029-02-28');

@@ -21,7 +21,11 @@ export function groupColumns(
   const when = (group: Group, field: 'createdAt' | 'modifiedAt') => {
     const known = knownMoment(group, field);
     const as = (format: (at: number) => string) =>
-      knownText(known, (value) => ('day' in value ? dayText(value.day) : format(value.at)), texts.none);
+      knownText(
+        known,
+        (value) => ('day' in value ? dayText(value.day) : format(value.at)),
+        texts.none,
+      );
     return <span title={as(moment)}>{as(day)}</span>;
   };
   return [

@@ -26,7 +26,7 @@ export function accessMessages(parts: AccessParts): string {
 /** Why a user sees nothing now. */
 const stateMessages: Partial<Record<UserStatus, (who: string) => string>> = {
   disabled: (who) => `${who} is disabled.`,
-  expired: (who) => `${who} is no longer valid.`,
+  expired: (who) => `The validity of ${who} has expired.`,
   notYetValid: (who) => `${who} is not valid yet.`,
 };
 

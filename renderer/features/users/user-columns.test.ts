@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { groupsByIdOrName, type UserAssignment } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
-import { accessLabel } from './user-columns';
+import type { ReactElement } from 'react';
+import type { User } from '#shared/domain/user';
+import { accessLabel, privilegeWords, userColumns } from './user-columns';
 
 const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
 const bare: UserAssignment = { group: null, deviceId: null };
@@ -25,4 +27,23 @@ test.each<[string, UserAssignment]>([
   ],
 ])('the access of a user is shown with what is not known: %s', (text, user) => {
   expect(accessLabel(user, groups, (id) => `Van ${id}`)).toBe(text);
+});
+
+test.each([
+  ['America/Bogota', '2027-02-27T05:00:00Z'],
+  ['Europe/Berlin', '2027-02-26T23:00:00Z'],
+  ['Europe/Berlin', '2027-02-26T22:59:59Z'],
+  ['Pacific/Auckland', '2027-02-26T11:00:00Z'],
+])('the list shows the last valid day of %s, not the day after it', (zone, at) => {
+  const column = userColumns(groups, String, zone).find(({ id }) => id === 'until');
+  const user = { id: 'u', expiresAt: Date.parse(at) } as User;
+  const cell = column!.cell(user) as ReactElement<{ children: string; title: string }>;
+  expect(cell.props).toEqual({ children: '26 Feb 2027', title: `26 Feb 2027 (${zone})` });
+});
+
+test('privileges are in words if their names are made of words', () => {
+  const names = ['EditDevices', 'SendCommands', 'Track', 'GPS', 'sms_2', 'iOSApp'];
+  expect(privilegeWords({ is: 'value', value: names, asOf: null })).toMatchObject({
+    value: ['Edit devices', 'Send commands', 'Track', 'GPS', 'sms_2', 'iOSApp'],
+  });
 });

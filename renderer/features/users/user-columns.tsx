@@ -1,6 +1,6 @@
 import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
 import { dayText } from '#shared/domain/day-text';
-import { knownMoment, knownOf, type Known } from '#shared/domain/known';
+import { knownMoment, knownOf, mapKnown, type Known } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
 import { knownValidity, validityAt, type ValidityField } from '#shared/domain/validity';
 import { groupLabel } from '#shared/domain/group';
@@ -62,7 +62,10 @@ export function userColumns(
       isSortable: true,
       header: fieldWord('user', 'privileges'),
       width: 180,
-      cell: (user) => text(listText(knownOf(user, 'privileges'))),
+      cell: (user) => {
+        const known = knownOf(user, 'privileges');
+        return <span title={listText(known)}>{listText(privilegeWords(known))}</span>;
+      },
     },
     {
       id: 'status',
@@ -121,6 +124,16 @@ export function userSortValues(
   };
 }
 
+/** "EditDevices" as "Edit devices"; a name of another form stays as the service sends it. */
+export function privilegeWords(known: Known<string[]>): Known<string[]> {
+  return mapKnown(known, (names) => names.map(wordsOf));
+}
+
+function wordsOf(name: string): string {
+  if (!/^([A-Z][a-z]+){2,}$/.test(name)) return name;
+  return name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 /** What a user is assigned to; "None" only if the service states it. */
 export function accessLabel(
   user: UserAssignment,
@@ -154,5 +167,9 @@ function LastLogin({ user }: { user: User }) {
   const known = knownMoment(user, 'lastLoginAt');
   if (known.is !== 'value') return <span>{gapText(known)}</span>;
   if (known.value === null) return <span>{texts.never}</span>;
-  return 'day' in known.value ? <span>{dayText(known.value.day)}</span> : <AgeText at={known.value.at} />;
+  return 'day' in known.value ? (
+    <span>{dayText(known.value.day)}</span>
+  ) : (
+    <AgeText at={known.value.at} />
+  );
 }

@@ -21,6 +21,7 @@ import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
+import { privilegeWords } from './user-columns';
 import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
 import { texts } from './users-texts';
 import classes from './users.module.css';
@@ -77,11 +78,7 @@ function UserFacts({ user }: { user: User }) {
   };
   const validity = (field: ValidityField, none: string, more?: ReactNode) => (
     <Fact name={label(field)}>
-      {knownText(
-        knownValidity(user, field, zone),
-        (end) => validityText(field, end, zone),
-        none,
-      )}
+      {knownText(knownValidity(user, field, zone), (end) => validityText(field, end, zone), none)}
       {more}
     </Fact>
   );
@@ -112,7 +109,9 @@ function UserFacts({ user }: { user: User }) {
         <Fact name={label('deviceId')}>
           {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, texts.none)}
         </Fact>
-        <Fact name={label('privileges')}>{listText(knownOf(user, 'privileges'))}</Fact>
+        <Fact name={label('privileges')} title={listText(knownOf(user, 'privileges'))}>
+          {listText(privilegeWords(knownOf(user, 'privileges')))}
+        </Fact>
         <Fact name={label('adminDevices')}>
           {knownText(knownOf(user, 'adminDevices'), format.count, texts.none)}
         </Fact>

@@ -28,7 +28,7 @@ export const userFilterLabels: Record<UserFilter, { word: string; title: string 
   notYetValid: { word: texts.notValidYet, title: texts.usersWhoseValidityHasNot },
   neverLoggedIn: { word: texts.neverLoggedIn, title: texts.usersWhoHaveNeverLogged },
   stale: {
-    word: texts.stale,
+    word: messages.noLoginWord(staleAfterDays),
     title: messages.noLoginFor(staleAfterDays),
   },
   unassigned: { word: texts.unassigned, title: texts.usersWithNoGroupAnd },

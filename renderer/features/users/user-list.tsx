@@ -50,10 +50,7 @@ export function UserList(props: UserListProps) {
   const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
   const labels = useDeviceLabels(assignedIds);
   const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
-  const columns = useMemo(
-    () => userColumns(groups, deviceName, zone),
-    [groups, deviceName, zone],
-  );
+  const columns = useMemo(() => userColumns(groups, deviceName, zone), [groups, deviceName, zone]);
   const filters = useMemo(
     () =>
       userFilters.map((id) => ({

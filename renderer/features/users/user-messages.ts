@@ -13,6 +13,7 @@ export const messages = {
   groupNotInList: (group: string) => `Group ${group} (not in the list of groups)`,
   noPasswordYet: (name: string) =>
     `${name} may not be able to sign in until a password is set. You can set one later: edit the user and enter a new password.`,
+  noLoginWord: (days: number) => `No login for ${days} d`,
   noLoginFor: (days: number) => `No login for ${days} days, or none since the user was created`,
   notUnderstoodAndLeftUnchanged: (items: string) => `Not understood, and left unchanged: ${items}`,
   cannotBeChanged: (text: string) => `${text}. It cannot be changed here.`,

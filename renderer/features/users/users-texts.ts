@@ -66,7 +66,6 @@ export const texts = {
   usersWhoseValidityHasNot: 'Users whose validity has not started',
   neverLoggedIn: 'Never logged in',
   usersWhoHaveNeverLogged: 'Users who have never logged in',
-  stale: 'Stale',
   unassigned: 'Unassigned',
   usersWithNoGroupAnd: 'Users with no group and no device',
   accessNotProvided: 'Access not provided',

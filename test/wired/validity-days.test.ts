@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, assert, describe, expect, test } from 'vitest';
+import { changeText } from '#lib/field-messages';
+import { createFormat } from '#lib/format';
+import { validityText } from '#lib/validity-text';
+import { displayLocale } from '../../shared/display-locale';
+import { dayText } from '../../shared/domain/day-text';
+import { valueOf } from '../../shared/domain/known';
+import type { User } from '../../shared/domain/user';
+import {
+  knownValidity,
+  validityFields,
+  validityMoment,
+  type ValidityField,
+} from '../../shared/domain/validity';
+import { newUserEdit, rowsOf, untilDone } from '../support/jobs';
+import { startMain, type MainProcess } from '../support/main-process';
+import { bearer } from '../support/records';
+import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+
+// One day, typed in a form, changed in bulk and imported, is the same everywhere that it is shown.
+
+afterEach(cleanUp);
+
+const everything = { ids: null, filter: '' };
+const member = { validFrom: 'from', expiresAt: 'expires' };
+
+function userAt(main: MainProcess, index: number): User {
+  const { email } = newUserEdit(index);
+  const user = main.account.users.current().items.find((each) => each.email === email);
+  assert(user, `no user ${index}`);
+  return user;
+}
+
+async function exported(main: MainProcess, what: 'users' | 'journal'): Promise<string> {
+  main.file.save = path.join(temporaryFolder(), `${what}.csv`);
+  await main.exchange.exportTable({ what, format: 'csv', ...everything });
+  return readFileSync(main.file.save, 'utf8').replace('\uFEFF', '');
+}
+
+/** The day of a user in each of the lists and details, and in what is exported. */
+async function shownDays(main: MainProcess, index: number, field: ValidityField, zone: string) {
+  const user = userAt(main, index);
+  const end = valueOf(knownValidity(user, field, zone));
+  const [header, ...lines] = (await exported(main, 'users'))
+    .split('\r\n')
+    .filter((line) => !/^"?#/.test(line))
+    .map((line) => line.split(','));
+  const title = { validFrom: 'Valid from', expiresAt: 'Valid until' }[field];
+  const line = lines.find((cells) => cells.includes(user.email!));
+  return {
+    text: end && validityText(field, end, zone),
+    cell: line?.[header!.indexOf(title)],
+  };
+}
+
+describe.each([
+  ['America/Bogota', ['2027-02-26', '2027-12-31']],
+  // Days of 23 and 25 hours.
+  ['Europe/Berlin', ['2027-02-26', '2027-03-28', '2027-10-31']],
+  ['Pacific/Auckland', ['2027-02-26', '2027-04-04', '2027-09-26']],
+] as const)('in %s', (zone, days) => {
+  test.each(days)('%s is one day everywhere', async (day) => {
+    const running = await startTestService({ timeZone: zone });
+    // Times are shown in another zone than the account's.
+    const main = await startMain(running, { timeZone: 'utc' });
+    const { account } = main;
+    const format = createFormat({
+      locale: displayLocale,
+      timeZone: 'UTC',
+      accountTimeZone: account.facts().accountTimeZone!,
+      serviceSpeedUnit: 'm/s',
+      speedUnit: 'km/h',
+    });
+    const creation = account.jobs.plan(
+      'Create',
+      'user',
+      [0, 1, 2].map((index) => ({ action: 'createUser', edit: newUserEdit(index) })),
+    );
+    account.jobs.start(creation.id);
+    await untilDone(main, creation.id);
+    const headers = await bearer(running);
+    const stored = async (index: number) => {
+      const answer = await fetch(`${running.url}/api/users/${userAt(main, index).id}`, { headers });
+      const json = (await answer.json()) as { user?: Record<string, string> };
+      return (json.user ?? json) as Record<string, string>;
+    };
+
+    for (const field of validityFields) {
+      const at = validityMoment(field, day, zone);
+      // The form.
+      await account.records.execute({
+        kind: 'user',
+        action: 'change',
+        base: userAt(main, 0),
+        edit: { [field]: at },
+      });
+      // A bulk change.
+      const bulk = account.jobs.plan('Bulk', 'user', [
+        { action: 'changeUser', id: userAt(main, 1).id, edit: { [field]: at } },
+      ]);
+      account.jobs.start(bulk.id);
+      await untilDone(main, bulk.id);
+      // An import.
+      const file = path.join(temporaryFolder(), 'people.csv');
+      writeFileSync(file, `User id,${field}\r\n${userAt(main, 2).id},${day}`);
+      main.file.open = file;
+      const preview = await main.exchange.openImport({ what: 'users' });
+      expect(preview?.errors).toEqual([]);
+      account.jobs.start(preview!.job!.id);
+      await untilDone(main, preview!.job!.id);
+
+      const text = dayText(day);
+      for (const index of [0, 1, 2]) {
+        expect(Date.parse((await stored(index))[member[field]]!)).toBe(at);
+        expect(await shownDays(main, index, field, zone)).toEqual({ text, cell: day });
+      }
+      // The plan of the bulk change and of the import, and the journal.
+      for (const id of [bulk.id, preview!.job!.id]) {
+        const [change] = rowsOf(main, id)[0]!.changes;
+        expect(changeText('user', change!, format).after).toBe(text);
+      }
+      const { entries } = account.records.journal.list({ from: 0, limit: 3 });
+      for (const { changes } of entries) {
+        expect(changeText('user', changes[0]!, format).after).toBe(text);
+      }
+      const lines = (await exported(main, 'journal')).split('\r\n');
+      expect(
+        lines.filter((line) => line.includes(field) && line.includes(`,${day},`)),
+      ).toHaveLength(3);
+    }
+
+    // What is exported can be imported again.
+    main.file.save = path.join(temporaryFolder(), 'all.xlsx');
+    await main.exchange.exportTable({ what: 'users', format: 'xlsx', ...everything });
+    main.file.open = main.file.save;
+    expect(await main.exchange.openImport({ what: 'users' })).toMatchObject({
+      errors: [],
+      changes: 0,
+      creates: 0,
+    });
+  });
+});
