@@ -36,8 +36,6 @@ export interface AccountHost {
   isDemo?: boolean;
   /** Why last locations are not to be refreshed now; absent: never. */
   refreshPause?: () => RefreshPause;
-  /** When the user typed last, by `clock`; absent: not known. */
-  typedAt?: (() => number) | undefined;
   /** Days before a device's expiry on which to warn; empty: off. */
   warningDays: () => readonly number[];
   /** Settings and listeners of history; absent if nothing shows it. */

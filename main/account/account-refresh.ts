@@ -91,7 +91,6 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     fleet,
     budget: calls.gate.refresh,
     answerMs: calls.answerTimes.averageMs,
-    typedAt: host.typedAt,
     onAnswered: facts.answered,
     onReceived: (list) => {
       options.answers.devices(list);

@@ -51,8 +51,6 @@ export interface DeviceRefreshOptions {
   budget: Allowance;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
-  /** When the user typed last; absent: not known. */
-  typedAt?: (() => number) | undefined;
   /** The service answered about the fleet. */
   onAnswered: (at: number) => void;
   /** Runs before the list reaches the fleet. */
@@ -148,7 +146,6 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     after: clock.after,
     random: options.random,
     answerMs: options.answerMs,
-    typedAt: options.typedAt,
     ask: (id, urgency) => refreshPosition(id, sourceOf[urgency]),
     onState: options.onState,
     onBug: options.onBug,

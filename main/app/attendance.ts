@@ -1,8 +1,7 @@
-import { powerMonitor, type InputEvent } from 'electron';
+import { powerMonitor } from 'electron';
 import type { Account } from '../account/account';
 import type { SettingsStore } from '../features/settings/settings';
 import { systemClock } from '../pace/clock';
-import { restForKey } from '../pace/turn-queue';
 import { watchPresence } from './presence';
 import { createRefreshPauses, type RefreshPauses } from './refresh-pause';
 
@@ -13,13 +12,9 @@ interface Attendance {
   check: () => void;
   /** The window was shown or hidden. */
   windowChanged: () => void;
-  /** The user does something in the window. */
-  input: (event: Pick<InputEvent, 'type'>) => void;
-  /** When the user typed last. */
-  typedAt: () => number;
 }
 
-/** Tells the open account when nobody looks at the window, when the user types, leaves and returns. */
+/** Tells the open account when nobody looks at the window, when the user leaves and returns. */
 export function watchAttendance(options: {
   settings: SettingsStore['current'];
   isWindowVisible: () => boolean;
@@ -41,7 +36,6 @@ export function watchAttendance(options: {
     left: (agoMs) => account()?.handover.left(agoMs),
     returned: () => account()?.handover.returned(),
   });
-  let typedAt = Number.NEGATIVE_INFINITY;
   return {
     refreshPause: pauses.current,
     check: pauses.check,
@@ -49,11 +43,5 @@ export function watchAttendance(options: {
       pauses.check();
       presence.windowChanged();
     },
-    input: ({ type }) => {
-      if (type !== 'rawKeyDown' && type !== 'keyDown') return;
-      typedAt = systemClock.now();
-      restForKey();
-    },
-    typedAt: () => typedAt,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { app, ipcMain, type BrowserWindow, type InputEvent } from 'electron';
+import { app, ipcMain, type BrowserWindow } from 'electron';
 import { openKeychain } from '#main/secrets/keychain';
 import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
@@ -55,7 +55,6 @@ export interface Parts {
   /** The window was shown or hidden. */
   windowChanged: () => void;
   /** The user does something in the window. */
-  windowInput: (event: Pick<InputEvent, 'type'>) => void;
   mapFiles: MapFiles;
   onlineMaps: OnlineMaps;
   /** A tile by the path of its address, of a map file or of the demo's map. */
@@ -118,7 +117,6 @@ export function compose(options: {
     consent,
     firstPicture: options.firstPicture,
     refreshPause: attendance.refreshPause,
-    typedAt: attendance.typedAt,
     mapTiles,
     nearestTowns,
     post: historyPort.post,
@@ -214,6 +212,5 @@ export function compose(options: {
     reportStoredFile: storedFiles.report,
     consent,
     windowChanged: attendance.windowChanged,
-    windowInput: attendance.input,
   };
 }

@@ -1,14 +1,11 @@
 import path from 'node:path';
-import { app, dialog, Menu, session, type Session } from 'electron';
+import { app, dialog, Menu, session } from 'electron';
 import { linkAmong, readDeepLink, registersScheme } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { givenAmong, readGiven } from './opened-files';
 import { troubleWithFolder } from './profile-folder';
-import { createPageDelivery, type PageDelivery } from './page-delivery';
-import { appOrigin, registerAppScheme, serveApp, type ServedContent } from './protocol';
+import { registerAppScheme, serveApp, type ServedContent } from './protocol';
 import { troubleWithSandbox } from './sandbox';
-import { setChromiumFeatures } from './chromium-features';
-import { keepHeapsSmall } from './small-heaps';
 import type { StartMarks } from './start-marks';
 import { readSwitches } from './switches';
 import { makeWindow } from './window';
@@ -52,8 +49,13 @@ Menu.setApplicationMenu(null);
 registerAppScheme();
 guardContents();
 guardSessions();
-setChromiumFeatures();
-keepHeapsSmall();
+// Lets the window and its workers share memory, so that half a million fixes are not copied. Isolating the page
+// (COOP) would allow it too, but moves it to another process in the middle of its first load
+// (docs/decisions/0040-shared-track-memory.md).
+addToSwitch('enable-features', 'SharedArrayBuffer', ',');
+// The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
+// (docs/decisions/0101-small-young-heaps.md).
+addToSwitch('js-flags', '--max-semi-space-size=2', ' ');
 // Nothing but online maps has a cache on the disk.
 app.commandLine.appendSwitch('disk-cache-size', '100000000');
 // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
@@ -103,26 +105,21 @@ async function endWith(trouble: string): Promise<void> {
   app.exit(1);
 }
 
-/** Until the page is there: every request of the window passes through its listener. */
-function followDelivery({ webRequest }: Session, delivery: PageDelivery): void {
-  webRequest.onCompleted({ urls: [`${appOrigin}/*`] }, ({ url }) => {
-    delivery.file(new URL(url).pathname);
-  });
-  void delivery.delivered.then(() => webRequest.onCompleted(null));
+/** Adds to a switch of Chromium; what the command line says stays. */
+function addToSwitch(name: string, value: string, separator: string): void {
+  const given = app.commandLine.getSwitchValue(name);
+  app.commandLine.appendSwitch(name, given ? `${given}${separator}${value}` : value);
 }
 
 async function begin(): Promise<void> {
   marks.ready = Date.now();
   const folder = path.resolve(import.meta.dirname, '..');
   const { promise: content, resolve: serve } = Promise.withResolvers<ServedContent>();
-  const delivery = createPageDelivery();
   guardSession(session.defaultSession);
-  followDelivery(session.defaultSession, delivery);
   serveApp({
     session: session.defaultSession,
     folder,
     content,
-    onPage: delivery.page,
   });
   const make = () => makeWindow({ folder, allowsDevTools: switches.devTools });
   const window = make();
@@ -135,7 +132,6 @@ async function begin(): Promise<void> {
     window,
     makeWindow: make,
     serve,
-    pageDelivered: delivery.delivered,
   });
   running.openLink(link);
   running.openFile(file);

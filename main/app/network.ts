@@ -1,11 +1,6 @@
-import os from 'node:os';
-import { net, powerMonitor, session as electronSession, type Session } from 'electron';
-import type { Readable } from 'node:stream';
-import type { Fetch, SendOnce } from '#main/api/request';
-import { nextTurn } from '#main/pace/turn-queue';
-import { createAcceptedCertificates } from './accepted-certificates';
-import { createDirectCalls } from './direct-calls';
-import { receivedOf } from './received';
+import { net, session as electronSession, type Session } from 'electron';
+import { finished, type Readable } from 'node:stream';
+import type { BodyReader, Fetch, Received, SendOnce } from '#main/api/request';
 
 export interface Network {
   /** For requests that may be repeated: one may be sent again. */
@@ -27,7 +22,7 @@ export function openNetwork(): Network {
   const free: Session[] = [];
   let opened = 0;
   return {
-    fetch: directIn(reading),
+    fetch: fetchIn(reading),
     sendOnce: async (exchange) => {
       const session = free.pop() ?? open(`service-write-${++opened}`);
       try {
@@ -39,42 +34,6 @@ export function openNetwork(): Network {
     },
   };
 }
-
-/** Reads of a session, sent without Chromium where nothing is gained by it. */
-function directIn(session: Session): Fetch {
-  const accepted = createAcceptedCertificates(Date.now);
-  session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, answer) => {
-    if (errorCode === 0) accepted.add(hostname, certificate.data);
-    answer(chromiumsOwnVerdict);
-  });
-  const direct = createDirectCalls({
-    chromium: fetchIn(session),
-    proxiesFor: (url) => session.resolveProxy(url),
-    addresses: () =>
-      Object.values(os.networkInterfaces())
-        .flatMap((each) => each?.map(({ address }) => address))
-        .join(),
-    openConnections: async () => (await loadConnections()).openDirectConnections(accepted),
-    userAgent: session.getUserAgent(),
-    now: () => performance.now(),
-  });
-  powerMonitor.on('resume', direct.disconnect);
-  return direct.fetch;
-}
-
-/** Compiled by Node at their first use, one in each turn of main. */
-const compiledLater = ['node:tls', 'node:http', 'node:https', 'node:zlib'] as const;
-
-async function loadConnections() {
-  for (const id of compiledLater) {
-    process.getBuiltinModule(id);
-    await nextTurn();
-  }
-  return import('./direct-connections');
-}
-
-/** What Electron takes as "leave it to Chromium". */
-const chromiumsOwnVerdict = -3;
 
 /**
  * What `session.fetch` does for the HTTP layer, without the objects and streams of the web, which cost as
@@ -98,4 +57,68 @@ function fetchIn(session: Session): Fetch {
       });
       request.end(body);
     });
+}
+
+/**
+ * What the HTTP layer reads of an answer. `fields` are the
+ * headers by names in lower case; `abort` ends the connection.
+ */
+function receivedOf(answer: {
+  status: number;
+  fields: Partial<Record<string, string | string[]>>;
+  body: Readable;
+  abort: () => void;
+}): Received {
+  const { status, fields, body } = answer;
+  // The reader rejects with it. Without a listener it would be thrown in main.
+  body.on('error', () => undefined);
+  const get = (name: string) => {
+    const value = fields[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  return {
+    status,
+    headers: { get, has: (name) => get(name) !== null },
+    body: { getReader: () => readerOf(body, answer.abort) },
+  };
+}
+
+/** Reads the pieces as they arrived: an iterator would join all that has arrived since its last step. */
+function readerOf(body: Readable, abort: () => void): BodyReader {
+  type Piece = Awaited<ReturnType<BodyReader['read']>>;
+  let end: { error: unknown } | null = null;
+  let waiting: PromiseWithResolvers<Piece> | null = null;
+
+  function settle(settled: (read: PromiseWithResolvers<Piece>) => void): void {
+    const read = waiting;
+    waiting = null;
+    if (read) settled(read);
+  }
+  const atEnd = (read: PromiseWithResolvers<Piece>) =>
+    end?.error ? read.reject(end.error) : read.resolve({ done: true });
+
+  body.on('data', (value: Uint8Array) => {
+    body.pause();
+    settle((read) => read.resolve({ value }));
+  });
+  body.pause();
+  finished(body, { writable: false }, (error) => {
+    end = { error };
+    settle(atEnd);
+  });
+  return {
+    read: () => {
+      const read = Promise.withResolvers<Piece>();
+      if (end) atEnd(read);
+      else {
+        waiting = read;
+        body.resume();
+      }
+      return read.promise;
+    },
+    cancel: () => {
+      abort();
+      return Promise.resolve();
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { showNotification } from './notifications';
 
 interface OpenSessionOptions extends Pick<
   SessionOptions,
-  'cacheFolder' | 'profiles' | 'keychain' | 'firstPicture' | 'refreshPause' | 'typedAt'
+  'cacheFolder' | 'profiles' | 'keychain' | 'firstPicture' | 'refreshPause'
 > {
   settings: SettingsStore;
   consent: HostConsent;
@@ -66,7 +66,6 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     startDemo,
     callsPerMinute: () => settings.current().callsPerMinute,
     refreshPause: options.refreshPause,
-    typedAt: options.typedAt,
     refreshSettings: settings.current,
     onSession: notify.session.changed,
     onStatus: notify.status.changed,

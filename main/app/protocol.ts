@@ -168,8 +168,6 @@ export interface AppProtocolOptions {
   folder: string;
   /** The window begins to load while the app is composed. */
   content: Promise<ServedContent>;
-  /** The page is being answered. */
-  onPage: (html: string) => void;
 }
 
 /** The answer with a part of an online map, which main has requested. */
@@ -221,7 +219,7 @@ function pageAnswer(html: string): Answer {
 /** The answer to a request of the window. */
 async function answerTo(
   { url, method, headers }: ProtocolRequest,
-  { folder, content, onPage }: AppProtocolOptions,
+  { folder, content }: AppProtocolOptions,
 ): Promise<Answer> {
   const { host, pathname } = new URL(url);
   if (host !== appHost || method !== 'GET') return { status: 403 };
@@ -237,9 +235,7 @@ async function answerTo(
   const bytes = await readFile(file);
   const extension = path.extname(file);
   if (extension === '.html') {
-    const html = bytes.toString('utf8');
-    onPage(html);
-    return pageAnswer(html);
+    return pageAnswer(bytes.toString('utf8'));
   }
   // Scripts call main.
   await content;

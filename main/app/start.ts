@@ -10,10 +10,8 @@ import { writeBenchReport, writeSummary } from './headless';
 import { installMenu } from './menu';
 import type { ServedContent } from './protocol';
 import { keepAskingForUpdates } from './self-update';
-import { stopYoungGrowth } from './small-heaps';
 import type { StartMarks } from './start-marks';
 import type { Switches } from './switches';
-import { lowerHelperPriority } from './thread-priorities';
 import { prepareWindow } from './window-content';
 
 /** What `index.ts` prepared. */
@@ -27,8 +25,6 @@ export interface Prepared {
   makeWindow: () => BrowserWindow;
   /** The scripts of the page wait for this. */
   serve: (content: ServedContent) => void;
-  /** When the window has the page and its files. */
-  pageDelivered: Promise<void>;
 }
 
 /** Receives what the system passes on while the app runs. */
@@ -47,8 +43,6 @@ interface AppWindow {
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
 const pictureMs = 3_000;
-/** The account waits this long for a page, which may be damaged or slow. */
-const pageMs = 1_000;
 /** The window waits this long for the account: a keychain may ask the user first. */
 const accountMs = 2_000;
 const afterMs = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
@@ -60,8 +54,6 @@ export function start(prepared: Prepared): Running {
   const drawn = Promise.withResolvers<FleetDrawn>();
   const lastAccount = Promise.withResolvers<void>();
   const firstPicture = Promise.race([drawn.promise, afterMs(pictureMs)]);
-  // Until then the window waits for what main prepares.
-  void firstPicture.then(lowerHelperPriority);
   const parts = compose({
     window: () => window,
     assetsFolder: path.join(folder, 'assets'),
@@ -93,7 +85,6 @@ export function start(prepared: Prepared): Running {
     made.on('hide', parts.windowChanged);
     made.on('minimize', parts.windowChanged);
     made.on('restore', parts.windowChanged);
-    made.webContents.on('input-event', (_event, input) => parts.windowInput(input));
     prepareWindow(made, {
       userDataFolder: app.getPath('userData'),
       reportStoredFile: parts.reportStoredFile,
@@ -117,17 +108,11 @@ export function start(prepared: Prepared): Running {
     allowsDevTools: switches.devTools,
   });
   parts.mapFiles.begin();
-  void Promise.race([prepared.pageDelivered, afterMs(pageMs)])
-    .then(() => {
-      // The scripts of main are loaded: from now on the heap would grow for the account.
-      stopYoungGrowth();
-      const opened = openLastAccount(parts, prepared);
-      void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
-      return opened;
-    })
-    .then(() =>
-      finishStart(parts, { switches, marks: prepared.marks, appWindow, drawn: drawn.promise }),
-    );
+  const opened = openLastAccount(parts, prepared);
+  void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
+  void opened.then(() =>
+    finishStart(parts, { switches, marks: prepared.marks, appWindow, drawn: drawn.promise }),
+  );
 
   return {
     openLink: parts.openLink,

@@ -20,8 +20,6 @@ export interface CallHistory {
   /** When requests of the last minute were sent, oldest first. */
   spent: number[];
   pause: Pause | null;
-  /** A request is about to be sent, or the pause changed: what should outlive the app is stored now. */
-  onChanged?: () => void;
 }
 
 export const createCallHistory = (): CallHistory => ({ spent: [], pause: null });
@@ -218,17 +216,13 @@ export function createCallGate(options: CallGateOptions): CallGate {
       },
       send: () => {
         budget.take(isPaced(call.source));
-        history.onChanged?.();
         inFlight++;
         const period = pause.period();
         const report = options.watch?.sent(call.source);
         return (answer) => {
           inFlight--;
           report?.(answer);
-          if (pause.answered(call, answer, period)) {
-            history.onChanged?.();
-            options.onChanged?.();
-          }
+          if (pause.answered(call, answer, period)) options.onChanged?.();
           pump();
         };
       },

@@ -106,42 +106,6 @@ test('devices wait longer for their check at a service that answers slowly', asy
   expect(poller.state().longestCheckSeconds).toBe(2_000);
 });
 
-test('requests at most ten devices a second while the user types, and the selected one as ever', async () => {
-  let typedAt = Number.NEGATIVE_INFINITY;
-  const { world, poller, time } = setup({ devices: 2_000, rate: 6_000, typedAt: () => typedAt });
-  poller.start();
-  await time.pass(1_000);
-  const before = world.requested.length;
-  expect(before).toBeGreaterThan(100);
-  world.attention = selecting('d7');
-  poller.look();
-  for (let key = 0; key < 60; key += 1) {
-    typedAt = time.now();
-    await time.pass(100);
-  }
-  const whileTyping = world.requested.slice(before);
-  const others = whileTyping.filter(({ id }) => id !== 'd7');
-  expect(others.length).toBeGreaterThan(55);
-  // Those that were under way, and one at each end.
-  expect(others.length).toBeLessThanOrEqual(60 + 4 + 1);
-  expect(whileTyping.some(({ id }) => id === 'd7')).toBe(true);
-  const typed = world.requested.length;
-  // Half a second after the last key.
-  await time.pass(1_500);
-  expect(world.requested.length - typed).toBeGreaterThan(80);
-});
-
-test('a clock that was set back does not look like typing', async () => {
-  const { world, poller, time } = setup({
-    devices: 600,
-    rate: 6_000,
-    typedAt: () => time.now() + 3_600_000,
-  });
-  poller.start();
-  await time.pass(1_000);
-  expect(world.requested.length).toBeGreaterThan(100);
-});
-
 test('does not request a very small fleet more often than useful', async () => {
   const { world, poller, time } = setup({ devices: 1, rate: 600 });
   poller.start();

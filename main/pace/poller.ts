@@ -42,8 +42,6 @@ export interface PollerOptions extends Omit<RotationOptions, 'callsPerMinute'> {
   onBug: (error: unknown) => void;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
-  /** When the user typed last; absent: not known. */
-  typedAt?: (() => number) | undefined;
 }
 
 /** Keeps the last locations current: requests the device that `Rotation` chooses, within the budget. */
@@ -75,12 +73,8 @@ const noBurstMs = 60_000;
 /** Requests of the poller in flight at the same time. */
 const concurrency = 4;
 
-/** The user types from one key to the next; meanwhile other devices than the selected one are requested this often. */
-const typingMs = 500;
-const callWhileTypingMs = 100;
-
 export function createPoller(options: PollerOptions): Poller {
-  const { budget, now, typedAt = () => Number.NEGATIVE_INFINITY } = options;
+  const { budget, now } = options;
   /** A slow service cannot answer as many calls as the budget allows. */
   const possibleCalls = () => {
     const answerMs = options.answerMs();
@@ -97,7 +91,6 @@ export function createPoller(options: PollerOptions): Poller {
   let isClosed = false;
   let noBurstUntil = 0;
   let inFlight = 0;
-  let sentAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | null = null;
   const report = createChangeReport(options.onState);
 
@@ -141,13 +134,12 @@ export function createPoller(options: PollerOptions): Poller {
     while (inFlight < (breaker.isProbing() ? 1 : concurrency)) {
       const turn = rotation.next(now(), options.attention());
       if (!turn) return;
-      const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn), typingWaitMs(turn));
+      const waitMs = Math.max(turn.dueAt - now(), budgetWaitMs(turn));
       if (waitMs > 0) {
         // The selected device may be asked while the others wait for the budget.
         later(Math.min(waitMs, untilSelectedMs()));
         return;
       }
-      sentAt = now();
       rotation.begin(turn);
       void run(turn.id, urgencyOf(turn));
     }
@@ -169,14 +161,6 @@ export function createPoller(options: PollerOptions): Poller {
     const mayBurst = turn.isFirst && now() >= noBurstUntil;
     return budget.waitMs(mayBurst ? 'burst' : 'steady', 0, urgencyOf(turn) !== 'rest');
   };
-
-  /** Answers take time that the window needs to follow the keys. */
-  function typingWaitMs(turn: Turn): number {
-    // A clock that was set back must not stop the refresh.
-    const isTyping = Math.abs(now() - typedAt()) < typingMs;
-    if (!isTyping || turn.isSelected) return 0;
-    return Math.min(callWhileTypingMs, sentAt + callWhileTypingMs - now());
-  }
 
   async function run(id: string, urgency: Urgency): Promise<void> {
     const period = breaker.period();

@@ -1,20 +1,10 @@
 /** What waits for a turn, in the order of asking. */
 const waiting: (() => void)[] = [];
 let isScheduled = false;
-/** Until then the window handles a key. */
-let restsUntil = 0;
-
-/** About as long as the window takes until a letter is on screen, on a computer without a graphics card. */
-const keyMs = 30;
 
 function schedule(): void {
   isScheduled = waiting.length > 0;
-  if (!isScheduled) return;
-  // A piece waits for one key at most: somebody who keeps a key pressed does not stop the work.
-  const restMs = restsUntil - performance.now();
-  // Not in the turn of the timer: the immediate of the next piece would belong to it too.
-  if (restMs > 0) setTimeout(() => void setImmediate(runNext), restMs);
-  else setImmediate(runNext);
+  if (isScheduled) setImmediate(runNext);
 }
 
 function runNext(): void {
@@ -39,8 +29,3 @@ export function soon(run: () => void): () => void {
 
 /** Resolves when the next piece of long work may run, as `soon` does. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void soon(resolve));
-
-/** The window receives a key: the next piece of long work waits until it has probably been handled. */
-export function restForKey(): void {
-  restsUntil = performance.now() + keyMs;
-}

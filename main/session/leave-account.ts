@@ -11,10 +11,8 @@ export function createLeaving(
 ): Pick<SessionFeature, 'forget' | 'disconnect' | 'close'> {
   const { keychain, profiles, slot, demo, latestOnly, fileOf } = context;
 
-  const forgetData = (profile: Profile): Promise<Fault | null> => {
-    context.calls.forget(profile);
-    return forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
-  };
+  const forgetData = (profile: Profile): Promise<Fault | null> =>
+    forgetAccount(profile, { profiles, keychain, file: fileOf(profile) });
 
   async function disconnect(forget: boolean): Promise<void> {
     const request = latestOnly.begin();
@@ -54,7 +52,6 @@ export function createLeaving(
       slot.open()?.account.cancelWaiting();
       await slot.open()?.account.records.settled();
       slot.clear();
-      context.calls.close();
       await demo.stop();
     },
   };

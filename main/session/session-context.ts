@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { SharedWithClient } from '#main/account/account-options';
 import { createServiceClient, type ServiceClient } from '#main/api/service-client';
-import { createCallGate } from '#main/pace/call-gate';
+import { createCallGate, createCallHistory, type CallHistory } from '#main/pace/call-gate';
 import type { Profile } from '#shared/domain/session';
 import { fail, FaultError } from '#shared/fault';
 import { accountFile, linkFault } from './account-files';
@@ -11,7 +10,6 @@ import { createDemo, type Demo } from './demo-account';
 import { createLatestOnly } from './latest-only';
 import { findCopy, memoryCopy, type Copy, type LockedCopy } from './offline-copy';
 import type { SessionOptions } from './session-options';
-import { createStoredCalls, type StoredCalls } from './stored-calls';
 
 /** What the use cases of the session share. */
 export interface SessionContext extends Pick<SessionOptions, 'keychain' | 'profiles' | 'clock'> {
@@ -21,8 +19,6 @@ export interface SessionContext extends Pick<SessionOptions, 'keychain' | 'profi
   /** The file of an account's offline copy. */
   fileOf(profile: Profile): string;
   cacheFolder: string;
-  /** What was sent in the last minute, by account. */
-  calls: Pick<StoredCalls, 'forget' | 'close'>;
   /** Finds the copy of an account and its key; in memory if the file is a link to another place. */
   copyOf(profile: Profile): Promise<Copy | LockedCopy>;
   /** Rejects with FaultError unless the service accepts the key. */
@@ -33,11 +29,13 @@ export function createSessionContext(options: SessionOptions): SessionContext {
   const { keychain, profiles, clock } = options;
   const fileOf = (profile: Profile) => accountFile(options.cacheFolder, profile);
 
-  const calls = createStoredCalls({
-    file: path.join(options.cacheFolder, 'calls.json'),
-    now: clock.now,
-    isListed: (id) => profiles.known().some((profile) => profile.id === id),
-  });
+  /** Of the last minute, by account: one that is opened again continues with them. */
+  const histories = new Map<string, CallHistory>();
+  function historyOf({ id }: Profile): CallHistory {
+    const history = histories.get(id) ?? createCallHistory();
+    histories.set(id, history);
+    return history;
+  }
 
   function createClient(
     profile: Profile,
@@ -62,7 +60,7 @@ export function createSessionContext(options: SessionOptions): SessionContext {
     host: options,
     profiles,
     fileOf,
-    historyOf: calls.historyOf,
+    historyOf,
     createClient,
     onSession: options.onSession,
     firstPicture: options.firstPicture,
@@ -72,7 +70,7 @@ export function createSessionContext(options: SessionOptions): SessionContext {
   async function signIn(profile: Profile, apiKey: string): Promise<void> {
     const fault = addressFault(profile);
     if (fault) fail(fault);
-    const history = calls.historyOf(profile);
+    const history = historyOf(profile);
     const { callsPerMinute } = options;
     const open = slot.open();
     const gate =
@@ -102,7 +100,6 @@ export function createSessionContext(options: SessionOptions): SessionContext {
     latestOnly: createLatestOnly(),
     fileOf,
     cacheFolder: options.cacheFolder,
-    calls,
     copyOf: (profile) => {
       const fault = linkFault(fileOf(profile));
       if (!fault) return findCopy(keychain, profile, fileOf(profile));

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { SessionFeature } from '../../main/session/session';
@@ -75,8 +73,7 @@ async function setup({
       await network.idle();
     }
   };
-  const callsFile = path.join(folder, 'cache', 'calls.json');
-  return { clock, running, requests, world, session, statuses, pass, open, callsFile };
+  return { clock, running, requests, world, session, statuses, pass };
 }
 
 /** The most requests in any 60 seconds. */
@@ -135,80 +132,6 @@ test('leaving and opening an account again does not begin a new minute', async (
   await pass(70_000);
   expect(mostInAMinute(requests)).toBeLessThanOrEqual(12);
 });
-
-test('a restart of the app, also after a kill, begins no new minute and ends no pause', async () => {
-  const { requests, session, pass, open, running, callsFile } = await setup({ callsPerMinute: 30 });
-  let current = session;
-  /** What a process leaves that is killed: the file as it is before everything is closed. */
-  const restart = async (isKilled: boolean) => {
-    const atEnd = readFileSync(callsFile);
-    await current.close();
-    if (isKilled) writeFileSync(callsFile, atEnd);
-    current = open();
-    await current.restore();
-  };
-  const pending: Promise<unknown>[] = [];
-  for (const isKilled of [false, true, false, true]) {
-    await pass(1_500);
-    await restart(isKilled);
-    for (let i = 0; i < 3; i++) pending.push(createUser(current, pending.length).catch(() => null));
-  }
-  await pass(130_000);
-  await Promise.all(pending);
-  expect(requests.length).toBeGreaterThan(40);
-  expect(mostInAMinute(requests)).toBeLessThanOrEqual(30);
-
-  running.control.setFaults({ statusRate: 1, status: 503, retryAfterSeconds: 300 });
-  await pass(90_000);
-  expect(current.account().gate.pause()).not.toBeNull();
-  running.control.setFaults(null);
-  const before = requests.length;
-  await restart(true);
-  await pass(100_000);
-  expect(requests.length).toBe(before);
-  expect(current.account().gate.pause()).toMatchObject({ fault: { kind: 'busy' } });
-  await pass(300_000);
-  expect(requests.length).toBeGreaterThan(before);
-  await current.disconnect(true);
-  expect(existsSync(callsFile)).toBe(false);
-});
-
-test.each(['/lastLocation', '/api/users', '/api/devices'])(
-  'a Retry-After of %s pauses all requests; the user sees it, waits or cancels',
-  async (path) => {
-    const { clock, running, requests, session, pass } = await setup();
-    await pass(15_000);
-    running.control.setFaults({
-      path,
-      statusRate: 1,
-      status: 429,
-      retryAfterSeconds: 90,
-      times: 1,
-    });
-    await Promise.race([session.account().refreshNow(), pass(20_000)]);
-    const refused = requests.findLast(({ status }) => status === 429)!;
-    const until = refused.at + 90_000;
-    // Requests that were in flight at that moment do not count.
-    const sent = requests.length;
-    const { mode, reason, nextTryAt } = session.status();
-    expect({ mode, reason: reason?.kind }).toEqual({ mode: 'delayed', reason: 'limitReached' });
-    expect(Math.abs(nextTryAt! - until)).toBeLessThan(2_000);
-    const cancelled = faultOf(createUser(session, 1));
-    await eventually(() => expect(session.status().waitingCalls).toBe(1));
-    session.account().cancelWaiting();
-    expect(await cancelled).toMatchObject({ kind: 'declined' });
-    const saved = createUser(session, 2);
-    await session.account().refreshNow();
-    session.account().wake();
-    await pass(until - clock.now() - 3_000);
-    expect(requests).toHaveLength(sent);
-    await pass(20_000);
-    expect(await saved).toMatchObject({ status: 'saved' });
-    expect(requests.slice(sent)[0]!.at).toBeGreaterThanOrEqual(until);
-    await pass(20_000);
-    expect(session.status()).toMatchObject({ mode: 'live', reason: null, waitingCalls: 0 });
-  },
-);
 
 test('closing does not wait for a pause', async () => {
   const { running, session, pass } = await setup();
