@@ -148,6 +148,7 @@ describe('a description of a map file', () => {
     tileSize: 256,
     hasSea: true,
     attribution: '',
+    ignored: [],
   };
   testBounds(mapFileFactsSchema, facts, [
     ['a size is not below zero', { bytes: 0 }, { bytes: -1 }],

@@ -11,6 +11,17 @@ export const deepestZoom = 22;
 export const mapBoundsSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type MapBounds = z.infer<typeof mapBoundsSchema>;
 
+/** What a file may state about itself. */
+export const mapFileStatements = [
+  'format',
+  'compression',
+  'bounds',
+  'zoom',
+  'rows',
+  'metadata',
+] as const;
+export type MapFileStatement = (typeof mapFileStatements)[number];
+
 /** What is in a map file, as read from it. */
 export const mapFileFactsSchema = z.object({
   container: z.enum(['pmtiles', 'mbtiles']),
@@ -26,30 +37,42 @@ export const mapFileFactsSchema = z.object({
   hasSea: z.boolean(),
   /** The sources of the data as plain text; empty: not stated. */
   attribution: z.string().max(500),
+  /** What the file states about itself and its tiles contradict: Waypost follows the tiles. */
+  ignored: z.array(z.enum(mapFileStatements)),
 });
 export type MapFileFacts = z.infer<typeof mapFileFactsSchema>;
 
-/** Why a file cannot be used as a map. */
+/** Why a file cannot be used as a map. `detail` is a value of the message about it. */
 export const mapFileRefusals = [
   /** It cannot be found. */
   'missing',
   /** The system does not let Waypost read it, or the drive does not answer. */
   'unreadable',
-  /** Neither PMTiles nor MBTiles. */
+  /** Neither PMTiles nor MBTiles; `detail` names what it looks like. */
   'notMap',
-  /** PMTiles of version 1 or 2. */
-  'oldVersion',
-  /** Its parts contradict each other, or it ends too early. */
+  /** An SQLite database without a table of tiles; `detail` names the tables it has. */
+  'noTiles',
+  /** PMTiles of a version other than 3; `detail` is the version. */
+  'otherVersion',
+  /** It ends before the end that it states; `detail`: how many bytes of how many are there. */
+  'cutOff',
+  /** A part that contradicts itself or the rest; `detail` names it. */
   'damaged',
-  /** Larger directories, tiles or texts than maps have, or it kept the reader busy for too long. */
+  /** A part that is larger than in any map; `detail` names it. */
   'excessive',
+  /** It kept the reader busy for too long. */
+  'slow',
+  /** The process that read it ended, for example because its memory was full. */
+  'ended',
   /** An MBTiles file with programs instead of tables of tiles. */
   'unsafe',
   /** No tile in it. */
   'empty',
+  /** Tiles without any content; `detail`: how many were looked at. */
+  'blank',
   /** Vector tiles of a schema that Waypost has no style for; `detail` names its layers. */
   'otherSchema',
-  /** Tiles in a format that Waypost does not draw; `detail` names it. */
+  /** Tiles in a format that Waypost does not draw; `detail`: a tile and what it looks like. */
   'otherFormat',
   /** The same file is on the list already. */
   'known',

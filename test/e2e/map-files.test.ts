@@ -175,7 +175,9 @@ test('pictures of a PMTiles and of an MBTiles file are drawn where they are', as
   const drawn = (colour: string) => expect.poll(() => pixelsOf(page, [colour]));
   const content = (colour: Uint8Array) => pictureMap(colour, place.longitude, place.latitude);
   writePmtiles(path.join(maps, 'aerial.pmtiles'), content(picture(255, 0, 255)));
-  const script = mbtilesScript(content(picture(0, 255, 255)));
+  // It says that it has vector tiles, and nothing of where they are.
+  const metadata = { format: 'pbf', bounds: '', minzoom: null, maxzoom: null };
+  const script = mbtilesScript(content(picture(0, 255, 255)), { metadata });
   await writeMbtiles(app, path.join(maps, 'aerial.mbtiles'), script);
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
@@ -190,6 +192,9 @@ test('pictures of a PMTiles and of an MBTiles file are drawn where they are', as
     await page.getByRole('button', { name: 'Add an offline map…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
     await expect(dialog.getByText('Pictures')).toBeVisible();
+    await expect(dialog.getByText('format of the tiles')).toHaveCount(
+      name === 'aerial.mbtiles' ? 1 : 0,
+    );
     await dialog.getByRole('button', { name: 'Add map' }).click();
     await link('Fleet').click();
     await drawn(colour).toBeGreaterThan(10_000);

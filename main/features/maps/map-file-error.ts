@@ -20,5 +20,7 @@ export function refusalOf(error: unknown): MapFileError {
   if (error instanceof MapFileError) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (['ENOENT', 'ENOTDIR', 'ENXIO', 'ENODEV'].includes(code)) return new MapFileError('missing');
-  return new MapFileError(/^E[A-Z]+$/.test(code) ? 'unreadable' : 'damaged');
+  return /^E[A-Z]+$/.test(code)
+    ? new MapFileError('unreadable')
+    : new MapFileError('damaged', 'content');
 }

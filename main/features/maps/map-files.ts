@@ -6,7 +6,7 @@ import {
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
-import { shownName } from './map-facts';
+import { shownName } from './map-text';
 import { readList, writeList, type Listed, type MapListMemory } from './map-list';
 import { createMapOffering } from './map-offer';
 import type { After } from './map-runs';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { MapFileFacts, MapFileOffer, MapFileRefusal } from '#shared/domain/map-file';
-import { shownName } from './map-facts';
+import { shownName } from './map-text';
 import { copyMap, inspectMap, type After } from './map-runs';
 import type { StartMapProcess } from './messages';
 

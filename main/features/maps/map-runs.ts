@@ -22,12 +22,12 @@ export function inspectMap(
       if (data?.type === 'inspected') resolve({ ok: true, facts: data.facts });
       else if (data?.type === 'refused') {
         resolve({ ok: false, reason: data.reason, detail: data.detail });
-      } else resolve({ ok: false, reason: 'damaged', detail: '' });
+      } else resolve({ ok: false, reason: 'ended', detail: '' });
     },
     // Out of memory, or killed.
-    onEnd: () => resolve({ ok: false, reason: 'excessive', detail: '' }),
+    onEnd: () => resolve({ ok: false, reason: 'ended', detail: '' }),
   });
-  const stop = after(inspectionMs, () => resolve({ ok: false, reason: 'excessive', detail: '' }));
+  const stop = after(inspectionMs, () => resolve({ ok: false, reason: 'slow', detail: '' }));
   child.post({ type: 'inspect', path });
   const result = promise.finally(() => {
     stop();

@@ -77,13 +77,17 @@ export interface MapContent {
   metadata?: Record<string, unknown>;
   /** 1: vector tiles, 2: PNG. */
   tileType?: number;
+  /** How tiles are packed; vector tiles with gzip by default. */
+  pack?: (bytes: Uint8Array) => Buffer;
+  /** How directories and metadata of PMTiles are packed; with gzip by default. */
+  packInside?: (bytes: Uint8Array) => Buffer;
 }
 
 const isPictures = ({ tileType }: MapContent) => tileType === 2;
 
 /** Pictures are stored as they are. */
 const packedTile = (content: MapContent, bytes: Uint8Array): Buffer =>
-  isPictures(content) ? Buffer.from(bytes) : gzipSync(bytes);
+  (content.pack ?? (isPictures(content) ? (plain) => Buffer.from(plain) : gzipSync))(bytes);
 
 function varint(out: number[], value: number): void {
   let rest = value;
@@ -92,14 +96,16 @@ function varint(out: number[], value: number): void {
 }
 
 /** A directory with one entry for each tile, as PMTiles 3 packs it. */
-function directoryOf(entries: readonly { id: number; offset: number; length: number }[]): Buffer {
+function directoryOf(
+  entries: readonly { id: number; offset: number; length: number }[],
+): Uint8Array {
   const out: number[] = [];
   varint(out, entries.length);
   entries.forEach(({ id }, i) => varint(out, id - (entries[i - 1]?.id ?? 0)));
   for (const _ of entries) varint(out, 1);
   for (const { length } of entries) varint(out, length);
   for (const { offset } of entries) varint(out, offset + 1);
-  return gzipSync(Uint8Array.from(out));
+  return Uint8Array.from(out);
 }
 
 /** The bytes of a PMTiles file; equal tiles are stored once. */
@@ -120,8 +126,9 @@ export function pmtilesOf(content: MapContent): Buffer {
       return { id: zxyToTileId(zoom, x, y), ...place };
     })
     .toSorted((a, b) => a.id - b.id);
-  const root = directoryOf(entries);
-  const metadata = gzipSync(JSON.stringify(content.metadata ?? {}));
+  const packInside = content.packInside ?? gzipSync;
+  const root = packInside(directoryOf(entries));
+  const metadata = packInside(Buffer.from(JSON.stringify(content.metadata ?? {})));
   const header = Buffer.alloc(127);
   header.write('PMTiles', 0, 'ascii');
   header[7] = 3;
@@ -142,7 +149,10 @@ export function pmtilesOf(content: MapContent): Buffer {
 }
 
 export interface MbtilesOptions {
-  metadata?: Record<string, string>;
+  /** Rows of the table `metadata`; null: the row is missing. */
+  metadata?: Record<string, string | null | undefined>;
+  /** Whether rows are counted from the north. */
+  isFlipped?: boolean;
   /** Statements that are run afterwards. */
   more?: string;
 }
@@ -151,7 +161,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** The statements that make an MBTiles file in an empty database. */
 export function mbtilesScript(content: MapContent, options: MbtilesOptions = {}): string {
-  const metadata: Record<string, string> = {
+  const metadata: Record<string, string | null | undefined> = {
     name: 'Harbour',
     format: isPictures(content) ? 'png' : 'pbf',
     bounds: content.bounds.join(','),
@@ -172,12 +182,12 @@ export function mbtilesScript(content: MapContent, options: MbtilesOptions = {})
     'CREATE TABLE metadata (name TEXT, value TEXT);',
     'CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);',
     'CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row);',
-    ...Object.entries(metadata).map(
-      ([name, text]) => `INSERT INTO metadata VALUES (${quoted(name)}, ${quoted(text)});`,
+    ...Object.entries(metadata).flatMap(([name, text]) =>
+      text == null ? [] : [`INSERT INTO metadata VALUES (${quoted(name)}, ${quoted(text)});`],
     ),
     ...content.tiles.map(
       ({ zoom, x, y, bytes }) =>
-        `INSERT INTO tiles VALUES (${zoom}, ${x}, ${2 ** zoom - 1 - y}, X'${hexOf(bytes)}');`,
+        `INSERT INTO tiles VALUES (${zoom}, ${x}, ${options.isFlipped ? y : 2 ** zoom - 1 - y}, X'${hexOf(bytes)}');`,
     ),
     'COMMIT;',
     options.more ?? '',

@@ -1,56 +1,96 @@
 import { statSync } from 'node:fs';
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { MapFileFacts } from '#shared/domain/map-file';
+import { deepestZoom, type MapBounds } from '#shared/domain/map-file';
 import {
-  boundsOfTiles,
-  checkedZooms,
-  largestMetadata,
-  largestTile,
-  factsOf,
-  plainText,
-  usableBounds,
-  type MapReader,
-  type TileFormat,
-} from './map-facts';
+  drawnZooms,
+  type Container,
+  type Statements,
+  type TileArea,
+  type TilePlace,
+  type Zooms,
+} from './container';
+import { boundsOfTiles, common, finestArea, usableBounds } from './map-area';
 import { refuse } from './map-file-error';
-import { packingOf, unpack } from './unpack';
+import { jsonOf, plainText } from './map-text';
+import { tileLimit } from './tile-content';
 
 const mostValues = 200;
+const longestMetadata = 4 * 1024 * 1024;
+const heapBytes = 256 * 1024 * 1024;
+
+/** What a statement may need at most. A view of the file runs as a part of our statements. */
+const limits = { length: tileLimit.bytes + 1024, column: 100, exprDepth: 50, vdbeOp: 10_000 };
 
 /**
  * Opens an MBTiles file. Only the statements below are run, read-only. The file may define views, which
- * run with them: the authorizer refuses everything in a view but reading tables and a few functions.
+ * run with them: the authorizer refuses everything in a view but reading tables of the file and a few
+ * functions.
  */
-export async function openMbtiles(file: string): Promise<MapReader> {
+export async function openMbtiles(file: string, start: Buffer): Promise<Container> {
   const { size } = statSync(file);
+  const whole = statedSize(start);
+  if (whole > size) refuse('cutOff', `${size} of ${whole}`);
   const address = pathToFileURL(file);
   // Neither locks nor side files: the file may be on a share, or another program may use it.
   address.searchParams.set('immutable', '1');
-  const database = new DatabaseSync(address, { readOnly: true, allowExtension: false });
+  const database = new DatabaseSync(address, { readOnly: true, allowExtension: false, limits });
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
     database.exec('PRAGMA cache_size = -4000; PRAGMA mmap_size = 0;');
+    // Of all databases of this process.
+    database.exec(`PRAGMA hard_heap_limit = ${heapBytes}`);
     database.enableDefensive(true);
-    database.setAuthorizer(authorize);
-    return await read(database, size);
+    const tables = tablesOf(database);
+    database.setAuthorizer(authorizerFor(tables));
+    const container = new Mbtiles(database, size, readMetadata(database, tables));
+    await container.findRowOrder();
+    return container;
   } catch (error) {
     database.close();
     throw translated(error);
   }
 }
 
+/** The size of a database by its header: https://www.sqlite.org/fileformat.html#the_database_header */
+function statedSize(start: Buffer): number {
+  // The count of pages is kept by programs that also write the second version number only.
+  if (start.length < 100 || start.readUInt32BE(24) !== start.readUInt32BE(92)) return 0;
+  const pageBytes = start.readUInt16BE(16);
+  return (pageBytes === 1 ? 65_536 : pageBytes) * start.readUInt32BE(28);
+}
+
+/** The tables and views of the file, in lower case. Refuses virtual tables, whose code would run. */
+function tablesOf(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database
+    .prepare("SELECT name, type, rootpage FROM sqlite_schema WHERE type IN ('table', 'view')")
+    .all();
+  const names = rows.map(({ name }) => String(name));
+  const virtual = rows.find(({ type, rootpage }) => type === 'table' && !rootpage);
+  if (virtual) refuse('unsafe', shownNames([String(virtual['name'])]));
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  if (!known.has('tiles')) refuse('noTiles', shownNames(names));
+  return known;
+}
+
+const shownNames = (names: readonly string[]) =>
+  names
+    .slice(0, 8)
+    .map((name) => plainText(name).slice(0, 60))
+    .join(', ');
+
 const allowedFunctions = new Set(['length', 'min', 'max', 'coalesce', 'ifnull', 'cast', 'abs']);
 
-function authorize(action: number, first: string | null, second: string | null): number {
-  if (action === constants.SQLITE_SELECT || action === constants.SQLITE_READ) {
-    return constants.SQLITE_OK;
-  }
-  const isKnownFunction =
-    action === constants.SQLITE_FUNCTION &&
-    allowedFunctions.has((second ?? first ?? '').toLowerCase());
-  return isKnownFunction ? constants.SQLITE_OK : constants.SQLITE_DENY;
-}
+const authorizerFor =
+  (tables: ReadonlySet<string>) =>
+  (action: number, first: string | null, second: string | null): number => {
+    const isAllowed =
+      action === constants.SQLITE_SELECT ||
+      (action === constants.SQLITE_READ && tables.has((first ?? '').toLowerCase())) ||
+      (action === constants.SQLITE_FUNCTION &&
+        allowedFunctions.has((second ?? first ?? '').toLowerCase()));
+    return isAllowed ? constants.SQLITE_OK : constants.SQLITE_DENY;
+  };
 
 /** Errors of SQLite by their codes: https://www.sqlite.org/rescode.html */
 function translated(error: unknown): unknown {
@@ -59,145 +99,214 @@ function translated(error: unknown): unknown {
   const primary = code % 256;
   try {
     // A function that was refused is a plain error with this text.
-    if (primary === 23 || /not authorized/.test(String(error))) refuse('unsafe');
-    if (primary === 26) refuse('notMap');
+    if (primary === 23 || /not authorized|access to .* is prohibited/.test(String(error))) {
+      refuse('unsafe');
+    }
     if (primary === 14 || primary === 10 || primary === 3) refuse('unreadable');
-    // No such table or column.
-    if (primary === 1) refuse('notMap');
-    refuse('damaged');
+    if (primary === 7)
+      refuse('excessive', `content for which ${heapBytes / 2 ** 20} MB are too little`);
+    if (primary === 18) refuse('excessive', tileLimit.exceeded);
+    const missing = /no such (?:table|column): (.*)/.exec(String(error));
+    if (missing) refuse('damaged', `table or column ${plainText(missing[1]!).slice(0, 60)}`);
+    // Any other refusal of a statement is due to a view of the file.
+    if (primary === 1) refuse('unsafe');
+    refuse('damaged', 'database');
   } catch (refused) {
     return refused;
   }
 }
 
-async function read(database: DatabaseSync, size: number): Promise<MapReader> {
-  const metadata = readMetadata(database);
-  const format = formatOf(metadata.get('format'));
-  const tiles = new Tiles(database);
-  const zooms = zoomsOf(database, metadata);
-  const sample = tiles.sample() ?? refuse('empty');
-  const stated = (metadata.get('bounds') ?? '').split(',').map(Number);
-  const tile: MapReader['tile'] = (zoom, x, y) => {
-    try {
-      return Promise.resolve(tiles.at(zoom, x, y));
-    } catch (error) {
-      return Promise.reject(translated(error) as Error);
-    }
-  };
-  const facts = await factsOf({
-    container: 'mbtiles',
-    bytes: size,
-    bounds: usableBounds(stated) ?? tiles.bounds(zooms.maxZoom),
-    zooms,
-    format,
-    sample,
-    metadata: jsonOf(metadata.get('json')),
-    attribution: metadata.get('attribution'),
-    tile,
-  });
-  return {
-    facts,
-    tile,
-    close: () => {
-      database.close();
-      return Promise.resolve();
-    },
-  };
-}
-
-function readMetadata(database: DatabaseSync): Map<string, string> {
+function readMetadata(
+  database: DatabaseSync,
+  tables: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  // Tiles without any description are a map too.
+  if (!tables.has('metadata')) return new Map();
   const rows = database
     .prepare(
-      `SELECT name, value FROM metadata WHERE length(name) < 100 AND length(value) < ${largestMetadata} LIMIT ${mostValues}`,
+      `SELECT name, value FROM metadata WHERE length(name) < 100 AND length(value) < ${longestMetadata} LIMIT ${mostValues}`,
     )
     .all();
   return new Map(
-    rows.flatMap(({ name, value }) =>
-      typeof name === 'string' && value !== null ? [[name, textOf(value)] as const] : [],
-    ),
+    rows.map(({ name, value }) => [textOf(name).toLowerCase().trim(), textOf(value).trim()]),
   );
 }
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
     : '';
-
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
-function formatOf(stated: string | undefined): TileFormat {
-  const name = (stated ?? 'png').toLowerCase().trim();
-  if (['pbf', 'mvt', 'application/x-protobuf'].includes(name)) return 'vector';
-  if (['png', 'jpg', 'jpeg', 'webp', 'image/png', 'image/jpeg', 'image/webp'].includes(name)) {
-    return 'picture';
-  }
-  return refuse('otherFormat', plainText(name).slice(0, 30));
+/** Numbers of a text such as "7.4, 43.7, 7.5, 43.8"; null: there is none. */
+const numbersIn = (text = ''): number[] | null =>
+  text === ''
+    ? null
+    : text.split(/[,;\s]+/).map((part) => (part === '' ? Number.NaN : Number(part)));
+
+function statementsIn(metadata: ReadonlyMap<string, string>): Statements {
+  const format = metadata.get('format')?.toLowerCase() ?? '';
+  const [min, max] = [metadata.get('minzoom'), metadata.get('maxzoom')];
+  const json = metadata.get('json') ?? '';
+  return {
+    format: format === '' ? null : formatOf(format),
+    packing: null,
+    bounds: numbersIn(metadata.get('bounds')),
+    zooms: min && max ? { min: Number(min), max: Number(max) } : null,
+    metadata: json === '' ? null : jsonOf(json),
+    attribution: metadata.get('attribution'),
+  };
 }
 
-function zoomsOf(
-  database: DatabaseSync,
-  metadata: Map<string, string>,
-): Pick<MapFileFacts, 'minZoom' | 'maxZoom'> {
-  const min = metadata.get('minzoom');
-  const max = metadata.get('maxzoom');
-  if (min !== undefined && max !== undefined) return checkedZooms(Number(min), Number(max));
-  const low = database.prepare('SELECT min(zoom_level) AS zoom FROM tiles').get()?.['zoom'];
-  const high = database.prepare('SELECT max(zoom_level) AS zoom FROM tiles').get()?.['zoom'];
-  if (low === null || high === null) refuse('empty');
-  return checkedZooms(Number(low), Number(high));
+function formatOf(name: string): Statements['format'] {
+  if (/pbf|mvt|protobuf|vector/.test(name)) return 'vector';
+  return /png|jpe?g|webp|avif|gif|hybrid/.test(name) ? 'picture' : 'unknown';
 }
 
-class Tiles {
+/** The largest of some tiles of a zoom, from either end of the table. */
+const samplesFrom = (direction: 'ASC' | 'DESC') =>
+  `SELECT x, y FROM (
+     SELECT tile_column AS x, tile_row AS y, length(tile_data) AS bytes FROM tiles
+     WHERE zoom_level = ? ORDER BY tile_column ${direction} LIMIT 100
+   ) ORDER BY bytes DESC LIMIT 3`;
+
+/** More columns than this are not searched for the first and last row. */
+const mostColumns = 4_096;
+
+class Mbtiles implements Container {
+  readonly kind = 'mbtiles';
+  readonly stated: Statements;
+  /** Rows count from the south, but some programs count them from the north. */
+  isFlipped = false;
   readonly #length: StatementSync;
   readonly #data: StatementSync;
 
-  constructor(private readonly database: DatabaseSync) {
+  constructor(
+    private readonly database: DatabaseSync,
+    readonly bytes: number,
+    private readonly metadata: ReadonlyMap<string, string>,
+  ) {
+    this.stated = statementsIn(metadata);
     const where = 'FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1';
     this.#length = database.prepare(`SELECT length(tile_data) AS bytes ${where}`);
     this.#data = database.prepare(`SELECT tile_data ${where}`);
   }
 
-  at(zoom: number, x: number, y: number): Uint8Array | null {
-    // Rows count from the south.
-    return this.#row(zoom, x, 2 ** zoom - 1 - y);
+  /** Finds out from which end rows count: the tiles are in the stated area in one of two orders only. */
+  async findRowOrder(): Promise<void> {
+    const stated = usableBounds(this.stated.bounds ?? []) ?? aroundCentre(this.metadata);
+    const finest = await finestArea(this, await this.zooms());
+    const isSaid = this.metadata.get('scheme')?.toLowerCase() === 'xyz';
+    if (!finest || !stated) {
+      this.isFlipped = isSaid;
+      return;
+    }
+    const { zoom, area } = finest;
+    const usual = boundsOfTiles(zoom, area);
+    const other = boundsOfTiles(zoom, mirrored(zoom, area));
+    const [usualPart, otherPart] = [common(stated, usual), common(stated, other)];
+    if (Boolean(usualPart) !== Boolean(otherPart)) this.isFlipped = otherPart !== null;
+    else {
+      const distance = (found: MapBounds) =>
+        Math.abs(found[1] - stated[1]) + Math.abs(found[3] - stated[3]);
+      const row = (usual[3] - usual[1]) / (area.bottom - area.top + 1);
+      const difference = usualPart === null ? 0 : distance(usual) - distance(other);
+      this.isFlipped = Math.abs(difference) > row ? difference > 0 : isSaid;
+    }
   }
 
-  #row(zoom: number, column: number, row: number): Uint8Array | null {
-    const found = this.#length.get(zoom, column, row);
-    if (!found) return null;
-    if (Number(found['bytes']) > largestTile) refuse('excessive');
-    const data = this.#data.get(zoom, column, row)?.['tile_data'];
-    if (!(data instanceof Uint8Array)) refuse('damaged');
-    return unpack(data, packingOf(data), largestTile);
+  zooms(): Promise<Zooms> {
+    return this.#run(() => {
+      const end = (direction: string) =>
+        this.database
+          .prepare(
+            `SELECT zoom_level AS zoom FROM tiles WHERE zoom_level BETWEEN 0 AND ${deepestZoom}
+             ORDER BY zoom_level ${direction} LIMIT 1`,
+          )
+          .get()?.['zoom'];
+      const [min, max] = [end('ASC'), end('DESC')];
+      if (Number.isInteger(min) && Number.isInteger(max))
+        return drawnZooms(Number(min), Number(max));
+      const other = this.database.prepare('SELECT zoom_level AS zoom FROM tiles LIMIT 1').get();
+      return other
+        ? refuse('damaged', `zoom ${plainText(textOf(other['zoom'])).slice(0, 20)}`)
+        : refuse('empty');
+    });
   }
 
-  /** Any tile. */
-  sample(): Uint8Array | null {
-    const first = this.database
-      .prepare('SELECT zoom_level AS z, tile_column AS x, tile_row AS y FROM tiles LIMIT 1')
-      .get();
-    return first ? this.#row(Number(first['z']), Number(first['x']), Number(first['y'])) : null;
+  areaAt(zoom: number): Promise<TileArea | null> {
+    return this.#run(() => {
+      const last = 2 ** zoom - 1;
+      const where = `FROM tiles WHERE zoom_level = ${zoom} AND tile_column BETWEEN 0 AND ${last}`;
+      const number = (query: string) => {
+        const value = this.database.prepare(query).get()?.['edge'];
+        return Number.isInteger(value) ? Number(value) : null;
+      };
+      const column = (direction: string) =>
+        number(`SELECT tile_column AS edge ${where} ORDER BY tile_column ${direction} LIMIT 1`);
+      const [left, right] = [column('ASC'), column('DESC')];
+      if (left === null || right === null || right - left >= mostColumns) return null;
+      const row = (which: string) =>
+        number(`SELECT ${which}(tile_row) AS edge ${where} AND tile_row BETWEEN 0 AND ${last}`);
+      const [low, high] = [row('min'), row('max')];
+      if (low === null || high === null) return null;
+      const area = { left, right, top: last - high, bottom: last - low };
+      return this.isFlipped ? mirrored(zoom, area) : area;
+    });
   }
 
-  bounds(zoom: number): MapFileFacts['bounds'] {
-    const edge = (what: string) => {
-      const value = this.database
-        .prepare(`SELECT ${what} AS edge FROM tiles WHERE zoom_level = ?`)
-        .get(zoom)?.['edge'];
-      return Number.isInteger(value) ? Number(value) : refuse('damaged');
-    };
-    const last = 2 ** zoom - 1;
-    const area = boundsOfTiles(
-      zoom,
-      { x: edge('min(tile_column)'), y: last - edge('max(tile_row)') },
-      { x: edge('max(tile_column)'), y: last - edge('min(tile_row)') },
-    );
-    return usableBounds(area) ?? refuse('damaged');
+  samplesAt(zoom: number): Promise<TilePlace[]> {
+    return this.#run(() => {
+      const rows = [
+        ...this.database.prepare(samplesFrom('ASC')).all(zoom),
+        ...this.database.prepare(samplesFrom('DESC')).all(zoom),
+      ];
+      return rows.map(({ x, y }) => ({ zoom, x: Number(x), y: this.#row(zoom, Number(y)) }));
+    });
   }
+
+  tile({ zoom, x, y }: TilePlace): Promise<Uint8Array | null> {
+    return this.#run(() => {
+      const row = this.#row(zoom, y);
+      const found = this.#length.get(zoom, x, row);
+      if (!found) return null;
+      if (Number(found['bytes']) > tileLimit.bytes) refuse('excessive', tileLimit.exceeded);
+      const data = this.#data.get(zoom, x, row)?.['tile_data'];
+      return data instanceof Uint8Array ? data : Buffer.from(textOf(data));
+    });
+  }
+
+  /** The row in the table of a row from the north, and the other way round. */
+  #row(zoom: number, y: number): number {
+    return this.isFlipped ? y : 2 ** zoom - 1 - y;
+  }
+
+  /** SQLite answers at once; its errors become refusals. */
+  #run<T>(query: () => T): Promise<T> {
+    try {
+      return Promise.resolve(query());
+    } catch (error) {
+      return Promise.reject(translated(error) as Error);
+    }
+  }
+
+  close(): Promise<void> {
+    this.database.close();
+    return Promise.resolve();
+  }
+}
+
+const mirrored = (zoom: number, { left, right, top, bottom }: TileArea): TileArea => ({
+  left,
+  right,
+  top: 2 ** zoom - 1 - bottom,
+  bottom: 2 ** zoom - 1 - top,
+});
+
+/** A small area around the stated centre; null: none is stated. */
+function aroundCentre(metadata: ReadonlyMap<string, string>): MapBounds | null {
+  const [longitude, latitude] = numbersIn(metadata.get('center')) ?? [];
+  if (longitude === undefined || latitude === undefined) return null;
+  return usableBounds([longitude - 1e-6, latitude - 1e-6, longitude + 1e-6, latitude + 1e-6]);
 }

@@ -54,7 +54,7 @@ describe.each(['pmtiles', 'mbtiles'] as const)('a %s file', (kind) => {
     const file = newFile(kind);
     write(file, map());
     fs.truncateSync(file, Math.floor(fs.statSync(file).size / 2));
-    expect(await refusalOf(file)).toBe('damaged');
+    expect(await refusalOf(file)).toBe('cutOff');
   });
 
   it('is refused without tiles, of another schema, and with pictures that are none', async () => {
@@ -98,15 +98,10 @@ describe.each(['pmtiles', 'mbtiles'] as const)('a %s file', (kind) => {
 
 describe('a PMTiles file with a header that lies', () => {
   const lies: [string, string, (header: Buffer) => void][] = [
-    ['a directory after the end', 'damaged', (h) => h.writeBigUInt64LE(2n ** 40n, 8)],
-    ['tiles after the end', 'damaged', (h) => h.writeBigUInt64LE(2n ** 52n, 56)],
-    ['a longer directory than there is', 'damaged', (h) => h.writeBigUInt64LE(2n ** 33n, 16)],
-    ['version 2', 'oldVersion', (h) => (h[7] = 2)],
-    ['zooms in the wrong order', 'damaged', (h) => (h[100] = 15)],
-    ['a zoom that no map has', 'damaged', (h) => h.fill(200, 100, 102)],
-    ['an area outside of the world', 'damaged', (h) => h.writeInt32LE(2_000_000_000, 106)],
-    ['tiles of an unknown type', 'otherFormat', (h) => (h[99] = 77)],
-    ['an unknown compression', 'otherFormat', (h) => (h[97] = 9)],
+    ['a directory after the end', 'cutOff', (h) => h.writeBigUInt64LE(2n ** 40n, 8)],
+    ['tiles after the end', 'cutOff', (h) => h.writeBigUInt64LE(2n ** 52n, 56)],
+    ['a longer directory than there is', 'cutOff', (h) => h.writeBigUInt64LE(2n ** 33n, 16)],
+    ['version 2', 'otherVersion', (h) => (h[7] = 2)],
   ];
   it.each(lies)('is refused: %s', async (_, reason, lie) => {
     const file = newFile('pmtiles');
@@ -175,11 +170,11 @@ describe('an MBTiles file with more than tiles', () => {
     expect(await refusalOf(withView(view))).toBe('unsafe');
   });
 
-  it('is refused without the tables of an MBTiles file, and is never written', async () => {
+  it('is refused without the table of tiles of an MBTiles file, and is never written', async () => {
     const file = newFile('mbtiles');
-    writeMbtiles(file, map(), { more: 'DROP TABLE metadata' });
+    writeMbtiles(file, map(), { more: 'DROP TABLE tiles' });
     const before = fs.readFileSync(file);
-    expect(await refusalOf(file)).toBe('notMap');
+    expect(await refusalOf(file)).toBe('noTiles');
     expect(fs.readFileSync(file).equals(before)).toBe(true);
     expect(fs.readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
   });
@@ -196,5 +191,5 @@ it('refuses what is no map file at all', async () => {
   expect(await refusalOf(path.join(folder, 'not-there.pmtiles'))).toBe('missing');
   const almost = newFile('mbtiles');
   fs.writeFileSync(almost, 'SQLite format 3\0 and nothing more');
-  expect(['notMap', 'damaged']).toContain(await refusalOf(almost));
+  expect(await refusalOf(almost)).toBe('damaged');
 });

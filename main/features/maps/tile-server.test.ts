@@ -61,6 +61,7 @@ const facts: MapFileFacts = {
   schema: null,
   tileSize: 256,
   hasSea: false,
+  ignored: [],
   attribution: '',
 };
 const latest = () => processes.at(-1)!;
@@ -150,7 +151,7 @@ describe('a file that ends or blocks the process', () => {
     expect(timers).toMatchObject([{ delayMs: 15_000 }]);
     timers[0]!.run();
     expect(await again).toBeNull();
-    expect(lost).toEqual(['a: excessive']);
+    expect(lost).toEqual(['a: ended']);
     expect(processes[1]!.isKilled).toBe(true);
     expect(processes).toHaveLength(3);
     expect(latest().received).toEqual([{ type: 'serve', files: files.slice(1) }]);
@@ -170,7 +171,7 @@ describe('a file that ends or blocks the process', () => {
       latest().end();
       expect(await tile).toBeNull();
     }
-    expect([lost, processes.length]).toEqual([['a: excessive'], 2]);
+    expect([lost, processes.length]).toEqual([['a: ended'], 2]);
     server.serve(files.slice(0, 1));
     expect(processes).toHaveLength(2);
     server.serve([]);

@@ -77,7 +77,7 @@ export function createTileServer(options: TileServerOptions): TileServer {
     if (oldest) {
       const count = (ends.get(oldest.id) ?? 0) + 1;
       ends.set(oldest.id, count);
-      if (count >= mostEnds) options.onLost(oldest.id, 'excessive', '');
+      if (count >= mostEnds) options.onLost(oldest.id, 'ended', '');
     }
     answerAll();
     if (usable().length > 0 && oldest) started();

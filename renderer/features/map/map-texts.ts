@@ -40,6 +40,7 @@ export const texts = {
   dismiss: 'Dismiss',
   itNeedsWebglWhichTheGraphics:
     'It needs WebGL, which the graphics driver does not support. The same data is in the tables next to it.',
+  notUsedTheTilesDiffer: 'Not used, because the tiles differ',
   notStatedInTheFile: 'Not stated in the file',
   whereTheyFit: 'Where they fit',
   all: 'All',

@@ -10,7 +10,14 @@ import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { texts } from '../map-texts';
-import { areaText, contentText, offerMessages, refusalText, zoomText } from './map-file-messages';
+import {
+  areaText,
+  contentText,
+  ignoredText,
+  offerMessages,
+  refusalText,
+  zoomText,
+} from './map-file-messages';
 import { useMapFileOffer } from './map-files';
 import classes from './map-files.module.css';
 import { messages } from '../map-messages';
@@ -110,6 +117,9 @@ function Readable({ offer, dismiss }: ReadableProps) {
     [texts.detail, zoomText(facts)],
     [texts.area, areaText(facts.bounds, format.distance)],
     [texts.source, facts.attribution || texts.notStatedInTheFile],
+    ...(facts.ignored.length > 0
+      ? [[texts.notUsedTheTilesDiffer, ignoredText(facts)] as [string, string]]
+      : []),
   ];
   return (
     <Stack gap="sm">

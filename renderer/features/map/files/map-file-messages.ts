@@ -1,4 +1,10 @@
-import type { MapBounds, MapFile, MapFileFacts, MapFileRefusal } from '#shared/domain/map-file';
+import type {
+  MapBounds,
+  MapFile,
+  MapFileFacts,
+  MapFileRefusal,
+  MapFileStatement,
+} from '#shared/domain/map-file';
 import { mostMapFiles } from '#shared/domain/map-file';
 import { sizeText, type Format } from '#lib/format';
 
@@ -8,26 +14,49 @@ export const refusalText: Record<MapFileRefusal, (detail: string) => string> = {
     'It is not where it was. If it is on a drive or in a network folder, connect that; the map comes back by itself. If it was moved, remove it here and add it again.',
   unreadable: () =>
     'This computer does not let Waypost read it, or its drive does not answer. Check the rights of the file and the connection.',
-  notMap: () =>
-    'It is neither a PMTiles nor an MBTiles file. Choose a file with one of these two endings.',
-  oldVersion: () =>
-    'It is a PMTiles file of version 1 or 2. Waypost reads version 3; the pmtiles program converts older files.',
-  damaged: () => 'Its parts do not fit together. It may be incomplete: download or copy it again.',
-  excessive: () =>
-    'It states larger tables, tiles or texts than a map has, or took too long to read. Waypost stopped reading it.',
-  unsafe: () =>
-    'This MBTiles file contains more than tables of tiles. Waypost runs none of it. Get the map from another source.',
+  notMap: (detail) =>
+    `Its content is neither PMTiles nor MBTiles, whatever its name says (${detail}). Look for the map itself where you got the file: a page or an archive may have been saved in its place.`,
+  noTiles: (detail) =>
+    `It is a database, but has no table of tiles as MBTiles files have. Its tables: ${detail || 'none'}.`,
+  otherVersion: (detail) =>
+    `It is a PMTiles file of version ${detail}. Waypost reads version 3; the pmtiles program converts older files.`,
+  cutOff: (detail) => `Its end is missing (${detail} bytes are there): download or copy it again.`,
+  damaged: (detail) =>
+    `A part of it contradicts the format and cannot be read (${detail}). If other programs open it, it was made in a way that Waypost does not know; otherwise get it again from its source.`,
+  excessive: (detail) => `It has ${detail}, which no map needs. Waypost stopped reading it.`,
+  slow: () =>
+    'Reading it took longer than 20 seconds. If it is on a slow drive or in a network folder, copy it to this computer and add the copy.',
+  ended: () =>
+    'The process that read it ended, or no longer answered, and was stopped. Nothing else is affected. Try a smaller map of this area.',
+  unsafe: (detail) =>
+    detail === ''
+      ? 'This MBTiles file computes its content instead of storing it. Waypost runs none of it. Get the map from another source.'
+      : `This MBTiles file has tables that are programs (${detail}). Waypost runs none of it. Get the map from another source.`,
   empty: () => 'It contains no map tiles.',
+  blank: (detail) => `Its tiles are without content; ${detail} of them were looked at.`,
   otherSchema: (detail) =>
     detail === ''
       ? 'Its layers are of no schema that Waypost draws. These are OpenMapTiles, Protomaps and Shortbread.'
       : `Its layers (${detail}) are of no schema that Waypost draws. These are OpenMapTiles, Protomaps and Shortbread.`,
   otherFormat: (detail) =>
-    `Its tiles are in a format that Waypost does not draw (${detail}). It draws vector tiles (MVT) and PNG, JPEG and WebP pictures.`,
+    `No tile that was looked at is in a format that Waypost draws (tile ${detail}). It draws vector tiles (MVT) and PNG, JPEG, WebP, AVIF and GIF pictures.`,
   known: () => 'It is on the list of offline maps already.',
   tooMany: () =>
     `There are ${mostMapFiles} offline maps, which is the most that Waypost shows at once. Remove one first.`,
 };
+
+const statementNames: Record<MapFileStatement, string> = {
+  format: 'format of the tiles',
+  compression: 'compression',
+  bounds: 'area',
+  zoom: 'zoom levels',
+  rows: 'order of the rows',
+  metadata: 'description (unreadable)',
+};
+
+/** What the file states and Waypost does not use. */
+export const ignoredText = ({ ignored }: MapFileFacts): string =>
+  ignored.map((each) => statementNames[each]).join(', ');
 
 const schemaNames = {
   openmaptiles: 'Streets (OpenMapTiles)',

@@ -57,6 +57,7 @@ const cityFacts: MapFileFacts = {
   tileSize: 512,
   // Its ground hides the rivers of the bundled map, which are not its own.
   hasSea: true,
+  ignored: [],
   ...demoMap,
 };
 

@@ -17,6 +17,7 @@ const facts = (part: Partial<MapFileFacts> = {}): MapFileFacts => ({
   schema: 'openmaptiles',
   tileSize: 512,
   hasSea: true,
+  ignored: [],
   attribution: '© <Harbour> & sons',
   ...part,
 });
