@@ -2,7 +2,12 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Job } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
-import type { ImportKind, ImportPreview } from '#shared/ipc/exchange';
+import {
+  noChoices,
+  type ImportChoices,
+  type ImportKind,
+  type ImportPreview,
+} from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -18,6 +23,7 @@ import { fileName } from '#lib/file-name';
 import { itemsText } from '#lib/list-text';
 import { uiMessages } from '#lib/ui-messages';
 import { texts } from './exchange-texts';
+import { TableReadingFields } from './table-reading';
 import { importMessages } from './import-messages';
 
 const kinds: { value: ImportKind; label: string }[] = [
@@ -31,13 +37,25 @@ export function ImportPage() {
   const [what, setWhat] = useState<ImportKind>('users');
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const template = useAction(api.exchange.saveTemplate);
+  const [choices, setChoices] = useState(noChoices);
   const choose = useAction(async () => {
     const outcome = await api.exchange.openImport({ what });
-    if (outcome.ok && outcome.value) setPreview(outcome.value);
+    if (outcome.ok && outcome.value) {
+      setPreview(outcome.value);
+      setChoices(noChoices);
+    }
+    return outcome;
+  });
+  const plan = useAction(async (next: ImportChoices) => {
+    const outcome = await api.exchange.planImport(next);
+    if (outcome.ok && outcome.value) {
+      setPreview(outcome.value);
+      setChoices(next);
+    }
     return outcome;
   });
   const reading = useTableReading();
-  const fault = choose.fault ?? template.fault;
+  const fault = choose.fault ?? plan.fault ?? template.fault;
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
@@ -87,7 +105,16 @@ export function ImportPage() {
           )}
           {fault && <NotImported fault={fault} />}
         </section>
-        {preview && <Preview preview={preview} />}
+        {preview && (
+          <Preview
+            preview={preview}
+            choices={choices}
+            onChoose={(next) => {
+              choose.dismiss();
+              void plan.run(next);
+            }}
+          />
+        )}
       </div>
     </div>
   );
@@ -102,7 +129,13 @@ function NotImported({ fault }: { fault: Fault }) {
   );
 }
 
-function Preview({ preview }: { preview: ImportPreview }) {
+interface PreviewProps {
+  preview: ImportPreview;
+  choices: ImportChoices;
+  onChoose: (choices: ImportChoices) => void;
+}
+
+function Preview({ preview, choices, onChoose }: PreviewProps) {
   const format = useFormat();
   const { errors, errorCount, unknownColumns, job } = preview;
   const figures: [string, number][] = [
@@ -118,6 +151,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
       <Text size="sm" title={preview.file}>
         {fileName(preview.file)}
       </Text>
+      <TableReadingFields reading={preview.reading} choices={choices} onChoose={onChoose} />
       <dl className={classes.figures} aria-live="polite">
         {figures.map(([name, value]) => (
           <div key={name} data-bad={(name === 'Errors' && value > 0) || undefined}>

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inlineRow, workbookOfSheets } from '../../main/exchange/workbook.test-support';
+import { connect, type App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+/** Makes the next file dialogs return this file. */
+async function pickFile(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+test('says which encoding, sheet and headings were used, and reads another one when it is chosen', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Import', exact: true })
+    .click();
+  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const reading = preview.getByRole('group', { name: 'How the file is read' });
+  const pick = async (name: string, bytes: Uint8Array | string) => {
+    const file = path.join(profile, name);
+    writeFileSync(file, bytes);
+    await pickFile(app, file);
+    await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
+    await expect(preview.getByText(name)).toBeVisible();
+  };
+  const plan = async () => {
+    await preview.getByRole('button', { name: 'Review changes…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    const text = await dialog.innerText();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return text;
+  };
+
+  // "Łódź" and "Świnoujście" as a spreadsheet in Poland saves them.
+  const polish = Buffer.from('Name;Description\r\n\xa3\xf3d\x9f;\x8cwinouj\x9ccie\r\n', 'latin1');
+  await pick('polish.csv', polish);
+  const encoding = reading.getByLabel('Encoding');
+  await expect(encoding).toHaveValue('windows-1250');
+  await expect(reading).toContainText('this is a guess');
+  expect(await plan()).toContain('Łódź');
+  await encoding.selectOption({ label: 'Windows-1252 (Western European): £ódŸ' });
+  await expect(encoding).toHaveValue('windows-1252');
+  expect(await plan()).toContain('£ódŸ');
+
+  await pick('shifted.csv', 'Name,Description\nEast, 3 halls, cold\nWest,1 hall\n');
+  await expect(
+    preview.getByText(
+      'This row has 3 cells, the header 2; a text with a comma needs quotation marks.',
+    ),
+  ).toBeVisible();
+
+  const sheet = (name: string, group: string, state?: 'hidden') => ({
+    name,
+    rows: inlineRow(1, ['Name']) + inlineRow(2, [group]),
+    ...(state && { state }),
+  });
+  const sheets = [
+    sheet('Old', 'Retired', 'hidden'),
+    sheet('Staff', 'Coast'),
+    sheet('Other', 'Hills'),
+  ];
+  await pick('sheets.xlsx', workbookOfSheets(sheets, { active: 2 }));
+  const chosen = reading.getByLabel('Sheet');
+  await expect(chosen).toHaveValue('Other');
+  await expect(chosen.locator('option')).toHaveText(['Old (hidden)', 'Staff', 'Other']);
+  await chosen.selectOption('Staff');
+  await expect(chosen).toHaveValue('Staff');
+  expect(await plan()).toContain('Coast');
+  expect(errors).toEqual([]);
+});
