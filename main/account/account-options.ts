@@ -25,6 +25,8 @@ import type { ServiceReportStore } from './service-report';
 export type SharedWithClient = Pick<ApiOptions, 'gate' | 'onCall' | 'dialect'>;
 
 export interface AccountOptions {
+  /** The id of its profile. */
+  id: string;
   host: AccountHost;
   cache: Cache;
   /** The calls of this account before it was opened. */

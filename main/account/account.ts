@@ -38,6 +38,7 @@ export function openAccount(options: AccountOptions): Account {
   const timeZone = () => facts.current().accountTimeZone ?? host.computerTimeZone();
 
   const fleet = createFleet({
+    accountId: options.id,
     cache,
     clock,
     nextGeneration: options.nextGeneration,

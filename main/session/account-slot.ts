@@ -141,6 +141,7 @@ export function createAccountSlot(options: AccountSlotOptions): AccountSlot {
       },
     });
     const account = openAccount({
+      id: profile.id,
       host: gatedHost(whileOpen, profile.isDemo ? demoHost(host) : host),
       cache,
       callHistory: options.historyOf(profile),

@@ -4,7 +4,7 @@ import { unitsOf } from '#shared/domain/units';
 import { isFiltered, type FleetStore } from '#features/fleet';
 import { mostInTable, mostInView } from '#shared/ipc/fleet';
 import type { FleetClient } from '#features/fleet-data';
-import { revealOnMap, setScaleUnit, type MapStore } from '#features/map';
+import { revealOnMap, setScaleUnit, type MapStore, type MapUi } from '#features/map';
 import { api } from '#lib/api';
 import { setServiceOffset } from '#lib/clock';
 import type { Mirror } from '#lib/mirror';
@@ -60,8 +60,24 @@ export function prioritiseVisible(store: FleetStore): void {
   setInterval(() => void report(), prioritiseEveryMs);
 }
 
-/** Reveals a device on the map when it is selected again. */
+/**
+ * Reveals a device on the map when it is selected again. Leaving its details ends the selection, or when the
+ * map has followed it longer, the end of that.
+ */
 export function followSelection(store: FleetStore, map: MapStore): void {
+  /** Whether the map follows the selected device, or offers to. */
+  const isFollowed = ({ isFollowing, canResume }: MapUi) => isFollowing || canResume;
+  store.subscribe(({ selected, isDetailsOpen }, before) => {
+    const isLeft = before.isDetailsOpen && !isDetailsOpen && selected !== null;
+    if (isLeft && !isFollowed(map.getState())) store.select(null);
+  });
+  let followed: string | null = null;
+  map.subscribe((now, before) => {
+    const { selected, isDetailsOpen } = store.getState();
+    if (now.isFollowing) followed = selected?.id ?? null;
+    const isEnded = isFollowed(before) && !isFollowed(now);
+    if (isEnded && !isDetailsOpen && selected?.id === followed) store.select(null);
+  });
   store.subscribe(({ selected, picks }, before) => {
     const id = selected?.id ?? null;
     const isAgain = picks !== before.picks && id === (before.selected?.id ?? null);
@@ -72,16 +88,17 @@ export function followSelection(store: FleetStore, map: MapStore): void {
 /** The map follows the filter once the user stops typing. */
 const refitMs = 300;
 
-/** Frames the devices that match whenever the filter changes, unless a device is followed. */
+/** Shows the devices that match whenever the filter changes, unless the user selects one of them meanwhile. */
 export function followFilter(store: FleetStore, map: MapStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  store.subscribe(({ filterings }, before) => {
-    if (filterings === before.filterings) return;
+  store.subscribe(({ filterings, picks }, before) => {
+    if (filterings === before.filterings && picks === before.picks) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const { engine, isFollowing } = map.getState();
-      if (!isFollowing) void engine?.fitAll();
-    }, refitMs);
+    if (filterings === before.filterings) return;
+    timer = setTimeout(
+      () => map.getState().engine?.filterChanged(isFiltered(store.getState().query)),
+      refitMs,
+    );
   });
 }
 

@@ -121,7 +121,6 @@ const viewStates = keepViewStates({
   storage: window.localStorage,
   stored: api.viewState,
   page: pageOnScreen,
-  frame: () => void mapStore.getState().engine?.fitAll({ isAnimated: false }),
   onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
 followSession(sessionMirror, [...lists, ...perAccount]);

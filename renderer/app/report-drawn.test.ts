@@ -29,7 +29,8 @@ function setUp() {
   return {
     reports,
     shellShown,
-    fleetArrives: (total: number) => tellFleet({ generation: 1, total, positions: total }),
+    fleetArrives: (total: number) =>
+      tellFleet({ generation: 1, account: 'a', total, positions: total }),
     mapStarts: () =>
       map.setState({
         engine: {

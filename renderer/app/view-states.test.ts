@@ -50,7 +50,6 @@ function setUp() {
       route = next;
       moved();
     };
-    const frame = vi.fn<() => void>();
     let closes = () => {};
     const views = keepViewStates({
       session,
@@ -65,7 +64,6 @@ function setUp() {
         },
       },
       page: { current: () => route, show, subscribe: (listener) => (moved = listener) },
-      frame,
       onLeaving: (listener) => (closes = listener),
     });
     const told = (value: unknown) => session.setState({ value: value as Session });
@@ -74,7 +72,6 @@ function setUp() {
       fleet,
       views,
       show,
-      frame,
       page: () => route,
       closes: () => closes(),
       opens(id: string) {
@@ -166,17 +163,6 @@ test('what the user does before the answer of main is not overwritten', async ()
   expect(window.page()).toBe('fleet');
   expect(window.fleet.getState().selected?.id).toBe('linked');
   expect(window.views.getState()).toMatchObject({ account: 'a', camera: null });
-});
-
-test('a filter without a view of the map is framed', async () => {
-  const { openWindow } = setUp();
-  const window = openWindow();
-  await window.opens('a');
-  expect(window.frame).not.toHaveBeenCalled();
-  window.fleet.ask({ search: 'van' });
-  await window.opens('b');
-  await window.opens('a');
-  expect(window.frame).toHaveBeenCalledOnce();
 });
 
 test('quick changes are stored at once and then once a second, for the account on screen only', async () => {

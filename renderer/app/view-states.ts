@@ -39,8 +39,6 @@ interface Sources {
     show(route: Route): void;
     subscribe(listener: () => void): void;
   };
-  /** A filter was restored without a view of the map. */
-  frame: () => void;
   /** Calls back when the window is closed or reloaded. */
   onLeaving: (listener: () => void) => void;
 }
@@ -63,7 +61,7 @@ export function keepViewStates(sources: Sources): ViewStates {
   let isDue = false;
 
   async function open(id: string): Promise<void> {
-    const earlier = fleet.open(id);
+    fleet.open(id);
     // A start begins where a link or an opened file leads, and a reload where it was.
     if (!isFirst && page.current() !== 'fleet') page.show('fleet');
     isFirst = false;
@@ -78,7 +76,6 @@ export function keepViewStates(sources: Sources): ViewStates {
     const camera = (!isPicked && state?.camera) || null;
     const selected = (!isPicked && state?.selected?.id) || null;
     opened.setState({ account: id, camera, selected });
-    if ((state || earlier) && !camera && !isPicked) sources.frame();
     note();
   }
 

@@ -76,7 +76,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, count, rowAt, selectedIndex, selectedKey, onRange, rowHeight = 32 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const activeIndex = Math.min(Math.max(0, selectedIndex), Math.max(0, count - 1));
+  // The keyboard continues where the last selection was.
+  const lastSelected = useRef(-1);
+  if (selectedIndex >= 0) lastSelected.current = selectedIndex;
+  const activeIndex = Math.min(Math.max(0, lastSelected.current), Math.max(0, count - 1));
 
   const virtualizer = useRows(scroller, { count, rowHeight, activeIndex });
   const items = virtualizer.getVirtualItems();
@@ -85,6 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onRowFocus = useRowFocus(body, activeIndex);
   const onKeyDown = useTableKeys(props, {
     activeIndex,
+    lastSelected: lastSelected.current,
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
     reveal: (index) => virtualizer.scrollToIndex(index),
   });
@@ -253,6 +257,8 @@ function useRowMenu(
 
 interface KeyTargets {
   activeIndex: number;
+  /** Index of the row that is selected, or was last; -1: none. */
+  lastSelected: number;
   /** How many rows fit into the view. */
   pageRows: () => number;
   reveal: (index: number) => void;
@@ -261,7 +267,7 @@ interface KeyTargets {
 /** The keys of a focused row. */
 function useTableKeys<Row>(
   props: DataTableProps<Row>,
-  { activeIndex, pageRows, reveal }: KeyTargets,
+  { activeIndex, lastSelected, pageRows, reveal }: KeyTargets,
 ) {
   const { count, selectedIndex } = props;
   return useCallbackRef((event: KeyboardEvent<HTMLElement>) => {
@@ -303,7 +309,7 @@ function useTableKeys<Row>(
       (props.onEnter ?? props.onOpen)?.(activeIndex);
       return;
     }
-    const next = nextIndex(event.key, selectedIndex, count, pageRows());
+    const next = nextIndex(event.key, lastSelected, count, pageRows());
     if (next === null) return;
     event.preventDefault();
     reveal(next);

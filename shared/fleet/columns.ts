@@ -89,6 +89,8 @@ export type FleetMessage =
   | {
       type: 'fleet';
       generation: number;
+      /** The id of the account. */
+      account: string;
       columns: FleetColumns;
       groups: GroupColumns;
       /** False until the service has sent the list for the first time: unknown, not empty. */

@@ -25,8 +25,8 @@ export function partsOfFleet(message: WholeFleet): FleetPortMessage[] {
     name: name as ColumnName,
     column,
   }));
-  const { groups, isListed } = message;
-  return [...parts, { type: 'fleetEnd', generation, groups, isListed, count }];
+  const { account, groups, isListed } = message;
+  return [...parts, { type: 'fleetEnd', generation, account, groups, isListed, count }];
 }
 
 /** Puts the parts together again: null until a message is whole. A new generation replaces an unfinished one. */

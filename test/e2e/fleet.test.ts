@@ -44,6 +44,8 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await expect(details).toContainText('45.76000');
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
+  // Leaving the details ends the selection: no row and no symbol is marked.
+  await expect(table(page).locator('[aria-current]')).toHaveCount(0);
 
   // "Fit all" centres the only device with a position.
   await expect(async () => {

@@ -22,3 +22,50 @@ export async function middleOfMap(page: Page): Promise<{ x: number; y: number }>
   const box = (await mapCanvas(page).boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+const mercatorY = (latitude: number) =>
+  Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+
+/** The coordinates that the map shows for a pixel of the window. */
+async function coordinatesAt(page: Page, { x, y }: Spot): Promise<[number, number]> {
+  await page.mouse.move(x, y);
+  const bar = page.getByRole('button', { name: 'Position on the map' });
+  const shown = /Pointer (-?[\d.]+), (-?[\d.]+)/.exec((await bar.textContent()) ?? '');
+  expect(shown, 'the pointer is on the map').not.toBeNull();
+  return [Number(shown![1]), Number(shown![2])];
+}
+
+/** The part of the map that neither its buttons nor the sources cover. */
+export async function visiblePartOfMap(page: Page) {
+  const { x, y, width, height } = (await mapCanvas(page).boundingBox())!;
+  const buttons = (await page.getByRole('group', { name: 'Map controls' }).boundingBox())!;
+  const sources = (await page.locator('.maplibregl-ctrl-attrib').first().boundingBox())!;
+  const isColumn = buttons.height > buttons.width;
+  const top = isColumn ? y : buttons.y + buttons.height;
+  const bottom = Math.min(y + height, sources.y);
+  return { x, y: top, width: (isColumn ? buttons.x : x + width) - x, height: bottom - top };
+}
+
+/** Where a place is drawn, pixels of the window, by what the map says of two other pixels. */
+export async function pixelOf(
+  page: Page,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Promise<Spot> {
+  const { x, y, width, height } = await visiblePartOfMap(page);
+  const a = { x: Math.round(x + 0.2 * width), y: Math.round(y + 0.4 * height) };
+  const b = { x: Math.round(x + 0.8 * width), y: Math.round(y + 0.6 * height) };
+  const [latitudeA, longitudeA] = await coordinatesAt(page, a);
+  const [latitudeB, longitudeB] = await coordinatesAt(page, b);
+  /** The shorter way around the world. */
+  const east = (of: number) => ((((of - longitudeA + 180) % 360) + 360) % 360) - 180;
+  const south = (of: number) => mercatorY(latitudeA) - mercatorY(of);
+  return {
+    x: a.x + ((b.x - a.x) * east(longitude)) / east(longitudeB),
+    y: a.y + ((b.y - a.y) * south(latitude)) / south(latitudeB),
+  };
+}

@@ -84,6 +84,7 @@ export async function openTestAccount(
       computerTimeZone: () => 'UTC',
       onBug: (error) => expect.fail(String(error)),
     },
+    id: 'test',
     cache,
     nextGeneration: () => 1,
     by: `${service.userName} at ${service.url}`,

@@ -61,6 +61,7 @@ function setup() {
   const fleet = createFleet({
     cache: openCache({ file: null, key: new Uint8Array(32) }),
     clock,
+    accountId: 'a',
     nextGeneration: () => 1,
     timeZone: () => 'UTC',
   });

@@ -14,7 +14,7 @@ const none: LocationAnswer = { fix: null, raw: null, isUnderstood: true };
 function setup() {
   const clock = createFakeTime();
   const cache = openCache({ file: null, key: new Uint8Array(32) });
-  const fleet = createFleet({ cache, clock, nextGeneration: () => 1 });
+  const fleet = createFleet({ accountId: 'a', cache, clock, nextGeneration: () => 1 });
   const device = syntheticDevice(1);
   const { id } = device.record;
   fleet.replaceDevices([device], clock.now());
@@ -94,7 +94,7 @@ test('the alerts of a late, older report are not news', async () => {
 test('the conditions of a thousand devices are stored in a few writes, before one notification', async () => {
   const clock = createFakeTime();
   const cache = openCache({ file: null, key: new Uint8Array(32) });
-  const fleet = createFleet({ cache, clock, nextGeneration: () => 1 });
+  const fleet = createFleet({ accountId: 'a', cache, clock, nextGeneration: () => 1 });
   const limits = {
     expires: false,
     expirationDate: null,

@@ -10,6 +10,7 @@ function fleetOf(count: number, generation: number): Extract<FleetMessage, { typ
   const numbers = () => new Float64Array(count).fill(generation);
   return {
     type: 'fleet',
+    account: 'a',
     generation,
     isListed: true,
     groups: noGroups,

@@ -68,6 +68,7 @@ function setup() {
         return () => timers.splice(timers.indexOf(run), timers.includes(run) ? 1 : 0);
       },
     },
+    accountId: 'a',
     nextGeneration: () => ++generation,
   });
   fleet.attachPort({

@@ -54,6 +54,8 @@ export interface Fleet {
 }
 
 export interface FleetOptions {
+  /** So that the window knows whose fleet it shows. */
+  accountId: string;
   cache: Cache;
   clock: Clock;
   /** A number higher than any before, for each new list of devices. */
@@ -108,6 +110,7 @@ export function createFleet(options: FleetOptions): Fleet {
     outbox.post({
       type: 'fleet',
       generation,
+      account: options.accountId,
       columns,
       groups: groupMembers,
       isListed: isListed(),

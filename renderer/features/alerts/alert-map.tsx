@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert-log';
-import { TrackMap, type TrackMapEngine } from '#features/map';
+import { boxAround, TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { texts } from './alerts-texts';
 
@@ -8,32 +8,6 @@ const colours = {
   light: { open: '#c4161c', acknowledged: '#6b7480' },
   dark: { open: '#ff8a80', acknowledged: '#8b95a3' },
 };
-
-interface Place {
-  latitude: number;
-  longitude: number;
-}
-
-/** The margin around the alerts, so that a single one is shown with its surroundings. */
-const marginDegrees = 0.1;
-
-/** Two corners around the positions, rounded so that another alert between them does not move the map. */
-function frameOf(places: readonly Place[]): Place[] {
-  if (places.length === 0) return [];
-  let [south, west, north, east] = [90, 180, -90, -180];
-  for (const { latitude, longitude } of places) {
-    south = Math.min(south, latitude);
-    north = Math.max(north, latitude);
-    west = Math.min(west, longitude);
-    east = Math.max(east, longitude);
-  }
-  const outward = (value: number, sign: 1 | -1) =>
-    (sign * Math.ceil((sign * value + marginDegrees) * 10)) / 10;
-  return [
-    { latitude: Math.max(-90, outward(south, -1)), longitude: outward(west, -1) },
-    { latitude: Math.min(90, outward(north, 1)), longitude: outward(east, 1) },
-  ];
-}
 
 interface AlertMapProps {
   entries: readonly AlertEntry[];
@@ -67,22 +41,30 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
       })),
     );
   }, [engine, placed, selectedId, theme]);
-  const frame = JSON.stringify(frameOf(placed));
-  useEffect(() => {
-    const corners = JSON.parse(frame) as Place[];
-    if (corners.length > 0) engine?.fit(corners);
-  }, [engine, frame]);
   const selected = placed.find(({ id }) => id === selectedId);
+  const selectedOnMap = useRef<string | null>(null);
+  // In tenths of a degree, so that another alert between them does not move the map.
+  const frame = Object.values(boxAround(placed) ?? {}).map((edge) => Math.round(edge * 3_600));
   useEffect(() => {
-    if (selected) engine?.keepInView(selected.longitude, selected.latitude);
-  }, [engine, selected]);
+    if (placed.length > 0 && !selected) engine?.fit(placed);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, JSON.stringify(frame)]);
+  useEffect(() => {
+    if (selected && selected.id !== selectedOnMap.current)
+      engine?.centre(selected.longitude, selected.latitude);
+    selectedOnMap.current = null;
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, selected?.id]);
   return (
     <TrackMap
       label={texts.mapOfTheAlerts}
       theme={theme}
       styleUrl={mapStyleUrl}
       onEngine={setEngine}
-      onSelectPoint={onSelect}
+      onSelectPoint={(id) => {
+        selectedOnMap.current = id;
+        onSelect(id);
+      }}
     />
   );
 }

@@ -5,7 +5,10 @@ import { createFleetClient } from './client';
 import { beginFleetWorker, takeFleetWorker } from './first-worker';
 import type { FromWorker, ToWorker } from './protocol';
 
-const fleet: FromWorker = { type: 'fleet', extent: { generation: 1, total: 2, positions: 2 } };
+const fleet: FromWorker = {
+  type: 'fleet',
+  extent: { generation: 1, account: 'a', total: 2, positions: 2 },
+};
 
 /** A window whose messages come when the test says so, and the workers that were started in it. */
 function setUp() {
@@ -65,7 +68,7 @@ it('passes the port to the worker before there is a client, and the fleet to the
   await Promise.resolve();
   expect(fleets).toEqual([2]);
   workers[0]!.end.onmessage?.({
-    data: { type: 'fleet', extent: { generation: 1, total: 4, positions: 4 } },
+    data: { type: 'fleet', extent: { generation: 1, account: 'a', total: 4, positions: 4 } },
   } as MessageEvent<FromWorker>);
   expect(fleets).toEqual([2, 4]);
 });

@@ -21,7 +21,12 @@ export class FleetPosts {
   /** The table changes for another reason than positions. */
   #isViewUrgent = true;
   #nextViewAt = Number.NEGATIVE_INFINITY;
-  #extent: FleetExtent = { generation: Number.NaN, total: 0, positions: 0 };
+  #extent: FleetExtent = {
+    generation: Number.NaN,
+    account: '',
+    total: 0,
+    positions: 0,
+  };
   /** The table waits: ordering it takes longer than all that the first picture of the map needs. */
   #isTableHeld = true;
   #groups: FleetView['groups'] | null = null;
@@ -62,7 +67,12 @@ export class FleetPosts {
     const positions = present.grid.placed;
     const isNew = generation !== this.#extent.generation;
     if (!isNew && positions < Math.max(1, 2 * this.#extent.positions)) return false;
-    this.#extent = { generation, total: this.options.model.listed, positions };
+    this.#extent = {
+      generation,
+      account: this.options.model.account,
+      total: this.options.model.listed,
+      positions,
+    };
     this.options.post({ type: 'fleet', extent: this.#extent });
     return isNew;
   }

@@ -110,6 +110,11 @@ export class FleetReader {
     return this.fleet?.number ?? null;
   }
 
+  /** The id of the account of the fleet; '' before the first fleet. */
+  get account(): string {
+    return this.fleet?.account ?? '';
+  }
+
   /** The data behind the map; null before the first fleet. */
   get drawn() {
     const generation = this.fleet;

@@ -13,6 +13,8 @@ import { StateClock } from './state-clock';
 /** Derived from one list of devices; all of it is built again for the next list. */
 export interface Generation {
   number: number;
+  /** The id of its account. */
+  account: string;
   columns: FleetColumns;
   states: StateClock;
   attention: Attention;
@@ -45,6 +47,7 @@ export function generationOf(
   const states = new StateClock(columns, rules, now);
   return {
     number: message.generation,
+    account: message.account,
     columns,
     states,
     attention: new Attention(columns, states, now),

@@ -1,6 +1,6 @@
 export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './attention';
 export { createFleetClient } from './client';
-export { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
+export { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
 export { initialQuery, sortColumns } from './types';
 export type {
   ClusterMembers,

@@ -79,6 +79,7 @@ export function fleetOf(
   return {
     type: 'fleet',
     generation,
+    account: 'a',
     columns: columnsOf(devices),
     groups: groupsOf(groups),
     isListed: true,

@@ -303,6 +303,8 @@ export interface ClusterMembers {
 /** A fleet as a whole: reported for each list of devices, and when its positions have doubled. */
 export interface FleetExtent {
   generation: number;
+  /** The id of its account. */
+  account: string;
   /** The number of listed devices. */
   total: number;
   /** The number of devices with a position. */

@@ -44,6 +44,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const sort = useFleet(({ query }) => query.sort);
   const selected = useFleet((state) => state.selected);
+  const isDetailsOpen = useFleet((state) => state.isDetailsOpen);
   const choice = useFleet((state) => state.columns);
   const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
   const format = useFormat();
@@ -78,7 +79,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         selectedKey={selected?.id ?? null}
         onSelect={(index) => pick(index, false)}
         onOpen={(index) => pick(index, true)}
-        onEscape={() => store.setDetailsOpen(false)}
+        onEscape={() => (isDetailsOpen ? store.setDetailsOpen(false) : store.select(null))}
         onRange={onRange}
         marking={marking}
         onRowMenu={onRowMenu}

@@ -40,10 +40,10 @@ export interface FleetState {
 export interface FleetStore extends StoreApi<FleetState> {
   client: FleetClient;
   /**
-   * Another account is on screen: nothing is selected or filtered. Returns whether an earlier version
-   * stored a filter of it, which is set.
+   * Another account is on screen: nothing is selected or filtered, except by a filter that an earlier version
+   * stored.
    */
-  open(profileId: string): boolean;
+  open(profileId: string): void;
   /** Sets what the account had on screen; no change by the user. */
   restoreQuery(query: FleetQuery): void;
   restoreSelection(selected: { id: string; isOpen: boolean }): void;
@@ -140,7 +140,6 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
       store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
       select(null);
       setQuery(earlier ?? initialQuery);
-      return earlier !== null;
     },
     restoreQuery: setQuery,
     restoreSelection({ id, isOpen }) {

@@ -83,8 +83,10 @@ function SearchBox() {
       event.preventDefault();
       window.location.hash = '#/fleet';
       focusedBefore.current = document.activeElement;
-      // The fleet page may not be shown yet.
-      requestAnimationFrame(() => box.current?.select());
+      const select = () => box.current?.select();
+      // Another page is replaced first; otherwise at once, for what is typed before the next frame.
+      if (box.current?.checkVisibility()) select();
+      else requestAnimationFrame(select);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -1,11 +1,18 @@
 export { MapUnavailableError, openTiles } from './engine/base-map';
 export { setScaleUnit } from './engine/scale';
-export type { MapView as MapCameraView } from './engine/camera';
+export { boxAround, type MapView as MapCameraView } from './engine/camera';
 export { createMapEngine } from './fleet/map-engine';
 export type { MapEngine, MapEngineOptions, MapState, Stack } from './fleet/map-engine-types';
 export { FleetMap, type FleetMapProps } from './fleet/map-view';
 export { bundledStyle } from './style/style';
-export { createMapStore, MapStoreProvider, revealOnMap, useMapStore, type MapStore } from './store';
+export {
+  createMapStore,
+  MapStoreProvider,
+  revealOnMap,
+  useMapStore,
+  type MapStore,
+  type MapUi,
+} from './store';
 export type { TrackMapEngine } from './track/track-map';
 export type { TrackPoint } from './track/track-points';
 export type { TrackSign } from './track/track-signs';

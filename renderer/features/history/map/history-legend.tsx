@@ -17,7 +17,7 @@ interface HistoryLegendProps {
 export function HistoryLegend({ maxSpeed, ramp, labels, colours }: HistoryLegendProps) {
   const colourBy = useHistory((state) => state.colourBy);
   return (
-    <section className={classes.legend} aria-label={texts.legend}>
+    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
       <SegmentedControl
         size="xs"
         aria-label={texts.colourBy}

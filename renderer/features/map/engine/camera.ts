@@ -1,5 +1,13 @@
 import type { JumpToOptions, Map as BaseMap, MapMovementEvent } from 'maplibre-gl';
-import { latitudeOf, longitudeOf, type Viewport } from '#features/fleet-data';
+import {
+  boundsOf,
+  latitudeOf,
+  longitudeOf,
+  mercatorX,
+  mercatorY,
+  type Viewport,
+} from '#features/fleet-data';
+import { insetsOf, type Insets } from './insets';
 
 /** What the camera shows, to be restored later. */
 export interface MapView {
@@ -9,116 +17,131 @@ export interface MapView {
   bearing: number;
 }
 
-/** The zoom at which "Fit all" shows a single device. */
-const fitMaxZoom = 14;
-/** The least zoom at which a device is revealed. */
-const revealZoom = 12;
-/** The margin around the fleet as a share of the window. */
-const fitMargin = 0.1;
-const easeMs = 450;
-
-/** The column of buttons on the right, and the scale and the sources along the bottom, pixels. */
-const toolsPx = 72;
-const footPx = 38;
-
-/** Padding that keeps symbols clear of the buttons; symmetric, so that the centre stays. */
-function paddingFor(width: number, height: number) {
-  const margin = fitMargin * Math.min(width, height);
-  const [across, down] = [Math.max(margin, toolsPx), Math.max(margin, footPx)];
-  return { top: down, left: across, right: across, bottom: down };
-}
-
-/** A device, with its place on the Mercator square. */
-interface Followed {
-  id: string;
+/** A place on the Mercator square. */
+export interface Place {
   x: number;
   y: number;
 }
 
 type Box = Pick<Viewport, 'west' | 'north' | 'east' | 'south'>;
 
-/** Moves the map: fit, reveal, follow. */
+/** The streets around a device are shown from this zoom on; a box of one device is shown at it. */
+export const streetZoom = 14;
+/** The margin around a box as a share of the map. */
+const fitMargin = 0.1;
+/** What is left out on each side is at most this share, so that a low map shows the box at all. */
+const mostMargin = 0.3;
+const easeMs = 450;
+/** A place that is nearer to an edge of the visible part than this share of it is brought to the middle. */
+const edgeShare = 0.25;
+
+/** Room for names beside the buttons, and for the scale and the sources along the bottom, pixels. */
+const toolsPx = 72;
+const footPx = 38;
+
+type Aim =
+  /** `zoom`: until it is reached; `isLoose`: the place only has to be on the visible part, not in its middle. */
+  | { kind: 'place'; place: Place; zoom: number | null; isLoose: boolean }
+  | { kind: 'box'; box: Box; maxZoom: number };
+
+/**
+ * The one rule for what a map shows. The camera has an aim until the user moves the map: a place, which is in
+ * the middle of the part of the map that no button, panel or text covers, or a box, which is all within it.
+ * When that part changes, because a pane opens or the window is resized, the aim is shown again.
+ */
 export class Camera {
-  #isFollowing = false;
-  /** The device that the camera follows; null until it has a place on the map. */
-  #followedId: string | null = null;
-  #followedTo: { x: number; y: number } | null = null;
+  #aim: Aim | null = null;
+  #isPinned = false;
 
   constructor(
     private readonly map: BaseMap,
     private readonly isMotionReduced: () => boolean,
-    /** `isOther`: another device was selected. */
-    private readonly onFollowChanged: (isFollowing: boolean, isOther: boolean) => void,
+    /** The user moved the map; zooming does not move it away from a pinned place. */
+    private readonly onMoved: () => void = () => {},
   ) {
-    map.on('dragstart', this.#released);
-    map.on('movestart', this.#released);
+    map.on('movestart', this.#touched);
+    map.on('dragstart', this.#touched);
+    map.on('moveend', ({ originalEvent }) => {
+      const aim = this.#aim;
+      const isReached = aim?.kind === 'place' && Math.abs(this.#zoom() - map.getZoom()) < 0.01;
+      if (isReached) aim.zoom = null;
+      // A double click zooms around the pointer.
+      if (this.#isPinned && originalEvent) this.#showAim(true);
+    });
+    // A movement that is under way ends for the size at which it began.
+    map.on('resize', () => this.#showAim(map.isMoving()));
   }
 
-  /** A drag or an arrow key ends following; zooming does not. */
-  readonly #released = (event: MapMovementEvent) => {
-    const cause: unknown = event.originalEvent;
+  readonly #touched = ({ type, originalEvent }: MapMovementEvent) => {
+    if (!originalEvent) return;
+    const cause: unknown = originalEvent;
     const isArrow = cause instanceof KeyboardEvent && cause.key.startsWith('Arrow');
-    if (this.#isFollowing && ((event.type === 'dragstart' && cause) || isArrow))
-      this.#setFollowing(false);
+    if (this.#isPinned && type !== 'dragstart' && !isArrow) {
+      if (this.#aim?.kind === 'place') this.#aim.zoom = null;
+      return;
+    }
+    this.release();
+    this.onMoved();
   };
 
-  /** Follows the selected device, or ends following. */
-  follow(isOn: boolean, selected: Followed | null): void {
-    this.#followedId = isOn ? (selected?.id ?? null) : null;
-    this.#setFollowing(isOn);
-    this.selectedMoved(selected);
+  /** Brings a place to the middle, at `leastZoom` or closer: zooms in if necessary, never out. */
+  centre(place: Place, leastZoom = 0): void {
+    const zoom = Math.max(this.#zoom(), leastZoom);
+    this.#aim = { kind: 'place', place, zoom, isLoose: false };
+    this.#showAim(true);
   }
 
-  /** The selected device moved, or another one was selected; the camera goes along while it follows. */
-  selectedMoved(selected: Followed | null): void {
-    if (!this.#isFollowing) return;
-    this.#followedId ??= selected?.id ?? null;
-    // Following belongs to one device: it never continues with the next that is selected.
-    if (this.#followedId !== (selected?.id ?? null)) return this.#setFollowing(false, true);
-    if (!selected) return;
-    const { x, y } = selected;
-    if (this.#followedTo?.x === x && this.#followedTo.y === y) return;
-    this.#followedTo = { x, y };
-    this.#ease({ center: centreOf(selected) });
+  /** A place that is on the visible part stays there, wherever it is now. */
+  hold(place: Place): void {
+    this.#aim = { kind: 'place', place, zoom: null, isLoose: true };
   }
 
-  #setFollowing(isOn: boolean, isOther = false): void {
-    if (isOn === this.#isFollowing) return;
-    this.#isFollowing = isOn;
-    this.#followedTo = null;
-    // Otherwise each wheel step would move the followed device away from the centre.
+  /** The place of the aim moved, or another one became it: brings it to the middle if it leaves the visible part. */
+  keepInView(place: Place): void {
+    if (this.#aim?.kind === 'place') this.#aim.place = place;
+    else this.hold(place);
+    if (!this.#isInView(place)) this.#showPlace(place, true);
+  }
+
+  /** Keeps the place of the aim in the middle while the user zooms. */
+  pin(isOn: boolean): void {
+    this.#isPinned = isOn;
+    // Otherwise each wheel step would move the place away from the middle.
     this.map.scrollZoom.disable();
     this.map.scrollZoom.enable(isOn ? { around: 'center' } : undefined);
-    this.onFollowChanged(isOn, isOther);
-  }
-
-  /** Centres a device and zooms in if necessary, never out. */
-  reveal(place: { x: number; y: number }): void {
-    this.#ease({ center: centreOf(place), zoom: Math.max(this.map.getZoom(), revealZoom) });
   }
 
   /** Shows a whole box. */
-  fit(box: Box, isAnimated: boolean): void {
-    const { clientWidth, clientHeight } = this.map.getContainer();
-    const camera = this.map.cameraForBounds(
-      [
-        [longitudeOf(box.west), latitudeOf(box.south)],
-        [longitudeOf(box.east), latitudeOf(box.north)],
-      ],
-      { padding: paddingFor(clientWidth, clientHeight), maxZoom: fitMaxZoom },
-    );
-    if (!camera) return;
-    if (isAnimated) this.#ease({ ...camera, bearing: 0 });
-    else this.map.jumpTo({ ...camera, bearing: 0 });
+  fit(box: Box, { isAnimated = true, maxZoom = streetZoom } = {}): void {
+    this.#aim = { kind: 'box', box, maxZoom };
+    this.#showAim(isAnimated);
   }
 
   /** Zooms in until a cluster separates. */
-  expand(place: { x: number; y: number }, zoom: number): void {
-    this.#ease({ center: centreOf(place), zoom });
+  expand(place: Place, zoom: number): void {
+    this.release();
+    this.#go({ center: centreOf(place), zoom }, true);
   }
 
   zoomBy(steps: number): void {
-    this.#ease({ zoom: this.map.getZoom() + steps });
+    const zoom = this.#zoom() + steps;
+    if (this.#aim?.kind === 'place') {
+      this.#aim.zoom = zoom;
+      this.#showPlace(this.#aim.place, true);
+      return;
+    }
+    this.release();
+    this.#go({ zoom, padding: this.map.getPadding() }, true);
+  }
+
+  /** Other parts of the map are covered. */
+  coverChanged(): void {
+    this.#showAim(true);
+  }
+
+  /** The view stays as it is, whatever opens or closes beside it. */
+  release(): void {
+    this.#aim = null;
   }
 
   view(): MapView {
@@ -127,18 +150,95 @@ export class Camera {
     return { longitude: lng, latitude: lat, zoom: map.getZoom(), bearing: map.getBearing() };
   }
 
-  setView(view: MapView): void {
-    const { longitude, latitude, zoom, bearing } = view;
-    this.map.jumpTo({ center: [longitude, latitude], zoom, bearing });
+  setView({ longitude, latitude, zoom, bearing }: MapView, isAnimated = false): void {
+    this.release();
+    this.#go({ center: [longitude, latitude], zoom, bearing }, isAnimated);
   }
 
-  #ease(options: JumpToOptions): void {
-    if (this.isMotionReduced()) this.map.jumpTo(options);
-    else this.map.easeTo({ ...options, duration: easeMs });
+  /** The zoom at which a movement under way ends, or the current one. */
+  #zoom(): number {
+    const end = this.#aim?.kind === 'place' ? this.#aim.zoom : null;
+    return end ?? this.map.getZoom();
+  }
+
+  #showAim(isAnimated: boolean): void {
+    const aim = this.#aim;
+    if (aim?.kind === 'box') this.#showBox(aim, isAnimated);
+    else if (aim && !(aim.isLoose && this.#isInView(aim.place))) {
+      this.#showPlace(aim.place, isAnimated);
+    }
+  }
+
+  #showPlace(place: Place, isAnimated: boolean): void {
+    this.#go({ center: centreOf(place), zoom: this.#zoom() }, isAnimated);
+  }
+
+  #showBox({ box, maxZoom }: Extract<Aim, { kind: 'box' }>, isAnimated: boolean): void {
+    const { map } = this;
+    const { width, height } = this.#size();
+    const margin = fitMargin * Math.min(width, height);
+    const insets = this.#insets();
+    // As wide on both sides, so that the middle of the box is in the middle of the map.
+    const across = Math.max(margin, toolsPx, insets.left, insets.right);
+    const down = Math.max(margin, footPx, insets.top, insets.bottom);
+    const [left, top] = [Math.min(across, mostMargin * width), Math.min(down, mostMargin * height)];
+    const camera = map.cameraForBounds(
+      [
+        [longitudeOf(box.west), latitudeOf(box.south)],
+        [longitudeOf(box.east), latitudeOf(box.north)],
+      ],
+      {
+        padding: { top, left, right: left, bottom: top },
+        absolutePadding: true,
+        maxZoom,
+      },
+    );
+    if (camera) this.#go({ ...camera, bearing: 0 }, isAnimated);
+  }
+
+  #isInView({ x, y }: Place): boolean {
+    const { map } = this;
+    const { lng } = map.getCenter();
+    const longitude = longitudeOf(x);
+    // The copy of the world that is on screen.
+    const turns = Math.round((lng - longitude) / 360);
+    const at = map.project([longitude + turns * 360, latitudeOf(y)]);
+    const { width, height } = this.#size();
+    const { left, right, top, bottom } = this.#insets();
+    const [across, down] = [width - left - right, height - top - bottom];
+    return (
+      Math.abs(at.x - left - across / 2) <= (0.5 - edgeShare) * across &&
+      Math.abs(at.y - top - down / 2) <= (0.5 - edgeShare) * down
+    );
+  }
+
+  #size(): { width: number; height: number } {
+    const { clientWidth: width, clientHeight: height } = this.map.getContainer();
+    return { width, height };
+  }
+
+  #insets(): Insets {
+    return insetsOf(this.map.getContainer());
+  }
+
+  /** `padding`: what is left out of the map for its middle; absent: what covers it. */
+  #go(to: JumpToOptions, isAnimated: boolean): void {
+    const camera = { padding: this.#insets(), ...to };
+    if (!isAnimated || this.isMotionReduced()) this.map.jumpTo(camera);
+    else this.map.easeTo({ ...camera, duration: easeMs });
   }
 }
 
-const centreOf = ({ x, y }: { x: number; y: number }): [number, number] => [
-  longitudeOf(x),
-  latitudeOf(y),
-];
+const centreOf = ({ x, y }: Place): [number, number] => [longitudeOf(x), latitudeOf(y)];
+
+export const placeAt = (at: { longitude: number; latitude: number }): Place => ({
+  x: mercatorX(at.longitude),
+  y: mercatorY(at.latitude),
+});
+
+/** The smallest box around places, across 180° if that is smaller; null without any. */
+export function boxAround(places: readonly { longitude: number; latitude: number }[]): Box | null {
+  const x = Float64Array.from(places, ({ longitude }) => mercatorX(longitude));
+  const y = Float64Array.from(places, ({ latitude }) => mercatorY(latitude));
+  return boundsOf(x, y, x.keys());
+}

@@ -14,25 +14,25 @@ function setUp(fan: Fan | null = null) {
     openDevices: vi.fn<(generation: number, slots: readonly number[]) => Promise<void>>(),
     openCluster: vi.fn<(generation: number, of: ClusterRef) => Promise<void>>(),
   };
-  const choose = vi.fn<(id: string | null) => void>();
+  const onSelect = vi.fn<(id: string | null) => void>();
   const onSelectedClick = vi.fn<(id: string) => void>();
-  return { stacks, selection: { choose }, choose, onSelectedClick };
+  return { stacks, onSelect, onSelectedClick };
 }
 
 test('selects the member of a fan that is clicked', () => {
   const targets = setUp({ x: 0, y: 0, members: [] });
   click({ kind: 'fanned', slot: 3 }, visible, targets);
-  expect(targets.choose).toHaveBeenCalledWith('fanned');
+  expect(targets.onSelect).toHaveBeenCalledWith('fanned');
 });
 
 test('a click on an empty place closes an open fan, and clears the selection otherwise', () => {
   const withFan = setUp({ x: 0, y: 0, members: [] });
   click(null, visible, withFan);
   expect(withFan.stacks.close).toHaveBeenCalled();
-  expect(withFan.choose).not.toHaveBeenCalled();
+  expect(withFan.onSelect).not.toHaveBeenCalled();
   const without = setUp();
   click(null, visible, without);
-  expect(without.choose).toHaveBeenCalledWith(null);
+  expect(without.onSelect).toHaveBeenCalledWith(null);
 });
 
 test('opens devices and clusters of the generation on screen', () => {
@@ -47,5 +47,5 @@ test('reports a click on the selected device without selecting it again', () => 
   const targets = setUp();
   click({ kind: 'selected', slot: 9 }, visible, targets);
   expect(targets.onSelectedClick).toHaveBeenCalledWith('chosen');
-  expect(targets.choose).not.toHaveBeenCalled();
+  expect(targets.onSelect).not.toHaveBeenCalled();
 });

@@ -2,13 +2,13 @@ import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
 import type { MapFeed, VisibleSet } from '#features/fleet-data';
 import { mercatorOf } from '../engine/viewport-requests';
 import { hitTest, type Hit } from './hit';
-import type { MapSelection } from './map-selection';
 import { Pointer } from './pointer';
 import type { StackOpener } from './stack-opener';
 
 interface ClickTargets {
   stacks: Pick<StackOpener, 'fan' | 'take' | 'close' | 'openDevices' | 'openCluster'>;
-  selection: Pick<MapSelection, 'choose'>;
+  /** A device or (null) an empty place was clicked. */
+  onSelect: (id: string | null) => void;
   /** The selected device was clicked again. */
   onSelectedClick: (id: string) => void;
 }
@@ -51,18 +51,18 @@ export function createFleetPointer(options: FleetPointerOptions): Pointer {
 export function click(
   hit: Hit | null,
   { generation, selected }: Pick<VisibleSet, 'generation' | 'selected'>,
-  { stacks, selection, onSelectedClick }: ClickTargets,
+  { stacks, onSelect, onSelectedClick }: ClickTargets,
 ): void {
   if (hit?.kind === 'fanned') {
     const id = stacks.take(hit.slot);
-    if (id !== null) selection.choose(id);
+    if (id !== null) onSelect(id);
     return;
   }
   const hadStack = stacks.fan !== null;
   stacks.close();
   if (!hit) {
     // A click on an empty place only closes an open fan.
-    if (!hadStack) selection.choose(null);
+    if (!hadStack) onSelect(null);
   } else if (hit.kind === 'devices') void stacks.openDevices(generation, hit.slots);
   else if (hit.kind === 'cluster') void stacks.openCluster(generation, hit.cluster);
   else if (selected) onSelectedClick(selected.id);

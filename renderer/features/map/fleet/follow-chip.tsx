@@ -48,7 +48,12 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
   useEscape(end, true);
   if (label === null) return null;
   return (
-    <div className={classes.followChip} role="group" aria-label={messages.following(label)}>
+    <div
+      className={classes.followChip}
+      role="group"
+      aria-label={messages.following(label)}
+      data-covers-map
+    >
       <IconFocusCentered size={14} aria-hidden />
       <span className={classes.followName}>{messages.following(label)}</span>
       <CloseButton

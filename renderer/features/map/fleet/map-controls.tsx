@@ -71,14 +71,14 @@ export function MapControls({ store, fleet, labels, onLabels, children }: MapCon
           {texts.resumeFollowing}
         </Button>
       )}
-      <div className={classes.tools} role="group" aria-label={texts.mapControls}>
-        <ToolButton name={texts.zoomIn} onClick={() => engine?.zoomIn()}>
+      <div className={classes.tools} role="group" aria-label={texts.mapControls} data-covers-map>
+        <ToolButton name={texts.zoomIn} onClick={() => engine?.zoomBy(1)}>
           <IconPlus size={18} />
         </ToolButton>
-        <ToolButton name={texts.zoomOut} onClick={() => engine?.zoomOut()}>
+        <ToolButton name={texts.zoomOut} onClick={() => engine?.zoomBy(-1)}>
           <IconMinus size={18} />
         </ToolButton>
-        <ToolButton name={texts.fitAll} onClick={() => void engine?.fitAll()}>
+        <ToolButton name={texts.fitAll} onClick={() => engine?.fitAll()}>
           <IconArrowsMaximize size={18} />
         </ToolButton>
         <ToolButton

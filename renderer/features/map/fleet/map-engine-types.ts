@@ -47,24 +47,19 @@ export interface MapEngine {
   setTheme(theme: ColourScheme): void;
   /** Shows the style that `style` returns now, if it is another one. */
   refreshStyle(): void;
-  resize(): void;
-  fitAll(options?: { isAnimated?: boolean }): Promise<void>;
+  /** Shows what an account had on screen (`view` null: its fleet); null: the next fleet. */
+  open(account: string | null, view: MapView | null, selected: string | null): void;
+  /** Shows the devices that match. */
+  fitAll(): void;
+  /** Other devices match: shows them, or what was shown before the filter. */
+  filterChanged(isFiltered: boolean): void;
   /** Moves to a device; resolves to false if it has no position. */
   reveal(id: string): Promise<boolean>;
   setFollow(isOn: boolean): void;
-  /** Pixels of the map covered by panes; the map is centred in the rest. */
-  setPadding(padding: { left: number; top: number; right: number; bottom: number }): void;
+  /** Other parts of the map are covered: what is shown comes to the middle of the rest. */
+  coverChanged(): void;
   setLabels(labels: LabelMode): void;
-  zoomIn(): void;
-  zoomOut(): void;
-  getView(): MapView;
-  /**
-   * Restores a view; the fleet is not fitted automatically afterwards, and the device that was selected
-   * in it is not brought into view.
-   */
-  setView(view: MapView, selected: string | null): void;
-  /** Frames the next fleet as if it were the first. */
-  startOver(): void;
+  zoomBy(steps: number): void;
   tools: MapTools;
   closeStack(): void;
   /** Moves the focus to the map. */

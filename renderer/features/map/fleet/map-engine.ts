@@ -1,4 +1,3 @@
-import type { MapMovementEvent } from 'maplibre-gl';
 import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet-data';
 import { createBaseMap } from '../engine/base-map';
 import { Camera } from '../engine/camera';
@@ -8,13 +7,11 @@ import { onPixelRatioChanged } from '../engine/pixel-ratio';
 import { ViewportRequests } from '../engine/viewport-requests';
 import { mapRegions } from '../style/regions';
 import { createToolParts } from '../tools/tool-parts';
+import { FleetCamera } from './fleet-camera';
 import { createFleetPointer } from './fleet-pointer';
 import { FleetPicture } from './fleet-picture';
-import { Framing } from './framing';
 import type { MapEngine, MapEngineOptions } from './map-engine-types';
-import { MapSelection } from './map-selection';
 import { StackOpener, type OpenStack } from './stack-opener';
-import { createViewCommands } from './view-commands';
 
 /** A map that shows the fleet, outside React: it stays in the container until it is destroyed. */
 export function createMapEngine(container: HTMLElement, options: MapEngineOptions): MapEngine {
@@ -22,37 +19,34 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   let { theme } = options;
   const firstStyle = options.style(theme);
   const { map, frames } = createBaseMap(container, firstStyle);
-  const camera = new Camera(
-    map,
-    () => options.isMotionReduced?.() ?? false,
-    (isFollowing, isOther) => options.onFollowChanged?.(isFollowing, isOther),
-  );
+  const isMotionReduced = () => options.isMotionReduced?.() ?? false;
   const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
-  const framing = new Framing(feed, camera, () => requests.repeat());
+  const mapCamera = new Camera(map, isMotionReduced, () => camera.moved());
+  const camera = new FleetCamera({
+    feed,
+    camera: mapCamera,
+    onFramed: () => requests.repeat(),
+    onFollowChanged: (isFollowing, isOther) => options.onFollowChanged?.(isFollowing, isOther),
+  });
   const picture = new FleetPicture({
     map,
     frames,
     feed,
     theme,
-    isFramed: () => framing.isFramed,
+    isFramed: () => camera.isFramed,
   });
   const { scene, naming } = picture;
-  const selection = new MapSelection((id) => {
+  const select = (id: string | null) => {
+    if (id !== null) camera.selectedOnMap(id);
     feed.select(id);
     options.onSelect?.(id);
-  });
-  const { revealPlace, expand, ...viewCommands } = createViewCommands({
-    feed,
-    camera,
-    framing,
-    selection,
-  });
+  };
   const stacks = new StackOpener({
     feed,
     zoom: () => map.getZoom(),
     maxZoom: () => map.getMaxZoom(),
-    onDevice: (id) => selection.choose(id),
-    onExpand: expand,
+    onDevice: select,
+    onExpand: (place, zoom) => camera.expand(place, zoom),
     onChanged: showStack,
   });
   const tools = createToolParts({
@@ -61,7 +55,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     visible: () => picture.visible,
     setPointerFree: (isFree) => pointer.setFree(isFree),
     redrawSymbols: (pixelRatio) => scene.redraw(pixelRatio),
-    goTo: revealPlace,
+    goTo: (place) => camera.goTo(place),
   });
   const style = new MapStyle(map, {
     first: firstStyle,
@@ -83,9 +77,7 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   function showVisible(set: VisibleSet): void {
     if (picture.visible && set.generation !== picture.visible.generation) stacks.close();
     picture.show(set, stacks.fan);
-    const { selected } = set;
-    camera.selectedMoved(selected);
-    if (selection.follow(selected?.id ?? null) && selected) revealPlace(selected);
+    camera.selectedShown(set.selected);
     tools.visibleChanged(set);
   }
 
@@ -102,30 +94,24 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     map,
     feed,
     stacks,
-    selection,
+    onSelect: select,
     visible: () => picture.visible,
     onSelectedClick: (id) => options.onSelect?.(id),
     tooltipClass: options.tooltipClass ?? '',
   });
 
   map.on('move', () => requests.update());
-  map.on('movestart', (event: MapMovementEvent) => {
-    if (event.originalEvent) framing.viewChosen();
-  });
   map.on('zoomstart', () => stacks.close());
   map.on('moveend', () => {
     requests.update();
     if (style.isLoaded) drawGraticule(map);
     naming.soon();
-    options.onViewChanged?.(framing.isViewChosen ? camera.view() : null);
+    options.onViewChanged?.(camera.chosenView);
   });
-  map.on('resize', () => {
-    requests.update();
-    framing.resized();
-  });
+  map.on('resize', () => requests.update());
   const stops = [
     feed.onVisible(showVisible),
-    feed.onFleet((extent) => void framing.fleetChanged(extent)),
+    feed.onFleet((extent) => camera.fleetChanged(extent)),
     onPixelRatioChanged(() => scene.redraw()),
     mapRegions.subscribe(() => style.refresh()),
   ];
@@ -139,13 +125,14 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
       tools.setTheme(next);
       style.refresh();
     },
-    ...viewCommands,
+    open: (...opened) => camera.open(...opened),
+    fitAll: () => camera.fitAll(),
+    filterChanged: (isFiltered) => camera.filterChanged(isFiltered),
+    reveal: (id) => camera.reveal(id),
+    zoomBy: (steps) => camera.zoomBy(steps),
     refreshStyle: () => style.refresh(),
-    resize: () => map.resize(),
-    setFollow(isOn) {
-      camera.follow(isOn, picture.visible?.selected ?? null);
-    },
-    setPadding: (padding) => void map.easeTo({ padding, duration: 0 }),
+    coverChanged: () => mapCamera.coverChanged(),
+    setFollow: (isOn) => camera.follow(isOn),
     setLabels(mode) {
       naming.setMode(mode);
       pointer.setNaming(mode !== 'off');
@@ -157,7 +144,6 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     onFleetDrawn: (listener) => picture.onFleetDrawn(listener),
     destroy() {
       for (const stop of stops) stop();
-      framing.stop();
       naming.stop();
       pointer.remove();
       tools.stop();

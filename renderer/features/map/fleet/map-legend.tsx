@@ -11,7 +11,7 @@ export function MapLegend({ store }: { store: MapStore }) {
   const isOpen = useStore(store, ({ isLegendOpen }) => isLegendOpen);
   if (!isOpen) return null;
   return (
-    <section className={classes.legend} aria-label={texts.legend}>
+    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
       <ul className={classes.legendList}>
         {deviceStates.map((state) => (
           <li key={state}>

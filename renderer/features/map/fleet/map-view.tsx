@@ -110,8 +110,6 @@ function useEngine(
     current.current = now;
   });
 
-  const framed = useRef<string | null>(null);
-
   useEffect(() => {
     try {
       const created = createMapEngine(container.current!, {
@@ -145,11 +143,12 @@ function useEngine(
   useEffect(() => {
     if (!engine) return;
     store.useToolsFor(account);
-    const saved = current.current.savedView;
-    if (saved) engine.setView(saved, current.current.savedSelection);
-    else if (framed.current !== null) engine.startOver();
-    framed.current = account;
+    engine.open(account, current.current.savedView, current.current.savedSelection);
   }, [engine, store, account]);
+  const covers = useStore(store, ({ isLegendOpen, isFollowing, ruler, heat }) =>
+    JSON.stringify([isLegendOpen, isFollowing, ruler !== null, heat !== 'off']),
+  );
+  useEffect(() => engine?.coverChanged(), [engine, covers]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.setLabels(labels), [engine, labels]);
   useEffect(() => engine?.refreshStyle(), [engine, isOnline, styleUrl]);

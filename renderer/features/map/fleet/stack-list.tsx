@@ -43,6 +43,7 @@ function leave(engine: MapEngine | null): void {
 export function StackList({ store, fleet, onSelect }: StackListProps) {
   const stack = useStore(store, (state) => state.stack);
   const engine = useStore(store, (state) => state.engine);
+  const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (stack) box.current?.querySelector<HTMLElement>('[data-device]')?.focus();
@@ -62,7 +63,6 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
     fleet.select(id);
     onSelect(id);
   };
-  const format = useFormat();
   const more = stack.count - stack.items.length;
   return (
     <div

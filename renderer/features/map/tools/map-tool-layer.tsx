@@ -68,7 +68,7 @@ export function MapToolLayer({ store, engine, theme, children }: MapToolLayerPro
           <SaveMenu save={save} />
         </>,
       )}
-      <div className={classes.panels}>
+      <div className={classes.panels} data-covers-map>
         <SaveResult save={save} />
         {ruler && (
           <Suspense>

@@ -55,6 +55,7 @@ export function PositionBar({ store, tools, copied, onCopied }: PositionBarProps
       <Menu.Target>
         <UnstyledButton
           className={classes.position}
+          data-covers-map
           data-style={style}
           title={messages.positionTitle}
         >

@@ -1,5 +1,5 @@
 import { fixFlags } from '#shared/history/columns';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '#features/fleet-data';
+import { boundsOf, mercatorX, mercatorY } from '#features/fleet-data';
 import { joins, type TrackExtent, type TrackLine, type TrackInput } from './track-types';
 
 /** Converts a track for drawing: fixes with a position on the Mercator plane, continuous across 180°. */
@@ -37,25 +37,11 @@ function joinOf(flags: number): number {
   return (flags & fixFlags.afterGap) === 0 ? joins.joined : joins.gap;
 }
 
-/** The box around lines; null if none has a point. */
+/** The smallest box around lines; null if none has a point. */
 export function extentOf(lines: readonly TrackLine[]): TrackExtent | null {
-  let west = Number.POSITIVE_INFINITY;
-  let north = Number.POSITIVE_INFINITY;
-  let east = Number.NEGATIVE_INFINITY;
-  let south = Number.NEGATIVE_INFINITY;
-  for (const { x, y } of lines) {
-    for (let i = 0; i < x.length; i++) {
-      west = Math.min(west, x[i]!);
-      east = Math.max(east, x[i]!);
-      north = Math.min(north, y[i]!);
-      south = Math.max(south, y[i]!);
-    }
-  }
-  if (west > east) return null;
-  return {
-    west: longitudeOf(west),
-    south: latitudeOf(south),
-    east: longitudeOf(east),
-    north: latitudeOf(north),
-  };
+  const x = Float64Array.from(
+    lines.flatMap((line) => Array.from(line.x, (x) => x - Math.floor(x))),
+  );
+  const y = Float64Array.from(lines.flatMap((line) => Array.from(line.y)));
+  return boundsOf(x, y, x.keys());
 }

@@ -1,8 +1,8 @@
-import * as maplibre from 'maplibre-gl';
 import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { Fault } from '#shared/fault';
 import { createBaseMap } from '../engine/base-map';
+import { boxAround, Camera, placeAt, streetZoom } from '../engine/camera';
 import { isDrawnBySoftware } from '../engine/gl';
 import { MapStyle, type StyleSource } from '../engine/map-style';
 import { mercatorOf, ViewportRequests } from '../engine/viewport-requests';
@@ -44,7 +44,9 @@ export interface TrackMapEngine {
   setSigns(kind: TrackSign['kind'], signs: readonly TrackSign[]): void;
   /** Shows everything, or these places. */
   fit(places?: readonly { longitude: number; latitude: number }[]): void;
-  /** Centres a place unless it is near the centre already. */
+  /** Brings a place to the middle, near enough for streets. */
+  centre(longitude: number, latitude: number): void;
+  /** Brings a place to the middle if it leaves the visible part. */
   keepInView(longitude: number, latitude: number): void;
   zoomBy(steps: number): void;
   /** The place at the centre of the map. */
@@ -57,7 +59,6 @@ export interface TrackMapEngine {
 }
 
 const reachPx = 10;
-const easeMs = 350;
 const fitMaxZoom = 16;
 
 export function createTrackMap(container: HTMLElement, options: TrackMapOptions): TrackMapEngine {
@@ -65,8 +66,11 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   let hasTracks = false;
   let hasFailed = false;
   let isDestroyed = false;
+  /** The extent of the tracks arrives later: that of earlier commands is ignored. */
+  let commands = 0;
   const first = options.style(theme);
   const { map } = createBaseMap(container, first);
+  const camera = new Camera(map, options.isMotionReduced, () => (commands += 1));
   const client = createTrackClient(options.onBroken);
   const requests = new ViewportRequests(map, (viewport) => client.setViewport(viewport));
   const layer = new TrackLayer();
@@ -105,17 +109,11 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     else options.onPickPlace(event.lngLat.lng, event.lngLat.lat);
   }
 
-  const ease = (camera: maplibre.JumpToOptions) =>
-    options.isMotionReduced() ? map.jumpTo(camera) : map.easeTo({ ...camera, duration: easeMs });
-
   async function fit(places?: readonly { longitude: number; latitude: number }[]): Promise<void> {
-    const box = new maplibre.LngLatBounds();
-    for (const { longitude, latitude } of places ?? points.all) box.extend([longitude, latitude]);
+    const command = (commands += 1);
     const extent = places || !hasTracks ? null : await client.extent();
-    if (extent) box.extend([extent.west, extent.south, extent.east, extent.north]);
-    if (box.isEmpty() || isDestroyed) return;
-    const camera = map.cameraForBounds(box, { padding: 48, maxZoom: fitMaxZoom });
-    if (camera) ease({ ...camera, bearing: 0 });
+    const box = extent ?? boxAround(places ?? points.all);
+    if (box && !isDestroyed && command === commands) camera.fit(box, { maxZoom: fitMaxZoom });
   }
 
   client.onPicture((picture) => layer.setPicture(picture));
@@ -153,14 +151,15 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     setPoints: (next) => points.set(next),
     setSigns: (kind, next) => signs.set(kind, next),
     fit: (places) => void fit(places),
-    keepInView(longitude, latitude) {
-      if (!isNearCentre(map.project([longitude, latitude]), container)) {
-        ease({ center: [longitude, latitude] });
-      }
+    centre(longitude, latitude) {
+      commands += 1;
+      camera.centre(placeAt({ longitude, latitude }), streetZoom);
     },
-    zoomBy: (steps) => ease({ zoom: map.getZoom() + steps }),
+    keepInView: (longitude, latitude) => camera.keepInView(placeAt({ longitude, latitude })),
+    zoomBy: (steps) => camera.zoomBy(steps),
     middle: () => {
-      const { lng, lat } = map.getCenter().wrap();
+      const { clientWidth, clientHeight } = container;
+      const { lng, lat } = map.unproject([clientWidth / 2, clientHeight / 2]).wrap();
       return { longitude: lng, latitude: lat };
     },
     state: () => ({ pieces: layer.pieces, zoom: map.getZoom() }),
@@ -189,12 +188,4 @@ function hoverWith(
     isSearching = false;
   };
   return (event) => void hover(event);
-}
-
-function isNearCentre({ x, y }: { x: number; y: number }, container: HTMLElement): boolean {
-  const { clientWidth, clientHeight } = container;
-  return (
-    Math.abs(x - clientWidth / 2) < clientWidth / 4 &&
-    Math.abs(y - clientHeight / 2) < clientHeight / 4
-  );
 }

@@ -94,11 +94,19 @@ test('a track across 180° continues without a jump', () => {
   ]);
   const line = lineOf(track);
   expect(line.x[1]! - line.x[0]!).toBeCloseTo(2 / 360);
-  expect(extentOf([line])).toMatchObject({ west: 179, east: 181 });
+  const { west, east } = extentOf([line])!;
+  expect([west, east]).toEqual([expect.closeTo(359 / 360), expect.closeTo(361 / 360)]);
   const atEdge = { west: 0.95, east: 1.05, north: 0.4, south: 0.6, zoom: 6 };
   expect(pictureOf(track, atEdge).pieces).toHaveLength(8);
   const fromWest = { ...atEdge, west: -0.05, east: 0.05 };
   expect(pictureOf(track, fromWest).pieces).toHaveLength(8);
+});
+
+test('tracks on both sides of 180° have the small box around them, not the whole world', () => {
+  const lines = [[[179, 0]], [[-179, 1]]].map((places) => lineOf(trackOf(places as never)));
+  const { west, east } = extentOf(lines)!;
+  expect([west, east]).toEqual([expect.closeTo(359 / 360), expect.closeTo(361 / 360)]);
+  expect(extentOf([])).toBeNull();
 });
 
 test('marks point in the direction of travel', () => {

@@ -25,13 +25,8 @@ export interface TrackInput {
   colour: string | null;
 }
 
-/** A part of the world in degrees; `east` may exceed 180 where it crosses the antimeridian. */
-export interface TrackExtent {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
+/** A part of the world in Mercator units; `east` may exceed 1 where it crosses the antimeridian. */
+export type TrackExtent = Omit<Viewport, 'zoom'>;
 
 /**
  * A track as it is drawn: only fixes with a position, ordered by time. x and y are Mercator units;

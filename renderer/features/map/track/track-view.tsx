@@ -107,7 +107,12 @@ export function TrackMap(props: TrackMapProps) {
         </div>
       ) : (
         <div className={classes.controls}>
-          <div className={classes.tools} role="group" aria-label={texts.mapControls}>
+          <div
+            className={classes.tools}
+            role="group"
+            aria-label={texts.mapControls}
+            data-covers-map
+          >
             <Tool name={texts.zoomIn} onClick={() => engine?.zoomBy(1)}>
               <IconPlus size={18} />
             </Tool>
