@@ -10,6 +10,7 @@ import {
   useCallback,
   useEffect,
   useRef,
+  useState,
   type DragEvent,
   type FocusEvent,
   type KeyboardEvent,
@@ -77,9 +78,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   // The keyboard continues where the last selection was.
-  const lastSelected = useRef(-1);
-  if (selectedIndex >= 0) lastSelected.current = selectedIndex;
-  const activeIndex = Math.min(Math.max(0, lastSelected.current), Math.max(0, count - 1));
+  const [lastSelected, setLastSelected] = useState(selectedIndex);
+  if (selectedIndex >= 0 && selectedIndex !== lastSelected) setLastSelected(selectedIndex);
+  const activeIndex = Math.min(Math.max(0, lastSelected), Math.max(0, count - 1));
 
   const virtualizer = useRows(scroller, { count, rowHeight, activeIndex });
   const items = virtualizer.getVirtualItems();
@@ -88,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onRowFocus = useRowFocus(body, activeIndex);
   const onKeyDown = useTableKeys(props, {
     activeIndex,
-    lastSelected: lastSelected.current,
+    lastSelected,
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2,
     reveal: (index) => virtualizer.scrollToIndex(index),
   });
