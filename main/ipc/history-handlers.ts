@@ -74,6 +74,7 @@ export function createHistoryHandlers(parts: {
       planAlert: ({ deviceId, alert, draft }) => submissions.planAlert(deviceId, alert, draft),
       openTrack: () => submissions.openTrack(),
       openReceivedFile: ({ id }) => submissions.openReceivedFile(id),
+      readAgain: ({ token, choices }) => submissions.readAgain(token, choices),
       openAgain: () => submissions.openAgain(),
       opened: () => submissions.opened(),
       closeTrack: () => submissions.closeTrack(),

@@ -22,10 +22,12 @@ test('0, 0 is no place', () => {
   expect(checkPlace({ latitude: 0, longitude: 0 })).toContain('0, 0');
 });
 
-test('a time may be ahead by as much as clocks differ, and not by more', () => {
+test('a time may be ahead by as much as clocks differ, and not before there were trackers', () => {
   const fiveMinutes = 300_000;
   expect(checkTime(now + fiveMinutes, now)).toBeUndefined();
   expect(checkTime(now + fiveMinutes + 1, now)).toBe('Its time lies in the future.');
   expect(checkTime(Number.NaN, now)).toBe('It has no time.');
-  expect(checkTime(0, now)).toBeUndefined();
+  expect(checkTime(0, now)).toContain('before the year 2000');
+  expect(checkTime(Date.UTC(2000, 0) - 1, now)).toContain('before the year 2000');
+  expect(checkTime(Date.UTC(2000, 0), now)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateMs } from './field';
+import { trackReadingSchema } from './track-reading';
 
 const wholeDateMs = dateMs.int();
 const degrees = (most: number) => z.number().min(-most).max(most);
@@ -53,6 +54,10 @@ export const importedTrackSchema = z.object({
   to: z.number().nullable(),
   /** Points that are not sent. */
   refused: z.number(),
+  /** Points that have a time, of whatever kind. */
+  timed: z.number(),
+  /** Speeds, courses and battery levels that are not sent. */
+  notes: z.array(z.string()),
   /** The first few hundred; `problemCount` counts all of them. */
   problems: z.array(pointProblemSchema),
   problemCount: z.number(),
@@ -66,8 +71,10 @@ export const trackImportSchema = z.object({
   token: z.string(),
   file: z.string(),
   format: z.enum(['gpx', 'kml', 'geojson', 'csv']),
-  /** The time zone for times in a table that do not state one. */
+  /** The time zone in the settings. */
   timeZone: z.string(),
+  /** How the file was read; the user can choose otherwise. */
+  reading: trackReadingSchema,
   tracks: z.array(importedTrackSchema),
 });
 export type TrackImport = z.infer<typeof trackImportSchema>;
@@ -96,6 +103,9 @@ export const openedFileSchema = z.object({
 });
 export type OpenedFile = z.infer<typeof openedFileSchema>;
 
+/** No report of a tracker is older: one that has not found its time yet says 1970, 1980 or the year 1. */
+export const earliestTime = Date.UTC(2000, 0);
+
 /** The clock of a tracker may be a little ahead of ours. */
 const toleratedMs = 5 * 60_000;
 
@@ -111,8 +121,14 @@ export function checkPlace(at: { latitude: number; longitude: number }): string 
   return undefined;
 }
 
+/** Said of a point of a file that has no time. */
+export const noTimeMessage = 'There is no readable time.';
+
 /** A message saying why a time cannot be submitted; undefined if it can. */
 export function checkTime(at: number, now: number): string | undefined {
   if (Number.isNaN(at)) return 'It has no time.';
+  if (at < earliestTime) {
+    return 'Its time lies before the year 2000; a tracker sends such a time when it does not know it.';
+  }
   return at > now + toleratedMs ? 'Its time lies in the future.' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ReadPoint } from './read-tracks';
-import { checkPlace, checkTime, type PointProblem } from '#shared/domain/submission';
+import { checkPlace, checkTime, noTimeMessage, type PointProblem } from '#shared/domain/submission';
 import { convertSpeed, type SpeedUnit } from '#shared/domain/units';
 import { metresBetween } from '#shared/history/distance';
 
@@ -44,6 +44,7 @@ export function checkPoints(
     firstAt.set(good.at, good);
     const before = usable.at(-1);
     usable.push(good);
+    if (point.doubt !== undefined) tell(number, false, point.doubt);
     if (!before || good.at > before.at) return undefined;
     return tell(number, false, 'Older than the point before; it is sent in the order of time.');
   });
@@ -63,9 +64,11 @@ export function checkPoints(
 }
 
 /** Why a point can never be sent; undefined if it can. */
-function refusalOf({ at, latitude, longitude }: ReadPoint, now: number): string | undefined {
+function refusalOf(point: ReadPoint, now: number): string | undefined {
+  const { at, latitude, longitude, refusal } = point;
+  if (refusal !== undefined) return refusal;
   if (latitude === null || longitude === null) return 'There are no readable coordinates.';
-  if (at === null) return checkPlace({ latitude, longitude }) ?? 'There is no readable time.';
+  if (at === null) return checkPlace({ latitude, longitude }) ?? noTimeMessage;
   return checkPlace({ latitude, longitude }) ?? checkTime(at, now);
 }
 

@@ -1,11 +1,15 @@
-import { readTracks } from './read-tracks';
-import { pointProblemSchema, trackImportSchema } from '#shared/domain/submission';
+import { readTracks, type ReadPoint, type ReadTrack } from './read-tracks';
+import {
+  earliestTime,
+  pointProblemSchema,
+  trackImportSchema,
+} from '#shared/domain/submission';
+import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
 import type { TripRules } from '#shared/domain/trip';
 import type { SpeedUnit } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
 import { z } from 'zod';
 import { checkPoints, type UsablePoint } from './check-points';
-import { refuseWhatIsNoText } from './file-kind';
 import { previewOf } from './preview';
 
 const float64 = z.custom<Float64Array<ArrayBuffer>>((value) => value instanceof Float64Array);
@@ -34,10 +38,13 @@ export type PointColumns = z.infer<typeof pointColumnsSchema>;
  */
 export const checkedFileSchema = z.object({
   format: trackImportSchema.shape.format,
+  reading: trackImportSchema.shape.reading,
   tracks: z.array(
     z.object({
       name: z.string(),
       points: z.number(),
+      timed: z.number(),
+      notes: z.array(z.string()),
       usable: pointColumnsSchema,
       /** The first few hundred; `problemCount` counts all of them. */
       problems: z.array(pointProblemSchema),
@@ -59,6 +66,8 @@ export interface CheckOptions {
   metresPerSecondOfUnit: number;
   /** The unit in which messages name speeds. */
   speedUnit: SpeedUnit;
+  /** How the user wants the file to be read. */
+  choices?: TrackChoices;
 }
 
 /** Problems reported per track; all of them are counted. */
@@ -70,23 +79,22 @@ const mostProblems = 500;
  */
 export function checkedFile(
   content: Uint8Array,
-  { timeZone, now, rules, metresPerSecondOfUnit, speedUnit }: CheckOptions,
+  { timeZone, now, rules, metresPerSecondOfUnit, speedUnit, choices = {} }: CheckOptions,
   onShare?: (share: number) => void,
 ): CheckedFile {
-  refuseWhatIsNoText(content);
-  const { format, tracks } = readTracks(content, timeZone, onShare);
+  const read = readTracks(content, timeZone, onShare, { now, choices });
+  const weeks = weeksOf(read.tracks, now, choices.addsWeeks === true);
   return {
-    format,
-    tracks: tracks.map(({ name, points }) => {
-      const { usable, problems } = checkPoints(points, {
-        now,
-        jumpKmh: rules.jumpKmh,
-        speedUnit,
-      });
+    format: read.format,
+    reading: { ...read.reading, weeks },
+    tracks: read.tracks.map(({ name, points, unusedValues: notes = [] }) => {
+      const { usable, problems } = checkPoints(points, { now, jumpKmh: rules.jumpKmh, speedUnit });
       const preview = previewOf(usable.length > 0 ? usable : points, metresPerSecondOfUnit, rules);
       return {
         name,
         points: points.length,
+        timed: points.filter(({ at, refusal }) => at !== null || refusal !== undefined).length,
+        notes,
         usable: pointColumns(usable),
         problems: problems.slice(0, mostProblems),
         problemCount: problems.length,
@@ -94,6 +102,30 @@ export function checkedFile(
       };
     }),
   };
+}
+
+/** The week counter of GPS begins again after 1,024 weeks; receivers that ignore this are behind. */
+const weeksMs = 1_024 * 7 * 86_400_000;
+/** A tracker that is in use reports recent times. */
+const recentMs = 5 * 365 * 86_400_000;
+
+/** Whether the times are plausible 1,024 weeks later; adds them if the user wants that. */
+function weeksOf(
+  tracks: readonly ReadTrack[],
+  now: number,
+  isAdded: boolean,
+): TrackReading['weeks'] {
+  const isBehind = ({ at }: ReadPoint) =>
+    at !== null &&
+    at + weeksMs <= now &&
+    at + weeksMs >= earliestTime &&
+    (at < earliestTime || at + weeksMs > now - recentMs);
+  const timed = tracks.flatMap(({ points }) => points.filter(({ at }) => at !== null));
+  const behind = timed.filter(isBehind);
+  const from = behind[0]?.at;
+  if (typeof from !== 'number' || behind.length * 2 <= timed.length) return null;
+  if (isAdded) for (const point of behind) point.at! += weeksMs;
+  return { isAdded, points: behind.length, from, corrected: from + weeksMs };
 }
 
 function pointColumns(points: readonly UsablePoint[]): PointColumns {

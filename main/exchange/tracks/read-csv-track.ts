@@ -1,16 +1,24 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { fail } from '#shared/fault';
-import { cellToText, parseMoment } from '../cell-text';
+import { cellToText } from '../cell-text';
 import { readCsv } from '../csv';
-import { columnName } from '../table';
+import { columnName, type SourceRow } from '../table';
 import type { TableLimits } from '../table-limits';
-import { mostPoints, readNumber, type ReadPoint, type ReadTrack } from './read-point';
+import {
+  mostPoints,
+  rawValue,
+  readNumber,
+  shortText,
+  type Findings,
+  type RawPoint,
+  type RawTrack,
+} from './read-point';
+import { isTimeName, timeNamed } from './time-names';
 
 const names = {
-  at: ['time', 'date time', 'datetime', 'timestamp', 'at', 'date'],
-  latitude: ['latitude', 'lat', 'y'],
-  longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
+  latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'x', 'gps longitude', 'position longitude'],
   place: ['coordinates', 'position', 'location', 'place'],
   course: ['course', 'course (°)', 'heading', 'bearing'],
   battery: ['battery', 'battery (%)'],
@@ -28,20 +36,31 @@ const trackLimits: TableLimits = {
 /** Rows per progress report. */
 const toldEvery = 5_000;
 
-/**
- * Rows with a time and a position as one track, or as one for each named device. Times without a
- * zone are in `timeZone`.
- */
+export interface ReadTable {
+  tracks: RawTrack[];
+  /** The zone that the title of the time column names; null: none. */
+  timeZone: string | null;
+  /** The line in which the file is cut off; null: it is not. */
+  cutOffLine: number | null;
+}
+
+/** Rows with a time and a position as one track, or as one for each named device. */
 export function readCsvTrack(
-  bytes: Uint8Array,
-  timeZone: string,
+  given: string,
+  findings: Findings,
   onShare: (share: number) => void,
-): ReadTrack[] {
-  const { header, rows, lineOf } = readCsv(bytes, [], trackLimits);
-  const titles = header.map(columnName);
+): ReadTable {
+  const { text, isCut } = withoutOpenQuote(given);
+  const { header, rows: read, lineOf } = readCsv(new TextEncoder().encode(text), [], trackLimits);
+  const { rows, isCutInRow } = withoutPartOfRow(header, read, text);
+  const titles = header.map((title) => columnName(title).replaceAll('_', ' '));
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
+  const filled = (column: number) => rows.some(({ cells }) => cells[column]?.trim());
+  const timeTitle = timeNamed(titles, (title) => filled(titles.indexOf(title)) || null);
   const columns = {
-    at: columnOf(names.at),
+    at: timeTitle === undefined ? titles.findIndex(isTimeName) : titles.indexOf(timeTitle),
+    // The date and the time of day in columns of their own.
+    day: -1,
     latitude: columnOf(names.latitude),
     longitude: columnOf(names.longitude),
     place: columnOf(names.place),
@@ -51,16 +70,23 @@ export function readCsvTrack(
     // A speed is used only if the title names its unit.
     speed: titles.findIndex((title) => unitIn(title) !== null),
   };
-  const hasPlace = columns.place >= 0 || (columns.latitude >= 0 && columns.longitude >= 0);
-  if (columns.at < 0 || !hasPlace) {
+  const isTimeOfDay = rows.some(({ cells }) => timeOfDay.test(cells[columns.at]?.trim() ?? ''));
+  if (isTimeOfDay) {
+    columns.day = titles.findIndex((title, i) => i !== columns.at && dayTitle.test(title));
+  }
+  const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
+  if (hasPlaces) columns.place = -1;
+  if (columns.at < 0 || (columns.place < 0 && !hasPlaces)) {
+    const seen = header.filter((title) => title.trim() !== '').map((title) => `“${shortText(title)}”`);
     return fail({
       kind: 'invalid',
       field: 'file',
-      message: 'The table needs a column “time” and the columns “latitude” and “longitude”.',
+      message: `The table needs a column “time” and the columns “latitude” and “longitude”. The first row has ${seen.slice(0, 12).join(', ')}.`,
     });
   }
+  nameUnused(header, rows, new Set(Object.values(columns)), findings);
   const unit = unitIn(titles[columns.speed] ?? '');
-  const tracks = new Map<string, ReadTrack>();
+  const tracks = new Map<string, RawTrack>();
   for (const [i, { number, cells }] of rows.entries()) {
     const device = cellToText(cells[columns.device] ?? '').trim();
     const name = device === '' ? 'Rows' : device;
@@ -69,35 +95,84 @@ export function readCsvTrack(
     track.points.push(pointOf(cells, lineOf(number)));
     if (i % toldEvery === 0) onShare(i / rows.length);
   }
-  return [...tracks.values()];
+  const timeZone = /\b(utc|gmt)\b/.test(titles[columns.at]!) ? 'UTC' : null;
+  const isCutOff = isCut || isCutInRow;
+  const cutOffLine = isCutOff ? lineOf(rows.at(-1)?.number ?? 1) + 1 : null;
+  return { tracks: [...tracks.values()], timeZone, cutOffLine };
 
-  function pointOf(cells: readonly string[], line: number): ReadPoint {
-    const cell = (column: number) => cells[column]?.trim() ?? '';
+  function pointOf(cells: readonly string[], line: number): RawPoint {
+    const cell = (column: number) => cellToText(cells[column] ?? '').trim();
     const place =
       columns.place >= 0
         ? placeIn(cell(columns.place))
         : placeOf(cell(columns.latitude), cell(columns.longitude));
     const speed = readNumber(cell(columns.speed));
+    const surplus = cells.slice(header.length).filter((each) => each.trim() !== '');
     return {
       line,
-      at: parseMoment(cell(columns.at), timeZone),
+      time: rawValue(columns.day < 0 ? cell(columns.at) : `${cell(columns.day)} ${cell(columns.at)}`),
       ...place,
-      metresPerSecond: speed === null || unit === null ? null : speed * metresPerSecond[unit],
-      course: readNumber(cell(columns.course)),
-      battery: readNumber(cell(columns.battery)),
+      metresPerSecond:
+        speed === null || unit === null ? rawValue(cell(columns.speed)) : speed * metresPerSecond[unit],
+      course: rawValue(cell(columns.course)),
+      battery: rawValue(cell(columns.battery)),
+      ...(surplus.length > 0 && {
+        refusal: `The row has ${cells.length} cells and the table ${header.length} columns; “${shortText(surplus[0]!)}” is one too many. Perhaps a comma is not in quotation marks.`,
+      }),
     };
   }
 }
 
-interface Place {
-  latitude: number | null;
-  longitude: number | null;
+const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
+const dayTitle = /^((utc|gps|local) )?(date|day|datum|fecha|data)( \(?utc\)?)?$/;
+
+/** Without the last line, if a quotation mark in it is not closed and the file ends there. */
+function withoutOpenQuote(text: string): { text: string; isCut: boolean } {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count += 1;
+  if (count % 2 === 0) return { text, isCut: false };
+  const lastLine = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+  const quotes = text.slice(lastLine).split('"').length - 1;
+  return quotes % 2 === 0 ? { text, isCut: false } : { text: text.slice(0, lastLine), isCut: true };
 }
+
+/** Without the last row, if it has too few cells and the line has no end. */
+function withoutPartOfRow(
+  header: readonly string[],
+  rows: readonly SourceRow[],
+  text: string,
+): { rows: readonly SourceRow[]; isCutInRow: boolean } {
+  const last = rows.at(-1);
+  const isCutInRow =
+    !/[\r\n]$/.test(text) &&
+    last !== undefined &&
+    last.cells.length < header.length &&
+    rows.slice(0, -1).every(({ cells }) => cells.length >= header.length);
+  return { rows: isCutInRow ? rows.slice(0, -1) : rows, isCutInRow };
+}
+
+/** Names the columns that are not used, with the number of their values. */
+function nameUnused(
+  header: readonly string[],
+  rows: readonly SourceRow[],
+  used: ReadonlySet<number>,
+  { ignore }: Findings,
+): void {
+  header.forEach((title, column) => {
+    if (used.has(column)) return;
+    let count = 0;
+    for (const { cells } of rows) if (cells[column]?.trim()) count += 1;
+    if (count > 0) ignore(title.trim() === '' ? `column ${column + 1}` : title, count);
+  });
+}
+
+type Place = Pick<RawPoint, 'latitude' | 'longitude' | 'place'>;
 
 function placeIn(text: string): Place {
   const read = readCoordinates(text);
-  if (!read.ok) return { latitude: null, longitude: null };
-  return { latitude: read.latitude, longitude: read.longitude };
+  if (read.ok) return { latitude: read.latitude, longitude: read.longitude };
+  const place = shortText(text);
+  return { latitude: null, longitude: null, ...(place !== '' && { place }) };
 }
 
 /** Plain numbers are not normalised, so that one out of range can be reported. */
@@ -105,6 +180,7 @@ function placeOf(latitudeText: string, longitudeText: string): Place {
   const latitude = readNumber(latitudeText);
   const longitude = readNumber(longitudeText);
   if (latitude !== null && longitude !== null) return { latitude, longitude };
+  if (latitudeText === '' && longitudeText === '') return { latitude, longitude };
   return placeIn(`${latitudeText}; ${longitudeText}`);
 }
 

@@ -1,128 +1,189 @@
-import { z } from 'zod';
-import { readMoment } from '#shared/wire/read';
-import { fail } from '#shared/fault';
-import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
+import { parseJson } from './json-documents';
+import {
+  rawValue,
+  readNumber,
+  shortText,
+  type Findings,
+  type RawPoint,
+  type RawTrack,
+  type RawValue,
+} from './read-point';
+import { timeNamed } from './time-names';
+import { isLikelyTime } from './track-times';
 
-const place = z.array(z.unknown()).min(2);
-const geometrySchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Point'), coordinates: place }),
-  z.object({ type: z.literal('MultiPoint'), coordinates: z.array(place) }),
-  z.object({ type: z.literal('LineString'), coordinates: z.array(place) }),
-  z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(place)) }),
-]);
-const featureSchema = z.object({
-  type: z.literal('Feature'),
-  geometry: geometrySchema,
-  properties: z.record(z.string(), z.unknown()).nullish(),
-});
-type Feature = z.infer<typeof featureSchema>;
+type Members = Record<string, unknown>;
 
-const timeNames = ['time', 'dateTime', 'datetime', 'timestamp', 'at', 'when'];
+interface Feature {
+  geometry: Members;
+  properties: Members;
+}
 
 /** Features per progress report. */
 const toldEvery = 5_000;
 
 /**
- * Lines of a GeoJSON file with their times, and its points with a time as one track. Features with
- * the same `deviceId`, such as the unbroken parts of our exports, are one track.
+ * Lines of GeoJSON with their times, and its points as one track. Features with the same `deviceId`,
+ * such as the unbroken parts of our exports, are one track.
  */
-export function readGeoJsonTracks(text: string, onShare: (share: number) => void): ReadTrack[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return fail({ kind: 'invalid', field: 'file', message: 'The file cannot be read as JSON.' });
+export function readGeoJsonTracks(
+  text: string,
+  now: number,
+  findings: Findings,
+  onShare: (share: number) => void,
+): { tracks: RawTrack[]; cutOffLine: number | null } {
+  const { documents, cutOffLine, rest } = parseJson(text.replace(/^\uFEFF/, ''));
+  if (documents.length > 1) {
+    findings.note(`The file has ${documents.length} JSON documents one after another; all were read.`);
   }
-  const lines: ReadTrack[] = [];
-  const points: ReadPoint[] = [];
-  const ofDevice = new Map<string, ReadTrack>();
-  featuresIn(json).forEach((feature, i, { length }) => {
+  if (rest !== '') {
+    findings.note(`After the end of the data is text that was not read: “${shortText(rest)}”.`);
+  }
+  const features = documents.flatMap(({ json, isCutOff }) => {
+    const found = featuresIn(json, findings);
+    // The time of the last point may be in the part that is missing.
+    if (isCutOff && found.at(-1)?.geometry['type'] === 'Point') found.pop();
+    return found;
+  });
+  const lines: RawTrack[] = [];
+  const points: RawPoint[] = [];
+  const ofDevice = new Map<string, RawTrack>();
+  features.forEach((feature, i, { length }) => {
     if (i % toldEvery === 0) onShare(i / length);
-    const { geometry } = feature;
-    const properties = feature.properties ?? {};
+    const { geometry, properties } = feature;
     const name = properties['label'] ?? properties['name'];
     const { deviceId } = properties;
     const known = typeof deviceId === 'string' ? ofDevice.get(deviceId) : undefined;
-    if (known) {
-      for (const point of pointsOf(feature)) known.points.push(point);
-    } else if (geometry.type === 'Point' && typeof deviceId !== 'string') {
-      points.push(...pointsOf(feature));
-    } else {
+    const read = pointsOf(feature, now, findings);
+    if (known) for (const point of read) known.points.push(point);
+    else if (geometry['type'] === 'Point' && typeof deviceId !== 'string') points.push(...read);
+    else {
       const track = {
         name: typeof name === 'string' && name !== '' ? name : `Track ${i + 1}`,
-        points: pointsOf(feature),
+        points: read,
       };
       lines.push(track);
       if (typeof deviceId === 'string') ofDevice.set(deviceId, track);
     }
   });
-  return points.length > 0 ? [...lines, { name: 'Points', points }] : lines;
+  const all = points.length > 0 ? [...lines, { name: 'Points', points }] : lines;
+  return { tracks: all.filter((track) => track.points.length > 0), cutOffLine };
 }
 
-function pointsOf({ geometry, properties: given }: Feature): ReadPoint[] {
-  const properties = given ?? {};
-  const speeds = speedsIn(properties);
-  if (geometry.type === 'Point') {
-    return [pointOf(geometry.coordinates, momentIn(properties), readNumber(speeds[0]))];
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const lineTypes = new Set(['MultiPoint', 'LineString', 'MultiLineString']);
+
+/** The features with points or lines; the others are named. */
+function featuresIn(json: unknown, { ignore }: Findings): Feature[] {
+  const found: Feature[] = [];
+  const take = (geometry: unknown, properties: Members) => {
+    if (!isMembers(geometry)) return ignore('feature without a geometry');
+    const type = String(geometry['type']);
+    const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
+    if (type === 'Point' || isLine) return void found.push({ geometry, properties });
+    if (type !== 'GeometryCollection') return ignore(lineTypes.has(type) ? `${type} without coordinates` : type);
+    for (const inside of listOf(geometry['geometries'])) {
+      // A collection in a collection is not allowed.
+      if (isMembers(inside) && inside['type'] === 'GeometryCollection') ignore('GeometryCollection');
+      else take(inside, properties);
+    }
+  };
+  const top = Array.isArray(json) ? (json as unknown[]) : [json];
+  for (const each of top) {
+    if (!isMembers(each)) {
+      ignore('value that is no feature');
+      continue;
+    }
+    const isCollection = each['type'] === 'FeatureCollection' || Array.isArray(each['features']);
+    for (const feature of isCollection ? listOf(each['features']) : [each]) {
+      if (!isMembers(feature)) ignore('value that is no feature');
+      else if (feature['type'] === 'Feature' || 'geometry' in feature) {
+        const properties = feature['properties'];
+        take(feature['geometry'], isMembers(properties) ? properties : {});
+      } else if ('type' in feature) take(feature, {});
+      else for (const name of Object.keys(feature)) ignore(name);
+    }
   }
-  const depth = geometry.type === 'MultiLineString' ? 1 : 0;
-  const places = geometry.coordinates.flat(depth) as unknown[][];
-  const times = timesIn(properties);
-  return places.map((each, i) => pointOf(each, momentOf(times[i]), readNumber(speeds[i])));
+  return found;
 }
 
-function featuresIn(json: unknown): Feature[] {
-  const members = (json ?? {}) as { type?: unknown; features?: unknown };
-  const given =
-    members.type === 'FeatureCollection' && Array.isArray(members.features)
-      ? (members.features as unknown[])
-      : members.type === 'Feature'
-        ? [json]
-        : [{ type: 'Feature', geometry: json }];
-  return given.flatMap((each) => {
-    const parsed = featureSchema.safeParse(each);
-    return parsed.success ? [parsed.data] : [];
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+const listNames = ['coordTimes', 'times', 'timestamps', 'time', 'timestamp', 'coordinateTimes'];
+/** Members that are used in another way than as values of the points. */
+const describing = new Set(['label', 'name', 'deviceId', 'coordinateProperties']);
+
+function pointsOf({ geometry, properties }: Feature, now: number, findings: Findings): RawPoint[] {
+  const isPoint = geometry['type'] === 'Point';
+  const depth = geometry['type'] === 'MultiLineString' ? 1 : 0;
+  const coordinates = geometry['coordinates'];
+  const places = isPoint ? [coordinates] : listOf(coordinates).flat(depth);
+  const beside = isMembers(properties['coordinateProperties'])
+    ? properties['coordinateProperties']
+    : {};
+  const speeds = listOf(beside['metresPerSecond']);
+  // One time for each position: as we write them, and as converters from GPX do.
+  const listName = listNames.find((name) => Array.isArray(properties[name]));
+  const times = (listOf(beside['times']).length > 0
+    ? listOf(beside['times'])
+    : listOf(properties[listName ?? ''])
+  ).flat();
+  const timeName =
+    isPoint && times.length === 0
+      ? timeNamed(Object.keys(properties), (name) => properties[name])
+      : undefined;
+  const own = timeName === undefined ? null : rawValue(properties[timeName]);
+  for (const name of Object.keys(properties)) {
+    const isUsed = describing.has(name) || name === timeName || name === listName;
+    if (!isUsed) findings.ignore(name);
+  }
+  for (const name of Object.keys(beside)) {
+    if (name !== 'times' && name !== 'metresPerSecond') findings.ignore(name);
+  }
+  const refusal =
+    times.length > 0 && times.length !== places.length
+      ? `The line has ${times.length} times for ${places.length} positions, so it is not known which belong together.`
+      : undefined;
+  const timeAt = times.length === 0 && own === null ? timeIndexIn(places, now) : null;
+  return places.map((place, i) => {
+    const values = listOf(place);
+    for (let at = 2; at < values.length; at++) {
+      if (at !== timeAt && values[at] !== null) findings.ignore(ordinals[at - 2] ?? 'other numbers of coordinates');
+    }
+    const time = timeAt === null ? (own ?? rawValue(times[i])) : rawValue(values[timeAt]);
+    return pointOf(place, time, rawValue(speeds[i]), refusal);
   });
 }
 
-const momentOf = (value: unknown) =>
-  typeof value === 'number'
-    ? value
-    : typeof value === 'string'
-      ? (readMoment(value) ?? null)
-      : null;
+const ordinals = ['third number of coordinates (altitude)', 'fourth number of coordinates'];
 
-function momentIn(properties: Record<string, unknown>): number | null {
-  const name = timeNames.find((each) => Object.hasOwn(properties, each));
-  return momentOf(name === undefined ? timesIn(properties)[0] : properties[name]);
-}
-
-/** One time for each position: as we write them, and as converters from GPX do. */
-function timesIn(properties: Record<string, unknown>): unknown[] {
-  const beside = properties['coordinateProperties'] as { times?: unknown } | null | undefined;
-  const found = [beside?.times, properties['coordTimes'], properties['times']].find(Array.isArray);
-  return ((found as unknown[] | undefined) ?? []).flat();
-}
-
-/** Speeds as we write them, one for each position. */
-function speedsIn(properties: Record<string, unknown>): unknown[] {
-  const beside = properties['coordinateProperties'] as { metresPerSecond?: unknown } | null;
-  const speeds = beside?.metresPerSecond;
-  return Array.isArray(speeds) ? (speeds as unknown[]) : [];
+/** Which number of the positions is a time, if they have one: the fourth, or the third. */
+function timeIndexIn(places: readonly unknown[], now: number): number | null {
+  const isTime = (at: number) =>
+    places.every((place) => {
+      const value = readNumber(listOf(place)[at]);
+      return value !== null && isLikelyTime(value, now);
+    });
+  return [3, 2].find((at) => places.length > 0 && isTime(at)) ?? null;
 }
 
 function pointOf(
-  coordinates: readonly unknown[],
-  at: number | null,
-  metresPerSecond: number | null,
-): ReadPoint {
-  const [longitude, latitude] = coordinates.map(readNumber);
+  place: unknown,
+  time: RawValue,
+  metresPerSecond: RawValue,
+  refusal: string | undefined,
+): RawPoint {
+  const [longitude, latitude] = listOf(place);
+  const isPlace = readNumber(longitude) !== null && readNumber(latitude) !== null;
   return {
-    at,
-    latitude: latitude ?? null,
-    longitude: longitude ?? null,
+    time,
+    longitude: isPlace ? rawValue(longitude) : null,
+    latitude: isPlace ? rawValue(latitude) : null,
+    ...(!isPlace && place !== undefined && { place: shortText(JSON.stringify(place)) }),
     metresPerSecond,
     course: null,
     battery: null,
+    ...(refusal !== undefined && { refusal }),
   };
 }

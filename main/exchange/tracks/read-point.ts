@@ -1,9 +1,35 @@
+import type { TrackReading } from '#shared/domain/track-reading';
+
 /** Points in one file. A tracker that reports every second makes a million in twelve days. */
 export const mostPoints = 3_000_000;
 /** Tracks in one file: each is a line in the window. */
 export const mostTracks = 10_000;
 
-/** One point as in the file; null means missing or unreadable. */
+/** A value as in the file; null means missing. */
+export type RawValue = string | number | null;
+
+/** One point as in the file, before its values are understood. */
+export interface RawPoint {
+  /** The line of the file if it is a table, counted from 1. */
+  line?: number;
+  time: RawValue;
+  latitude: RawValue;
+  longitude: RawValue;
+  /** The coordinates as text, if they could not be taken apart. */
+  place?: string;
+  metresPerSecond: RawValue;
+  course: RawValue;
+  battery: RawValue;
+  /** Why the point as a whole is not understood. */
+  refusal?: string;
+}
+
+export interface RawTrack {
+  name: string;
+  points: RawPoint[];
+}
+
+/** One point; null means missing or not understood. */
 export interface ReadPoint {
   /** The line of the file if it is a table, counted from 1. */
   line?: number;
@@ -14,20 +40,71 @@ export interface ReadPoint {
   metresPerSecond: number | null;
   course: number | null;
   battery: number | null;
+  /** Why the point is not understood, with the text of the file. */
+  refusal?: string;
+  /** How the point was understood, if that is not certain. */
+  doubt?: string;
 }
 
 export interface ReadTrack {
   name: string;
   /** In the order of the file. */
   points: ReadPoint[];
+  /** Speeds, courses and battery levels that are not understood or not possible. */
+  unusedValues?: string[];
+}
+
+/** Collects what a reader finds besides the points. */
+export interface Findings {
+  note(message: string): void;
+  /** A value that is not used, by its name in the file. */
+  ignore(name: string, count?: number): void;
+}
+
+/** Names of ignored values that are listed. */
+const mostNames = 60;
+
+export function createFindings(): Findings & Pick<TrackReading, 'notes'> & {
+  ignored(): TrackReading['ignored'];
+} {
+  const notes: string[] = [];
+  const counts = new Map<string, number>();
+  return {
+    notes,
+    note: (message) => void notes.push(message),
+    ignore: (name, count = 1) => void counts.set(name, (counts.get(name) ?? 0) + count),
+    ignored: () => {
+      const all = [...counts].map(([name, count]) => ({ name: shortText(name), count }));
+      if (all.length <= mostNames) return all;
+      const rest = all.slice(mostNames);
+      const count = rest.reduce((sum, each) => sum + each.count, 0);
+      return [...all.slice(0, mostNames), { name: `${rest.length} other names`, count }];
+    },
+  };
+}
+
+const longestShown = 60;
+
+/** A text of the file for a message. */
+export function shortText(text: string): string {
+  const plain = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  return plain.length > longestShown ? `${plain.slice(0, longestShown)}…` : plain;
 }
 
 /** A number, or text that is one, with a point or a comma; null for anything else. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
-  const text = value.trim().replace(',', '.');
+  const text = value.trim().replace(',', '.').replace('−', '-');
   if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return null;
   const number = Number(text);
   return Number.isFinite(number) ? number : null;
+}
+
+/** What a reader passes on of any value: text that is not blank, a number, or a word for the rest. */
+export function rawValue(value: unknown): RawValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return shortText(JSON.stringify(value) ?? '');
+  return value.trim() === '' ? null : value;
 }

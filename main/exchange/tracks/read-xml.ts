@@ -1,6 +1,7 @@
-import { readMoment } from '#shared/wire/read';
-import { readNumber, type ReadPoint, type ReadTrack } from './read-point';
-import { refuseXml, type Element } from './xml-tree';
+import { readCoordinateList, type ListedPlace } from './coordinate-list';
+import { rawValue, readNumber, type Findings, type RawPoint, type RawTrack } from './read-point';
+import { isTimeName, timeNamed } from './time-names';
+import { cutOff, refuseXml, type Element } from './xml-tree';
 
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -14,126 +15,288 @@ function children(element: Element, name: string): unknown[] {
 
 const elements = (element: Element, name: string) => children(element, name).filter(isElement);
 
-/** The text of a child; null if there is none. */
-function textIn(element: Element, name: string): string | null {
-  const [value] = children(element, name);
+/** An element without members is a text. */
+function rootElement(root: Element, name: string): Element | null {
+  const [element] = children(root, name);
+  if (element === undefined) return null;
+  return isElement(element) ? element : {};
+}
+
+/** The text of a value, also of one with attributes; null if there is none. */
+function textOf(value: unknown): string | null {
   const text = isElement(value) ? value['#text'] : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
-const momentOf = (text: string | null) => (text === null ? null : (readMoment(text) ?? null));
+const textIn = (element: Element, name: string) => textOf(children(element, name)[0]);
 
-/** Tracks and routes of a GPX file (1.0 or 1.1), or its waypoints if it has neither. */
-export function readGpx(root: Element): ReadTrack[] {
-  const [gpx] = elements(root, 'gpx');
-  if (!gpx) return refuseXml('There is no gpx element in it.');
-  const tracks = elements(gpx, 'trk').map((track, i) => ({
-    name: textIn(track, 'name') ?? `Track ${i + 1}`,
-    points: elements(track, 'trkseg').flatMap((segment) =>
-      elements(segment, 'trkpt').map(gpxPoint),
-    ),
-  }));
-  const routes = elements(gpx, 'rte').map((route, i) => ({
-    name: textIn(route, 'name') ?? `Route ${i + 1}`,
-    points: elements(route, 'rtept').map(gpxPoint),
-  }));
-  const found = [...tracks, ...routes].filter(({ points }) => points.length > 0);
-  if (found.length > 0) return found;
-  const points = elements(gpx, 'wpt').map(gpxPoint);
-  return points.length > 0 ? [{ name: 'Waypoints', points }] : [];
-}
-
-function gpxPoint(point: Element): ReadPoint {
-  const [extensions] = elements(point, 'extensions');
-  const [extension] = extensions ? elements(extensions, 'TrackPointExtension') : [];
-  // GPX 1.0 defines speed and course; in 1.1 they are in extensions.
-  const text = (name: string) =>
-    textIn(point, name) ?? textIn(extension ?? {}, name) ?? textIn(extensions ?? {}, name);
-  return {
-    at: momentOf(textIn(point, 'time')),
-    latitude: readNumber(point['@lat']),
-    longitude: readNumber(point['@lon']),
-    metresPerSecond: readNumber(text('speed')),
-    course: readNumber(text('course')),
-    battery: null,
-  };
+/** Names the children that are not used, and how often each is there. */
+function ignoreOthers(element: Element, used: ReadonlySet<string>, { ignore }: Findings): void {
+  for (const name of Object.keys(element)) {
+    // Attributes of containers are technical: namespaces, versions, ids.
+    const isUsed = used.has(name) || name.startsWith('@');
+    if (!isUsed) ignore(name, children(element, name).length);
+  }
 }
 
 const empty = { metresPerSecond: null, course: null, battery: null };
 
-/** Tracks with times, lines, and points with a time stamp of a KML file. */
-export function readKml(root: Element): ReadTrack[] {
-  const [kml] = elements(root, 'kml');
-  if (!kml) return refuseXml('There is no kml element in it.');
-  const placemarks = placemarksIn(kml);
-  const tracks = placemarks.flatMap((placemark, i) => {
-    const points = shapesIn(placemark).flatMap(kmlPoints);
-    return points.length === 0
-      ? []
-      : [{ name: textIn(placemark, 'name') ?? `Track ${i + 1}`, points }];
-  });
-  const single = placemarks.flatMap((placemark) =>
-    elements(placemark, 'Point').map((point): ReadPoint => {
-      const [stamp] = elements(placemark, 'TimeStamp');
-      const [place] = placesOf(textIn(point, 'coordinates') ?? '');
+/** Tracks, routes and waypoints of a GPX file (1.0 or 1.1). */
+export function readGpx(root: Element, findings: Findings): RawTrack[] {
+  const gpx = rootElement(root, 'gpx');
+  if (!gpx) {
+    const name = Object.keys(root)[0] ?? '';
+    return refuseXml(`There is no gpx element in it, and no kml element; it begins with “${name}”.`);
+  }
+  ignoreOthers(gpx, gpxParts, findings);
+  const lines = (name: string, point: string, title: string) =>
+    elements(gpx, name).map((line, i) => {
+      const parts = [line, ...elements(line, 'trkseg')];
+      for (const part of parts) ignoreOthers(part, new Set(['name', 'trkseg', point]), findings);
       return {
-        ...empty,
-        ...(place ?? noPlace),
-        at: momentOf(stamp ? textIn(stamp, 'when') : null),
+        name: textIn(line, 'name') ?? `${title} ${i + 1}`,
+        points: parts.flatMap((part) => pointsIn(part, point)),
       };
-    }),
-  );
-  return single.length > 0 && tracks.length === 0 ? [{ name: 'Points', points: single }] : tracks;
+    });
+  function pointsIn(part: Element, name: string): RawPoint[] {
+    return children(part, name).map((point) => gpxPoint(isElement(point) ? point : {}, findings));
+  }
+  const all = [
+    ...lines('trk', 'trkpt', 'Track'),
+    ...lines('rte', 'rtept', 'Route'),
+    { name: 'Track', points: pointsIn(gpx, 'trkpt') },
+    { name: 'Waypoints', points: pointsIn(gpx, 'wpt') },
+  ];
+  return all.filter(({ points }) => points.length > 0);
 }
 
-function placemarksIn(element: Element): Element[] {
-  const inside = ['Document', 'Folder'].flatMap((name) => elements(element, name));
-  return [...elements(element, 'Placemark'), ...inside.flatMap(placemarksIn)];
+const gpxParts = new Set(['trk', 'rte', 'wpt', 'trkpt']);
+
+function gpxPoint(point: Element, findings: Findings): RawPoint {
+  // GPX 1.0 defines speed and course; in 1.1 they are in extensions.
+  const extensions = elements(point, 'extensions');
+  const places = [point, ...extensions, ...extensions.flatMap(nestedElements)];
+  const used = new Set(['@lat', '@lon', 'extensions']);
+  const valueOf = (name: string) => {
+    const place = places.find((each) => textIn(each, name) !== null);
+    if (!place) return null;
+    used.add(name);
+    return textIn(place, name);
+  };
+  const timeName = places.flatMap(Object.keys).find(isTimeName);
+  const time =
+    valueOf('time') ??
+    (timeName === undefined ? null : valueOf(timeName)) ??
+    wholeTimeIn(point, ['name', 'cmt', 'desc']);
+  const read: RawPoint = {
+    time,
+    latitude: rawValue(point['@lat']),
+    longitude: rawValue(point['@lon']),
+    metresPerSecond: valueOf('speed'),
+    course: valueOf('course'),
+    battery: null,
+  };
+  for (const place of places) {
+    for (const [name, value] of Object.entries(place)) {
+      const isUsed = used.has(name) || name.startsWith('@xmlns');
+      if (!isUsed && !(place !== point && isElement(value))) findings.ignore(name);
+    }
+  }
+  return read;
 }
 
-/** The lines and tracks in a placemark, also within collections of them. */
-function shapesIn(element: Element): Element[] {
-  const groups = ['MultiGeometry', 'MultiTrack'].flatMap((name) => elements(element, name));
+const nestedElements = (element: Element): Element[] =>
+  Object.keys(element)
+    .flatMap((name) => elements(element, name))
+    .flatMap((each) => [each, ...nestedElements(each)]);
+
+/** A line or a group of points of a KML file. */
+interface Candidate extends RawTrack {
+  /** What the file calls it. */
+  kind: 'track' | 'line' | 'points';
+}
+
+/** Tracks with times and lines of a KML file, and its points, those of a folder as one track. */
+export function readKml(root: Element, findings: Findings): RawTrack[] {
+  const kml = rootElement(root, 'kml');
+  if (!kml) return refuseXml('There is no kml element in it.');
+  const lines: Candidate[] = [];
+  let count = 0;
+
+  /** Returns the points of a folder that has a single one, which belong to the folder around it. */
+  function walk(folder: Element, name: string, around: string): RawPoint[] {
+    ignoreOthers(folder, kmlFolderParts, findings);
+    const own: RawPoint[] = [];
+    for (const placemark of elements(folder, 'Placemark')) {
+      count += 1;
+      const found = placemarkTracks(placemark, findings);
+      const title = textIn(placemark, 'name') ?? `Track ${count}`;
+      for (const { kind, points } of found) {
+        if (kind === 'points') for (const point of points) own.push(point);
+        else if (points.length > 0) lines.push({ kind, name: title, points });
+      }
+    }
+    for (const kind of ['Document', 'Folder']) {
+      for (const inside of elements(folder, kind)) {
+        const title = textIn(inside, 'name') ?? name;
+        for (const point of walk(inside, title, name)) own.push(point);
+      }
+    }
+    if (own.length === 1) return own;
+    if (own.length > 0) lines.push({ kind: 'points', name: titleOf(name, around), points: own });
+    return [];
+  }
+  const single = walk(kml, 'Points', 'Points');
+  const all: Candidate[] =
+    single.length > 0 ? [...lines, { kind: 'points', name: 'Points', points: single }] : lines;
+  return withoutRepeated(all, findings);
+}
+
+/** Converters put the points of a track into a folder "Points" within the folder of the track. */
+const titleOf = (name: string, around: string) => (/^(track ?)?points$/i.test(name) ? around : name);
+
+const kmlFolderParts = new Set(['name', 'Document', 'Folder', 'Placemark']);
+
+/**
+ * Many programs write every point twice: with its time, and on a line without times. Such a line cannot
+ * be sent, and neither is the same track needed twice.
+ */
+function withoutRepeated(all: readonly Candidate[], { note }: Findings): RawTrack[] {
+  const hasTimes = ({ points }: RawTrack) => points.some(({ time }) => time !== null);
+  const timed = all.filter(hasTimes);
+  const kept: Candidate[] = [];
+  for (const candidate of timed.length > 0 ? timed : all) {
+    const same = kept.find((other) => hasSamePoints(other, candidate));
+    if (!same) kept.push(candidate);
+    else note(`“${candidate.name}” repeats the points of “${same.name}”, so it is not shown.`);
+  }
+  if (timed.length > 0) {
+    for (const candidate of all) {
+      if (hasTimes(candidate)) continue;
+      const points = candidate.points.length === 1 ? '1 point' : `${candidate.points.length} points`;
+      const what = candidate.kind === 'points' ? 'The group of points' : 'The line';
+      note(`${what} “${candidate.name}” of ${points} has no times, so it is not used.`);
+    }
+  }
+  return kept.map(({ name, points }) => ({ name, points }));
+}
+
+const hasSamePoints = (a: RawTrack, b: RawTrack) =>
+  a.points.length === b.points.length &&
+  a.points.every((point, i) => {
+    const other = b.points[i]!;
+    return (['time', 'latitude', 'longitude'] as const).every((key) => point[key] === other[key]);
+  });
+
+function placemarkTracks(placemark: Element, findings: Findings): Candidate[] {
+  ignoreOthers(placemark, placemarkParts, findings);
+  const tracks: RawPoint[] = [];
+  const lines: RawPoint[] = [];
+  const points: RawPoint[] = [];
+  const time = placemarkTime(placemark, findings);
+  const collect = (element: Element) => {
+    for (const track of elements(element, 'Track')) {
+      for (const point of trackPoints(track, findings)) tracks.push(point);
+    }
+    for (const line of elements(element, 'LineString')) {
+      ignoreOthers(line, shapeParts, findings);
+      for (const place of readCoordinateList(textIn(line, 'coordinates') ?? '')) {
+        lines.push(rawPoint(place, null));
+      }
+    }
+    for (const point of elements(element, 'Point')) {
+      ignoreOthers(point, shapeParts, findings);
+      points.push(rawPoint(singlePlace(textIn(point, 'coordinates') ?? ''), time));
+    }
+    for (const group of ['MultiGeometry', 'MultiTrack']) {
+      for (const inside of elements(element, group)) {
+        ignoreOthers(inside, placemarkParts, findings);
+        collect(inside);
+      }
+    }
+  };
+  collect(placemark);
+  if (points.length === 0 && time !== null) findings.ignore('time of a whole placemark');
   return [
-    ...elements(element, 'Track'),
-    ...elements(element, 'LineString'),
-    ...groups.flatMap(shapesIn),
+    { kind: 'track', name: '', points: tracks },
+    { kind: 'line', name: '', points: lines },
+    { kind: 'points', name: '', points },
   ];
 }
 
-function kmlPoints(shape: Element): ReadPoint[] {
-  const times = children(shape, 'when').map((when) =>
-    momentOf(typeof when === 'string' ? when : null),
+const placemarkParts = new Set([
+  ...['name', 'Track', 'LineString', 'Point', 'MultiGeometry', 'MultiTrack'],
+  ...['TimeStamp', 'TimeSpan', 'ExtendedData'],
+]);
+const shapeParts = new Set(['coordinates', 'when', 'coord']);
+
+/** The time of the points of a placemark: in its place, or in the data or the name of the placemark. */
+function placemarkTime(placemark: Element, { ignore }: Findings): string | null {
+  const [stamp] = elements(placemark, 'TimeStamp');
+  const [span] = elements(placemark, 'TimeSpan');
+  const data = elements(placemark, 'ExtendedData').flatMap((each) => [
+    ...elements(each, 'Data'),
+    ...elements(each, 'SchemaData').flatMap((schema) => elements(schema, 'SimpleData')),
+  ]);
+  const named = new Map(
+    data.map((each) => [textOf(each['@name']) ?? '', textIn(each, 'value') ?? textOf(each)]),
   );
-  const coords = children(shape, 'coord').filter((coord) => typeof coord === 'string');
-  if (coords.length > 0) {
-    return coords.map((coord, i) => {
-      const [longitude, latitude] = coord.trim().split(/\s+/).map(readNumber);
-      return {
-        ...empty,
-        at: times[i] ?? null,
-        latitude: latitude ?? null,
-        longitude: longitude ?? null,
-      };
-    });
-  }
-  return placesOf(textIn(shape, 'coordinates') ?? '').map((place) => ({
-    ...empty,
-    ...place,
-    at: null,
-  }));
+  const begin = span ? textIn(span, 'begin') : null;
+  const end = span ? textIn(span, 'end') : null;
+  const ofStamp = stamp ? textIn(stamp, 'when') : null;
+  const found = [ofStamp, begin, end].find((each) => each !== null);
+  const ofData = found === undefined ? timeNamed([...named.keys()], (name) => named.get(name)) : undefined;
+  for (const name of named.keys()) if (name !== ofData) ignore(name);
+  if (span && end !== null && found !== end) ignore('TimeSpan end');
+  if (found !== undefined) return found;
+  if (ofData !== undefined) return named.get(ofData) ?? null;
+  return wholeTimeIn(placemark, ['name', 'description']);
 }
 
-const noPlace = { latitude: null, longitude: null };
+/** Some programs write the time as the name of the point. */
+function wholeTimeIn(element: Element, names: readonly string[]): string | null {
+  const texts = names.map((name) => textIn(element, name));
+  return texts.find((text) => text !== null && wholeTime.test(text)) ?? null;
+}
 
-/** `longitude,latitude[,altitude]` separated by white space. */
-function placesOf(text: string): { latitude: number | null; longitude: number | null }[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [longitude, latitude] = part.split(',').map(readNumber);
-      return { latitude: latitude ?? null, longitude: longitude ?? null };
-    });
+const wholeTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}\S{0,20})?$/;
+
+const rawPoint = ({ longitude, latitude, place }: ListedPlace, time: string | null): RawPoint => ({
+  ...empty,
+  time,
+  longitude,
+  latitude,
+  ...(place !== undefined && { place }),
+});
+
+/** A point has one position; two of them are not understood. */
+function singlePlace(text: string): ListedPlace {
+  const [place, ...others] = readCoordinateList(text);
+  if (!place) return { longitude: null, latitude: null };
+  return others.length === 0 ? place : { longitude: null, latitude: null, place: text };
+}
+
+/** `gx:Track`: times, and as many positions. */
+function trackPoints(track: Element, findings: Findings): RawPoint[] {
+  ignoreOthers(track, shapeParts, findings);
+  const times = children(track, 'when').map(textOf);
+  const coords = children(track, 'coord').map((each) => textOf(each) ?? '');
+  // A file that is cut off has lost positions, but the others have their times.
+  const belongTogether = times.length === coords.length || times.length === 0;
+  const isCut = track[cutOff] === true;
+  const refusal = `The track has ${times.length} times for ${coords.length} positions, so it is not known which belong together.`;
+  return coords.map((coord, i) => {
+    const values = coord.split(/[\s,]+/).filter((each) => each !== '');
+    const isPlace = values.length >= 2 && values.length <= 3;
+    const [longitude = null, latitude = null] = isPlace ? values : [];
+    const isOdd = !isPlace || readNumber(longitude) === null || readNumber(latitude) === null;
+    return {
+      ...empty,
+      time: times[i] ?? null,
+      longitude,
+      latitude,
+      ...(isOdd && coord !== '' && { place: coord }),
+      ...(!belongTogether && !isCut && { refusal }),
+    };
+  });
 }

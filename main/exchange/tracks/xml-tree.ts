@@ -5,7 +5,22 @@ import { fail } from '#shared/fault';
  * An element: its members by local name, attributes prefixed with @. An element with neither is its
  * text; repeated elements are a list.
  */
-export type Element = Record<string, unknown>;
+export interface Element {
+  [name: string]: unknown;
+  [cutOff]?: true;
+}
+
+/** Marks an element whose end is not in the file. */
+export const cutOff = Symbol('cut off');
+
+/** One XML document of a text. */
+export interface ParsedXml {
+  root: Element;
+  /** The index in the text after the document. */
+  end: number;
+  /** Why and where reading ended early; the elements before are complete. */
+  fault: { line: number; why: string; isCutOff: boolean } | null;
+}
 
 /** Characters parsed at a time; progress is reported in between. */
 const pieceLength = 1 << 18;
@@ -13,52 +28,113 @@ const pieceLength = 1 << 18;
 const mostDeep = 200;
 const mostAttributes = 1_000;
 
-/** Parses untrusted XML. A document type could declare entities that expand without limit. */
-export function parseXml(text: string, onShare: (share: number) => void): Element {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
-    return refuseXml('It declares a document type, which no GPX or KML file needs.');
-  }
+/** Elements that are useful without their end: their complete members are kept. */
+const containers = new Set([
+  ...['gpx', 'trk', 'trkseg', 'rte'],
+  ...['kml', 'Document', 'Folder', 'Placemark', 'MultiGeometry', 'MultiTrack', 'Track', 'LineString'],
+]);
+
+/** Not well-formed from here on. */
+class NotWellFormed extends Error {}
+/** The root element has ended. */
+class RootClosed extends Error {}
+
+/**
+ * Parses the untrusted XML that begins at an index. A document type could declare entities that expand
+ * without limit.
+ */
+export function parseXml(
+  text: string,
+  begin: number,
+  onShare: (share: number) => void,
+): ParsedXml {
   const parser = sax.parser(true);
   const root: Element = {};
-  const open: { element: Element; text: string }[] = [{ element: root, text: '' }];
+  const open: { name: string; element: Element; text: string }[] = [
+    { name: '', element: root, text: '' },
+  ];
   let attributeCount = 0;
   const refuse = (why: string): never => refuseXml(`Line ${parser.line + 1}: ${why}.`);
 
-  parser.onerror = ({ message }) => refuse(message.split('\n')[0]!.replace(/\.$/, ''));
+  parser.onerror = ({ message }) => {
+    // A "&" that is not escaped stays as it is, without losing what follows.
+    if (/^Invalid character (entity|in entity name)/.test(message)) {
+      (parser as { error: Error | null }).error = null;
+      return;
+    }
+    throw new NotWellFormed(message.split('\n')[0]!.replace(/\.$/, ''));
+  };
+  parser.ondoctype = () =>
+    refuseXml('It declares a document type, which no GPX or KML file needs.');
   parser.onopentagstart = () => {
     attributeCount = 0;
   };
   parser.onattribute = () => {
     if (++attributeCount > mostAttributes) refuse('An element has too many attributes');
   };
-  parser.onopentag = ({ attributes }) => {
+  parser.onopentag = ({ name, attributes }) => {
     if (open.length > mostDeep) refuse('It is nested too deep');
-    if (open.length === 1 && Object.keys(root).length > 0) refuse('It has more than one root');
     const element: Element = {};
-    for (const [name, value] of Object.entries(attributes)) {
-      put(element, `@${localName(name)}`, value);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      put(element, `@${localName(attribute)}`, value);
     }
-    open.push({ element, text: '' });
+    open.push({ name: localName(name), element, text: '' });
   };
   const takeText = (more: string) => {
     open.at(-1)!.text += more;
   };
   parser.ontext = takeText;
   parser.oncdata = takeText;
-  parser.onclosetag = (name) => {
-    const { element, text: own } = open.pop()!;
+  parser.onclosetag = () => {
+    const { name, element, text: own } = open.pop()!;
     let value: unknown = element;
     if (Object.keys(element).length === 0) value = own.trim();
     else if (own.trim() !== '') element['#text'] = own.trim();
-    put(open.at(-1)!.element, localName(name), value);
+    put(open.at(-1)!.element, name, value);
+    if (open.length === 1) throw new RootClosed();
   };
 
-  for (let from = 0; from < text.length; from += pieceLength) {
-    parser.write(text.slice(from, from + pieceLength));
-    onShare(Math.min(1, (from + pieceLength) / text.length));
+  /** Keeps what is complete in the elements that have no end. */
+  function closeOpen(): void {
+    while (open.length > 1) {
+      const { name, element, text: own } = open.pop()!;
+      const parent = open.at(-1)!.element;
+      // The last position may have lost some of its digits.
+      if (name === 'coordinates') put(parent, name, untilLastBlank(own));
+      // Its time may have been lost.
+      if (name === 'Placemark') delete element['Point'];
+      element[cutOff] = true;
+      if (containers.has(name)) put(parent, name, element);
+    }
   }
-  parser.close();
-  return root;
+
+  let written = begin;
+  try {
+    for (; written < text.length; written += pieceLength) {
+      parser.write(text.slice(written, written + pieceLength));
+      onShare(Math.min(1, (written + pieceLength) / text.length));
+    }
+    parser.close();
+  } catch (error) {
+    const end = begin + parser.position;
+    if (error instanceof RootClosed) return { root, end, fault: null };
+    if (!(error instanceof NotWellFormed)) throw error;
+    const line = lineAt(text, Math.min(end, text.length));
+    closeOpen();
+    const isCutOff = end >= text.length;
+    return { root, end, fault: { line, why: error.message, isCutOff } };
+  }
+  return { root, end: text.length, fault: null };
+}
+
+const untilLastBlank = (text: string) =>
+  text.slice(0, Math.max(...[' ', '\n', '\t'].map((blank) => text.lastIndexOf(blank))) + 1);
+
+/** The line of an index, counted from 1. */
+export function lineAt(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }
 
 export function refuseXml(why: string): never {

@@ -3,6 +3,7 @@ import type { PointColumns } from '#main/exchange/tracks/checked-file';
 import type { FileWork } from '#main/files/file-work';
 import { metresPerSecond, type Settings } from '#shared/domain/settings';
 import type { TrackImport } from '#shared/domain/submission';
+import type { TrackChoices } from '#shared/domain/track-reading';
 import { fail } from '#shared/fault';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { importedTrack } from './track-steps';
@@ -11,6 +12,8 @@ import { importedTrack } from './track-steps';
 export interface OpenedTracks<Account extends object> {
   /** Reads and checks a file; null if cancelled. */
   open(account: Account, file: string): Promise<TrackImport | null>;
+  /** Reads the open file again as the user chose; null if cancelled. */
+  readAgain(account: Account, token: string, choices: TrackChoices): Promise<TrackImport | null>;
   /** Tries the file again that last failed to open. */
   openAgain(account: Account): Promise<TrackImport | null>;
   /** The open file; its points are posted again. */
@@ -31,6 +34,7 @@ export interface OpenedTracksOptions {
 }
 
 interface OpenedFile {
+  path: string;
   summary: TrackImport;
   tracks: PointColumns[];
   previews: TrackColumns[];
@@ -42,7 +46,7 @@ export function createOpenedTracks<Account extends object>(
   const files = new WeakMap<Account, OpenedFile>();
   const failedPaths = new WeakMap<Account, string>();
 
-  async function check(file: string): Promise<OpenedFile | null> {
+  async function check(file: string, choices: TrackChoices): Promise<OpenedFile | null> {
     const timeZone = options.timeZone();
     const { tripRules, serviceSpeedUnit, speedUnit } = options.settings();
     const checked = await options.work.checkTrackFile(file, {
@@ -51,14 +55,17 @@ export function createOpenedTracks<Account extends object>(
       rules: tripRules,
       metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
       speedUnit,
+      choices,
     });
     if (checked === null) return null;
     return {
+      path: file,
       summary: {
         token: options.newId(),
         file: path.basename(file),
         format: checked.format,
         timeZone,
+        reading: checked.reading,
         tracks: checked.tracks.map(importedTrack),
       },
       tracks: checked.tracks.map(({ usable }) => usable),
@@ -73,9 +80,13 @@ export function createOpenedTracks<Account extends object>(
     return summary;
   }
 
-  async function open(account: Account, file: string): Promise<TrackImport | null> {
+  async function open(
+    account: Account,
+    file: string,
+    choices: TrackChoices = {},
+  ): Promise<TrackImport | null> {
     failedPaths.set(account, file);
-    const opened = await check(file);
+    const opened = await check(file, choices);
     failedPaths.delete(account);
     if (opened === null) return null;
     files.set(account, opened);
@@ -84,6 +95,10 @@ export function createOpenedTracks<Account extends object>(
 
   return {
     open,
+    readAgain: async (account, token, choices) => {
+      const opened = files.get(account);
+      return opened?.summary.token === token ? open(account, opened.path, choices) : failNotOpen();
+    },
     openAgain: async (account) => open(account, failedPaths.get(account) ?? failNotOpen()),
     opened: (account) => {
       const opened = files.get(account);

@@ -12,6 +12,7 @@ import type {
   TypedAlert,
   TypedLocation,
 } from '#shared/domain/submission';
+import type { TrackChoices } from '#shared/domain/track-reading';
 import { createCachedLookup } from './cached-fixes';
 import { createOpenedTracks, failNotOpen, type OpenedTracksOptions } from './opened-tracks';
 import { locationSteps } from './track-steps';
@@ -24,6 +25,8 @@ export interface Submissions {
   openTrack(): Promise<TrackImport | null>;
   /** Opens a file received from the system. */
   openReceivedFile(id: string): Promise<TrackImport | null>;
+  /** Reads the open file again as the user chose; null if cancelled. */
+  readAgain(token: string, choices: TrackChoices): Promise<TrackImport | null>;
   /** Tries the file again that last failed to open for this account. */
   openAgain(): Promise<TrackImport | null>;
   /** The file open for this account; its points are posted again. */
@@ -120,6 +123,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return files.open(open, options.takeOpenedFile(id) ?? failNotOpen());
     },
 
+    readAgain: async (token, choices) => files.readAgain(account(), token, choices),
     openAgain: async () => files.openAgain(account()),
     opened: () => files.opened(account()),
     closeTrack: () => files.close(account()),

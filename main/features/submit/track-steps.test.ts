@@ -7,11 +7,11 @@ const usable = {
   latitude: Float64Array.of(40, 41),
   longitude: Float64Array.of(-3, -4),
   metresPerSecond: Float64Array.of(10, nothing),
-  course: Float64Array.of(361, 90),
-  battery: Float64Array.of(50.6, -1),
+  course: Float64Array.of(nothing, 90),
+  battery: Float64Array.of(50.6, nothing),
 };
 
-test('makes one step per point, with missing and impossible values as null', () => {
+test('makes one step per point, with missing values as null', () => {
   expect([...locationSteps(usable, 'van', 0.5)]).toEqual([
     {
       action: 'submitLocation',
@@ -27,13 +27,15 @@ test('makes one step per point, with missing and impossible values as null', () 
 });
 
 test('counts the points that cannot be sent', () => {
-  const track = { name: 'Ride', points: 5, usable, problems: [], problemCount: 3 };
+  const track = { name: 'Ride', points: 5, timed: 4, notes: [], usable, problems: [], problemCount: 3 };
   expect(importedTrack(track as unknown as Parameters<typeof importedTrack>[0], 2)).toEqual({
     index: 2,
     name: 'Ride',
     points: 5,
     usable: 2,
     refused: 3,
+    timed: 4,
+    notes: [],
     from: 1_000.4,
     to: 2_000,
     problems: [],

@@ -4,13 +4,15 @@ import type { ImportedTrack, TypedLocation } from '#shared/domain/submission';
 
 /** A track of a checked file as the window shows it. */
 export function importedTrack(track: CheckedFile['tracks'][number], index: number): ImportedTrack {
-  const { name, points, usable, problems, problemCount } = track;
+  const { name, points, timed, notes, usable, problems, problemCount } = track;
   return {
     index,
     name,
     points,
     usable: usable.at.length,
     refused: points - usable.at.length,
+    timed,
+    notes,
     from: usable.at[0] ?? null,
     to: usable.at.at(-1) ?? null,
     problems,
@@ -35,19 +37,15 @@ function locationOf(
   row: number,
   metresPerSecondOfUnit: number,
 ): TypedLocation {
-  /** null for a missing or impossible value. */
-  const within = (column: Float64Array, most: number) => {
-    const value = column[row]!;
-    return value >= 0 && value <= most ? value : null;
-  };
-  const speed = within(points.metresPerSecond, Infinity);
-  const percent = within(points.battery, 100);
+  const valueOf = (column: Float64Array) => (Number.isNaN(column[row]!) ? null : column[row]!);
+  const speed = valueOf(points.metresPerSecond);
+  const percent = valueOf(points.battery);
   return {
     at: Math.round(points.at[row]!),
     latitude: points.latitude[row]!,
     longitude: points.longitude[row]!,
     speed: speed === null ? null : speed / metresPerSecondOfUnit,
-    course: within(points.course, 360),
+    course: valueOf(points.course),
     battery: percent === null ? null : Math.round(percent),
   };
 }
