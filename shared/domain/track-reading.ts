@@ -52,9 +52,7 @@ export const trackReadingSchema = z.object({
   /** Times that are numbers; `used` is null if no unit makes them plausible. */
   timeUnit: z.object({ used: z.enum(timeUnits).nullable(), points: z.number() }).nullable(),
   /** Dates such as 04/05/2026 that can be read in both ways. */
-  dayOrder: z
-    .object({ used: z.enum(['dayFirst', 'monthFirst']), points: z.number() })
-    .nullable(),
+  dayOrder: z.object({ used: z.enum(['dayFirst', 'monthFirst']), points: z.number() }).nullable(),
   /** The zone that was assumed for times without one. */
   timeZone: z.object({ used: z.string(), points: z.number() }).nullable(),
   /** Times that are plausible 1,024 weeks later: the first of them as in the file and corrected. */

@@ -31,7 +31,10 @@ export const submit = {
   /** Opens the file that the system handed over, which is then no longer pending. */
   openReceivedFile: call(z.object({ id }), trackImportSchema.nullable()),
   /** Reads the opened file again with other choices; it gets another token. */
-  readAgain: call(z.object({ token: id, choices: trackChoicesSchema }), trackImportSchema.nullable()),
+  readAgain: call(
+    z.object({ token: id, choices: trackChoicesSchema }),
+    trackImportSchema.nullable(),
+  ),
   /** Retries the file that could not be opened. */
   openAgain: call(nothing, trackImportSchema.nullable()),
   /** The opened file of this account, with its points sent to the port again; null: none. */

@@ -33,12 +33,16 @@ const points = [
 ];
 
 /** The submissions without their window; `file.open` is the next file picked. */
-function submissionsOf(main: MainProcess, posted: HistoryMessage[] = []) {
+function submissionsOf(
+  main: MainProcess,
+  posted: HistoryMessage[] = [],
+  newId: () => string = () => 'token',
+) {
   return createSubmissions({
     account: () => main.account,
     settings: () => defaultSettings,
     now: Date.now,
-    newId: () => 'token',
+    newId,
     computerTimeZone: () => 'Europe/Paris',
     pickTrackFile: () => Promise.resolve(main.file.open),
     takeOpenedFile: (id) => (id === 'given' ? main.file.open : null),
@@ -295,6 +299,34 @@ test('refuses a file without tracks with a message that says what it is', async 
   expect(await refusal(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1))).toContain('no text');
   expect(await refusal('Dear diary, today we drove.')).toContain('column “time”');
   expect(await refusal('{"hello": 1}')).toContain('no points');
+  await main.quit();
+});
+
+test('reads an opened file again as the user chose, from the disk, and plans it so', async () => {
+  const running = await startTestService();
+  await running.control.addDevice({ id: 'unit' });
+  const main = await startMain(running);
+  const seconds = Math.floor(at / 1_000);
+  main.file.open = written(`time,lat,lon\n${seconds},40,-3\n${seconds + 10},40.001,-3\n`, 'a.csv');
+  let tokens = 0;
+  const submissions = submissionsOf(main, [], () => `token-${++tokens}`);
+  const opened = await submissions.openTrack();
+  expect(opened).toMatchObject({
+    reading: { timeUnit: { used: 'seconds', points: 2 } },
+    tracks: [{ from: at, usable: 2 }],
+  });
+  const again = await submissions.readAgain(opened!.token, { timeUnit: 'milliseconds' });
+  expect(again).toMatchObject({
+    reading: { timeUnit: { used: 'milliseconds' } },
+    tracks: [{ usable: 0, refused: 2 }],
+  });
+  expect(submissions.opened()).toEqual(again);
+  await expect(submissions.readAgain(opened!.token, {})).rejects.toMatchObject({
+    fault: { kind: 'declined' },
+  });
+  const guessed = await submissions.readAgain(again!.token, {});
+  const job = await submissions.planTrack(guessed!.token, 0, 'unit');
+  expect(job).toMatchObject({ rows: 2 });
   await main.quit();
 });
 

@@ -1,9 +1,5 @@
 import { readTracks, type ReadPoint, type ReadTrack } from './read-tracks';
-import {
-  earliestTime,
-  pointProblemSchema,
-  trackImportSchema,
-} from '#shared/domain/submission';
+import { earliestTime, pointProblemSchema, trackImportSchema } from '#shared/domain/submission';
 import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
 import type { TripRules } from '#shared/domain/trip';
 import type { SpeedUnit } from '#shared/domain/units';

@@ -45,7 +45,8 @@ const oddPlace = (part: string): ListedPlace => ({
 
 /** Two or three numbers. */
 const isPosition = (values: Position) =>
-  (values.length === 2 || values.length === 3) && values.every((value) => readNumber(value) !== null);
+  (values.length === 2 || values.length === 3) &&
+  values.every((value) => readNumber(value) !== null);
 
 const placeOf = ([longitude, latitude]: Position): ListedPlace => ({
   longitude: longitude!,
@@ -66,22 +67,22 @@ function joined(text: string): string[] {
 
 /** The ways in which the numbers may belong together. */
 function candidates(text: string, parts: readonly string[]): Position[][] {
+  const together = joined(text);
   const found = [
     // A comma at the end of each position.
     parts.map((part) => part.replace(/[,;|]$/, '').split(',')),
     // Blanks beside the commas.
-    joined(text).map((part) => part.split(',')),
-    // Blanks instead of commas, with a line for each position.
-    text.split(/[\r\n;|]+/).map((line) => line.trim().split(/[\s,]+/)),
+    together.map((part) => part.split(',')),
   ];
-  const numbers = text.split(/[\s,;|]+/).filter((each) => each !== '');
+  const isBlanksOnly = !text.includes(',');
+  // A line for each position.
+  if (isBlanksOnly) found.push(text.split(/[\r\n;|]+/).map((line) => line.trim().split(/\s+/)));
+  // One kind of separator, within the positions and between them.
+  const numbers = together.length === 1 ? together[0]!.split(',') : isBlanksOnly ? parts : [];
   for (const size of [2, 3]) {
-    if (numbers.length % size !== 0) continue;
-    found.push(
-      Array.from({ length: numbers.length / size }, (_, i) =>
-        numbers.slice(i * size, (i + 1) * size),
-      ),
-    );
+    if (numbers.length === 0 || numbers.length % size !== 0) continue;
+    const count = numbers.length / size;
+    found.push(Array.from({ length: count }, (_, i) => numbers.slice(i * size, (i + 1) * size)));
   }
   return found.filter((each, i) => found.findIndex((other) => isSame(each, other)) === i);
 }

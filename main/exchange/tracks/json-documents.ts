@@ -3,7 +3,8 @@ import { shortText } from './read-point';
 import { lineAt } from './xml-tree';
 
 export interface JsonDocuments {
-  documents: { json: unknown; isCutOff: boolean }[];
+  /** `openBrackets`: how many objects and lists had no end, because the file is cut off. */
+  documents: { json: unknown; openBrackets: number }[];
   /** The line in which the file is cut off; null: it is not. */
   cutOffLine: number | null;
   /** What is after the last document and is no JSON. */
@@ -17,7 +18,7 @@ export interface JsonDocuments {
 export function parseJson(text: string): JsonDocuments {
   try {
     return {
-      documents: [{ json: JSON.parse(text) as unknown, isCutOff: false }],
+      documents: [{ json: JSON.parse(text) as unknown, openBrackets: 0 }],
       cutOffLine: null,
       rest: '',
     };
@@ -40,7 +41,7 @@ function parseParts(text: string, whole: unknown): JsonDocuments {
         ? withRest(text, from, documents, whole)
         : refuseJson(text, whole);
     }
-    documents.push({ json, isCutOff: part.closing !== '' });
+    documents.push({ json, openBrackets: part.closing.length });
     if (part.closing !== '') return { documents, cutOffLine: lineAt(text, text.length), rest: '' };
     from = part.end;
   }
@@ -49,7 +50,10 @@ function parseParts(text: string, whole: unknown): JsonDocuments {
 /** The beginning of the next value; record separators (RFC 8142) and commas may be before it. */
 function nextValue(text: string, from: number): number {
   let at = from;
-  while (at < text.length && (text[at] === ',' || text[at] === '\u001E' || text[at]!.trim() === '')) {
+  while (
+    at < text.length &&
+    (text[at] === ',' || text[at] === '\u001E' || text[at]!.trim() === '')
+  ) {
     at += 1;
   }
   return at;

@@ -77,7 +77,9 @@ export function readCsvTrack(
   const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
   if (hasPlaces) columns.place = -1;
   if (columns.at < 0 || (columns.place < 0 && !hasPlaces)) {
-    const seen = header.filter((title) => title.trim() !== '').map((title) => `“${shortText(title)}”`);
+    const seen = header
+      .filter((title) => title.trim() !== '')
+      .map((title) => `“${shortText(title)}”`);
     return fail({
       kind: 'invalid',
       field: 'file',
@@ -110,10 +112,14 @@ export function readCsvTrack(
     const surplus = cells.slice(header.length).filter((each) => each.trim() !== '');
     return {
       line,
-      time: rawValue(columns.day < 0 ? cell(columns.at) : `${cell(columns.day)} ${cell(columns.at)}`),
+      time: rawValue(
+        columns.day < 0 ? cell(columns.at) : `${cell(columns.day)} ${cell(columns.at)}`,
+      ),
       ...place,
       metresPerSecond:
-        speed === null || unit === null ? rawValue(cell(columns.speed)) : speed * metresPerSecond[unit],
+        speed === null || unit === null
+          ? rawValue(cell(columns.speed))
+          : speed * metresPerSecond[unit],
       course: rawValue(cell(columns.course)),
       battery: rawValue(cell(columns.battery)),
       ...(surplus.length > 0 && {

@@ -33,15 +33,18 @@ export function readGeoJsonTracks(
 ): { tracks: RawTrack[]; cutOffLine: number | null } {
   const { documents, cutOffLine, rest } = parseJson(text.replace(/^\uFEFF/, ''));
   if (documents.length > 1) {
-    findings.note(`The file has ${documents.length} JSON documents one after another; all were read.`);
+    findings.note(
+      `The file has ${documents.length} JSON documents one after another; all were read.`,
+    );
   }
   if (rest !== '') {
     findings.note(`After the end of the data is text that was not read: “${shortText(rest)}”.`);
   }
-  const features = documents.flatMap(({ json, isCutOff }) => {
+  const features = documents.flatMap(({ json, openBrackets }) => {
     const found = featuresIn(json, findings);
+    const around = Array.isArray(json) ? 1 : isMembers(json) && 'features' in json ? 2 : 0;
     // The time of the last point may be in the part that is missing.
-    if (isCutOff && found.at(-1)?.geometry['type'] === 'Point') found.pop();
+    if (openBrackets > around && found.at(-1)?.geometry['type'] === 'Point') found.pop();
     return found;
   });
   const lines: RawTrack[] = [];
@@ -82,10 +85,12 @@ function featuresIn(json: unknown, { ignore }: Findings): Feature[] {
     const type = String(geometry['type']);
     const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
     if (type === 'Point' || isLine) return void found.push({ geometry, properties });
-    if (type !== 'GeometryCollection') return ignore(lineTypes.has(type) ? `${type} without coordinates` : type);
+    if (type !== 'GeometryCollection')
+      return ignore(lineTypes.has(type) ? `${type} without coordinates` : type);
     for (const inside of listOf(geometry['geometries'])) {
       // A collection in a collection is not allowed.
-      if (isMembers(inside) && inside['type'] === 'GeometryCollection') ignore('GeometryCollection');
+      if (isMembers(inside) && inside['type'] === 'GeometryCollection')
+        ignore('GeometryCollection');
       else take(inside, properties);
     }
   };
@@ -125,9 +130,10 @@ function pointsOf({ geometry, properties }: Feature, now: number, findings: Find
   const speeds = listOf(beside['metresPerSecond']);
   // One time for each position: as we write them, and as converters from GPX do.
   const listName = listNames.find((name) => Array.isArray(properties[name]));
-  const times = (listOf(beside['times']).length > 0
-    ? listOf(beside['times'])
-    : listOf(properties[listName ?? ''])
+  const times = (
+    listOf(beside['times']).length > 0
+      ? listOf(beside['times'])
+      : listOf(properties[listName ?? ''])
   ).flat();
   const timeName =
     isPoint && times.length === 0
@@ -149,7 +155,8 @@ function pointsOf({ geometry, properties }: Feature, now: number, findings: Find
   return places.map((place, i) => {
     const values = listOf(place);
     for (let at = 2; at < values.length; at++) {
-      if (at !== timeAt && values[at] !== null) findings.ignore(ordinals[at - 2] ?? 'other numbers of coordinates');
+      if (at !== timeAt && values[at] !== null)
+        findings.ignore(ordinals[at - 2] ?? 'other numbers of coordinates');
     }
     const time = timeAt === null ? (own ?? rawValue(times[i])) : rawValue(values[timeAt]);
     return pointOf(place, time, rawValue(speeds[i]), refusal);

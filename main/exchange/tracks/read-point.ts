@@ -64,9 +64,10 @@ export interface Findings {
 /** Names of ignored values that are listed. */
 const mostNames = 60;
 
-export function createFindings(): Findings & Pick<TrackReading, 'notes'> & {
-  ignored(): TrackReading['ignored'];
-} {
+export function createFindings(): Findings &
+  Pick<TrackReading, 'notes'> & {
+    ignored(): TrackReading['ignored'];
+  } {
   const notes: string[] = [];
   const counts = new Map<string, number>();
   return {

@@ -101,7 +101,7 @@ function rawTracks(
 ): RawFile {
   const start = text.trimStart();
   if (start.startsWith('<')) return xmlTracks(text, findings, onShare);
-  if (/^[{[\u001E]/.test(start)) {
+  if ('{[\u001E'.includes(start[0] ?? ' ')) {
     const read = readGeoJsonTracks(start, now, findings, onShare);
     return { format: 'geojson', zoneOfFile: 'UTC', ...read };
   }
@@ -119,7 +119,7 @@ function xmlTracks(
   let format: RawFile['format'] = 'gpx';
   let cutOffLine: number | null = null;
   let documents = 0;
-  for (let begin = text.indexOf('<'); begin >= 0; ) {
+  for (let begin = text.indexOf('<'); begin >= 0;) {
     const { root, end, fault } = parseXml(text, begin, onShare);
     documents += 1;
     const isKml = Object.hasOwn(root, 'kml');
@@ -130,7 +130,8 @@ function xmlTracks(
     for (const track of read) tracks.push(track);
     if (fault?.isCutOff) {
       cutOffLine = fault.line;
-      if (tracks.length === 0) refuseXml(`It is cut off in line ${fault.line}, before the first complete point.`);
+      if (tracks.length === 0)
+        refuseXml(`It is cut off in line ${fault.line}, before the first complete point.`);
     } else if (fault) {
       const message = `Line ${fault.line}: ${fault.why}. What follows was not read.`;
       if (tracks.length === 0) refuseXml(message);
@@ -206,7 +207,8 @@ function placeRefusal(
   latitude: number | null,
   longitude: number | null,
 ): string | undefined {
-  if (raw.place !== undefined) return `The coordinates “${shortText(raw.place)}” are not understood.`;
+  if (raw.place !== undefined)
+    return `The coordinates “${shortText(raw.place)}” are not understood.`;
   if (raw.latitude !== null && latitude === null) {
     return `The latitude “${shortText(String(raw.latitude))}” is not understood.`;
   }

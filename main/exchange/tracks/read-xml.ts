@@ -46,7 +46,9 @@ export function readGpx(root: Element, findings: Findings): RawTrack[] {
   const gpx = rootElement(root, 'gpx');
   if (!gpx) {
     const name = Object.keys(root)[0] ?? '';
-    return refuseXml(`There is no gpx element in it, and no kml element; it begins with “${name}”.`);
+    return refuseXml(
+      `There is no gpx element in it, and no kml element; it begins with “${name}”.`,
+    );
   }
   ignoreOthers(gpx, gpxParts, findings);
   const lines = (name: string, point: string, title: string) =>
@@ -153,7 +155,8 @@ export function readKml(root: Element, findings: Findings): RawTrack[] {
 }
 
 /** Converters put the points of a track into a folder "Points" within the folder of the track. */
-const titleOf = (name: string, around: string) => (/^(track ?)?points$/i.test(name) ? around : name);
+const titleOf = (name: string, around: string) =>
+  /^(track ?)?points$/i.test(name) ? around : name;
 
 const kmlFolderParts = new Set(['name', 'Document', 'Folder', 'Placemark']);
 
@@ -173,7 +176,8 @@ function withoutRepeated(all: readonly Candidate[], { note }: Findings): RawTrac
   if (timed.length > 0) {
     for (const candidate of all) {
       if (hasTimes(candidate)) continue;
-      const points = candidate.points.length === 1 ? '1 point' : `${candidate.points.length} points`;
+      const points =
+        candidate.points.length === 1 ? '1 point' : `${candidate.points.length} points`;
       const what = candidate.kind === 'points' ? 'The group of points' : 'The line';
       note(`${what} “${candidate.name}” of ${points} has no times, so it is not used.`);
     }
@@ -225,8 +229,15 @@ function placemarkTracks(placemark: Element, findings: Findings): Candidate[] {
 }
 
 const placemarkParts = new Set([
-  ...['name', 'Track', 'LineString', 'Point', 'MultiGeometry', 'MultiTrack'],
-  ...['TimeStamp', 'TimeSpan', 'ExtendedData'],
+  'name',
+  'Track',
+  'LineString',
+  'Point',
+  'MultiGeometry',
+  'MultiTrack',
+  'TimeStamp',
+  'TimeSpan',
+  'ExtendedData',
 ]);
 const shapeParts = new Set(['coordinates', 'when', 'coord']);
 
@@ -245,7 +256,8 @@ function placemarkTime(placemark: Element, { ignore }: Findings): string | null 
   const end = span ? textIn(span, 'end') : null;
   const ofStamp = stamp ? textIn(stamp, 'when') : null;
   const found = [ofStamp, begin, end].find((each) => each !== null);
-  const ofData = found === undefined ? timeNamed([...named.keys()], (name) => named.get(name)) : undefined;
+  const ofData =
+    found === undefined ? timeNamed([...named.keys()], (name) => named.get(name)) : undefined;
   for (const name of named.keys()) if (name !== ofData) ignore(name);
   if (span && end !== null && found !== end) ignore('TimeSpan end');
   if (found !== undefined) return found;

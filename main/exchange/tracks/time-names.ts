@@ -1,14 +1,18 @@
 /** Names of members, elements and columns that contain the time of a point, the best one first. */
-const names = [
-  ...['time', 'datetime', 'timestamp', 'at', 'when', 'gpstime', 'fixtime', 'gpstimestamp'],
-  ...['utctime', 'timeutc', 'datetimeutc', 'utcdatetime', 'utc', 'gpsdatetime', 'positiontime'],
-  ...['recordedat', 'recordtime', 'measuredat', 'devicetime', 'deviceutcdate', 'trackedat'],
-  ...['localtime', 'timelocal', 'timestamputc', 'timegmt', 'timestampgmt', 'datetimelocal', 'localdatetime', 'epoch', 'unixtime', 'unixtimestamp'],
-  ...['epochtime', 'epochms', 'timems', 'timestampms', 'timestampmillis', 'timemillis'],
-  ...['tst', 'ts', 'servertime', 'createdat', 'date', 'fecha', 'fechahora', 'zeit', 'zeitstempel'],
-  ...['datum', 'horodatage', 'heure', 'dataora', 'czas', 'время', 'дата'],
-];
-const ranks = new Map(names.map((name, rank) => [name, rank]));
+const names = `
+  time datetime timestamp at when gpstime fixtime gpstimestamp utctime timeutc datetimeutc
+  utcdatetime utc gpsdatetime positiontime recordedat recordtime measuredat devicetime
+  deviceutcdate trackedat localtime timelocal timestamputc timegmt timestampgmt datetimelocal
+  localdatetime epoch unixtime unixtimestamp epochtime epochms timems timestampms timestampmillis
+  timemillis tst ts servertime createdat date fecha fechahora zeit zeitstempel datum horodatage
+  heure dataora czas время дата
+`;
+const ranks = new Map(
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name, rank) => [name, rank]),
+);
 const known = new Map<string, number>();
 
 /** The position in the list; undefined for another name. */

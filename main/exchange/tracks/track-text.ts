@@ -1,4 +1,4 @@
-import { trackEncodings, type TrackChoices } from '#shared/domain/track-reading';
+import type { TrackChoices, trackEncodings } from '#shared/domain/track-reading';
 import { fail } from '#shared/fault';
 import { figure } from '../table-limits';
 import type { Findings } from './read-point';
@@ -45,7 +45,9 @@ export function trackText(
   const isUtf8 = isValidUtf8(content);
   if (isUtf8) {
     if (declared !== null && declared !== 'utf-8' && content.some((byte) => byte > 0x7f)) {
-      note(`The file says that its encoding is ${declared}, but it is UTF-8, and was read as that.`);
+      note(
+        `The file says that its encoding is ${declared}, but it is UTF-8, and was read as that.`,
+      );
     }
     return { text: decode(content, 'utf-8'), encoding: null };
   }

@@ -18,7 +18,14 @@ type ParsedTime =
   | { kind: 'number'; value: number }
   | Local
   /** Day and month in one order or the other; `zoneMs` is the offset if one is given. */
-  | { kind: 'unordered'; first: number; second: number; year: number; rest: number; zoneMs: number | null }
+  | {
+      kind: 'unordered';
+      first: number;
+      second: number;
+      year: number;
+      rest: number;
+      zoneMs: number | null;
+    }
   | { kind: 'day' };
 
 const clock = String.raw`(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:](\d{1,12}))?)?`;
@@ -158,7 +165,9 @@ export const isLikelyTime = (value: number, now: number) =>
 function isPlausible(value: number, unit: TimeUnit, now: number): boolean {
   const read = inUnit(value, unit);
   const at = read.kind === 'moment' ? read.at : read.ms;
-  return at >= earliestTime && at < now + dayMs;
+  // Small numbers would be times of 2001, before the devices that count so.
+  const earliest = unit === 'secondsSince2001' ? Date.UTC(2008, 0) : earliestTime;
+  return at >= earliest && at < now + dayMs;
 }
 
 export interface TrackTimes {
@@ -189,7 +198,8 @@ export function createTrackTimes(
     if (parsed?.kind === 'number') {
       counts.number += 1;
       for (const unit of timeUnits) {
-        if (isPlausible(parsed.value, unit, now)) plausible.set(unit, (plausible.get(unit) ?? 0) + 1);
+        if (isPlausible(parsed.value, unit, now))
+          plausible.set(unit, (plausible.get(unit) ?? 0) + 1);
       }
     } else if (parsed?.kind === 'unordered') {
       counts.unordered += 1;

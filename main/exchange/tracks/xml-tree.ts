@@ -30,8 +30,18 @@ const mostAttributes = 1_000;
 
 /** Elements that are useful without their end: their complete members are kept. */
 const containers = new Set([
-  ...['gpx', 'trk', 'trkseg', 'rte'],
-  ...['kml', 'Document', 'Folder', 'Placemark', 'MultiGeometry', 'MultiTrack', 'Track', 'LineString'],
+  'gpx',
+  'trk',
+  'trkseg',
+  'rte',
+  'kml',
+  'Document',
+  'Folder',
+  'Placemark',
+  'MultiGeometry',
+  'MultiTrack',
+  'Track',
+  'LineString',
 ]);
 
 /** Not well-formed from here on. */
@@ -43,11 +53,7 @@ class RootClosed extends Error {}
  * Parses the untrusted XML that begins at an index. A document type could declare entities that expand
  * without limit.
  */
-export function parseXml(
-  text: string,
-  begin: number,
-  onShare: (share: number) => void,
-): ParsedXml {
+export function parseXml(text: string, begin: number, onShare: (share: number) => void): ParsedXml {
   const parser = sax.parser(true);
   const root: Element = {};
   const open: { name: string; element: Element; text: string }[] = [

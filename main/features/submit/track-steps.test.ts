@@ -27,7 +27,15 @@ test('makes one step per point, with missing values as null', () => {
 });
 
 test('counts the points that cannot be sent', () => {
-  const track = { name: 'Ride', points: 5, timed: 4, notes: [], usable, problems: [], problemCount: 3 };
+  const track = {
+    name: 'Ride',
+    points: 5,
+    timed: 4,
+    notes: [],
+    usable,
+    problems: [],
+    problemCount: 3,
+  };
   expect(importedTrack(track as unknown as Parameters<typeof importedTrack>[0], 2)).toEqual({
     index: 2,
     name: 'Ride',

@@ -17,6 +17,7 @@ export const trackStore = createTrackStore({
   openTrack: () => api.submit.openTrack(),
   openReceivedFile: (given) => api.submit.openReceivedFile(given),
   openAgain: () => api.submit.openAgain(),
+  readAgain: (input) => api.submit.readAgain(input),
   opened: () => api.submit.opened(),
   closeTrack: () => api.submit.closeTrack(),
   cancelRead: () => api.submit.cancelRead(),

@@ -106,4 +106,23 @@ export const texts = {
   zeroIsWhatTrackersSend:
     '0, 0 is what trackers send when they know no position; it is not sent as one.',
   noTimes: 'no times',
+  noneCanBeSent: 'none can be sent',
+  linesOfTheFile: 'Lines are those of the file, the titles counted.',
+  howTheFileIsRead: 'How the file is read',
+  notesOnTheFile: 'Notes on the file',
+  encoding: 'Encoding',
+  theFileDoesNotProve:
+    'The file does not prove its encoding. Names with accents show whether it is right.',
+  times: 'Times',
+  notRecognized: 'Not recognized',
+  dates: 'Dates',
+  dayFirst: 'Day first: 04/05 is 4 May',
+  monthFirst: 'Month first: 04/05 is 5 April',
+  timeZoneOfTheTimes: 'Time zone of the times',
+  weekCounter: 'GPS week counter',
+  coordinatesAsInTheFile: 'As in the file',
+  coordinatesSwapped: 'Latitude and longitude exchanged',
+  mostLatitudesAreOutside:
+    'Most latitudes are outside of the world. Perhaps the longitude comes first.',
+  perhapsCoordinatesAreSwapped: 'Latitude and longitude may be exchanged',
 } as const;

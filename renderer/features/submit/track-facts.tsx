@@ -24,16 +24,17 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
       {from !== null && to !== null && (
         <span>{trackMessages.range(format.moment(from), format.moment(to))}</span>
       )}
-      {opened.format === 'csv' && (
-        <span className={classes.dimmed}>{trackMessages.lines(opened.timeZone)}</span>
-      )}
+      {opened.format === 'csv' && <span className={classes.dimmed}>{texts.linesOfTheFile}</span>}
       {usable === 0 && (
         <Notice tone="warning" title={texts.noPointOfThisTrack}>
-          {from === null && track.problems.every(({ message }) => message.includes('time'))
-            ? texts.aLocationNeedsTheTime
-            : texts.whatIsWrongWithEach}
+          {track.timed === 0 ? texts.aLocationNeedsTheTime : texts.whatIsWrongWithEach}
         </Notice>
       )}
+      {track.notes.map((note) => (
+        <span key={note} className={classes.dimmed}>
+          {note}
+        </span>
+      ))}
       {track.problemCount > 0 && <Problems track={track} onShow={onShow} />}
     </section>
   );

@@ -14,6 +14,9 @@ import { NotOpened, OpenFile } from './open-file';
 import { trackIsPlanned, trackStore, useTrack } from './store';
 import { texts } from './submit-texts';
 import { TrackFacts } from './track-facts';
+import { TrackReading } from './track-reading';
+import { useLastPlace } from './last-place';
+import { likelySwapped } from './swapped';
 import { TrackPreview } from './track-preview';
 import classes from './submit.module.css';
 import { messages } from './submit-messages';
@@ -33,6 +36,7 @@ export function TrackForm({ file }: TrackFormProps) {
   }, [opens]);
   const track = opened?.tracks.find((other) => other.index === index) ?? null;
   const [device] = devices;
+  const swapped = useSwapped(device?.id ?? null, track);
   const plan = useAction(async () => {
     if (!opened || !track || !device) return { ok: true as const, value: null };
     const outcome = await api.submit.planTrack({
@@ -76,6 +80,7 @@ export function TrackForm({ file }: TrackFormProps) {
         )}
         {opened && track && (
           <>
+            <TrackReading opened={opened} swapped={swapped} />
             <TrackFacts opened={opened} track={track} onShow={trackStore.show} />
             <div className={classes.device}>
               <span className={classes.label}>{commonTexts.device}</span>
@@ -122,7 +127,19 @@ const beforeSubmit = texts.youCanCheckWhatIsSent;
 const chooseDevice = texts.chooseTheDeviceItIs;
 
 /** Tracks often have the same name: the number of points and the start distinguish them. */
-function trackLabel({ name, points, from }: ImportedTrack, format: Format): string {
-  const when = from === null ? texts.noTimes : format.moment(from);
+function trackLabel({ name, points, from, timed }: ImportedTrack, format: Format): string {
+  const none = timed === 0 ? texts.noTimes : texts.noneCanBeSent;
+  const when = from === null ? none : format.moment(from);
   return `${name}: ${format.counted(points, 'point')}, ${when}`;
+}
+
+/** The same rule as for typed coordinates, for the first point of a track. */
+function useSwapped(deviceId: string | null, track: ImportedTrack | null) {
+  const last = useLastPlace(deviceId);
+  const columns = useTrack(({ opened, points }) =>
+    points?.token === opened?.token ? points?.tracks.get(track?.index ?? -1) : undefined,
+  );
+  if (!columns || columns.count === 0) return null;
+  const first = { latitude: columns.latitude[0]!, longitude: columns.longitude[0]! };
+  return likelySwapped(first, last);
 }

@@ -1,5 +1,54 @@
 import type { ImportedTrack } from '#shared/domain/submission';
+import type { TimeUnit, TrackReading, trackEncodings } from '#shared/domain/track-reading';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
+
+type Count = Pick<Format, 'count'>;
+
+const timesAreNumbers: CountedMessage = {
+  one: '1 time is a number without a unit.',
+  many: '{n} times are numbers without a unit.',
+};
+const datesAreAmbiguous: CountedMessage = {
+  one: 'In 1 date, day and month can be read in both orders.',
+  many: 'In {n} dates, day and month can be read in both orders.',
+};
+const timesHaveNoZone: CountedMessage = {
+  one: '1 time states no time zone.',
+  many: '{n} times state no time zone.',
+};
+const weeksAreMissing: CountedMessage = {
+  one: 'The time of 1 point is plausible 1,024 weeks (19.6 years) later. The week counter of a GPS receiver begins again after that time.',
+  many: 'The times of {n} points are plausible 1,024 weeks (19.6 years) later. The week counter of a GPS receiver begins again after that time.',
+};
+
+export const timeUnitNames: Record<TimeUnit, string> = {
+  seconds: 'Seconds since 1970, UTC',
+  milliseconds: 'Milliseconds since 1970, UTC',
+  microseconds: 'Microseconds since 1970, UTC',
+  nanoseconds: 'Nanoseconds since 1970, UTC',
+  spreadsheetDays: 'Days since 1900, as in spreadsheets',
+  dotNetTicks: 'Ticks of .NET, UTC',
+  secondsSince2001: 'Seconds since 2001, UTC',
+};
+
+export const encodingNames: Record<(typeof trackEncodings)[number], string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (Western European)',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  'windows-1257': 'Windows-1257 (Baltic)',
+  'iso-8859-2': 'ISO 8859-2 (Central European)',
+  'koi8-r': 'KOI8-R (Cyrillic)',
+  ibm866: 'CP866 (Cyrillic)',
+  macintosh: 'Mac Roman (Western European)',
+  shift_jis: 'Shift JIS (Japanese)',
+  gb18030: 'GB 18030 (Chinese)',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+};
 
 /** What is in a file of tracks. */
 export const trackMessages = {
@@ -15,8 +64,20 @@ export const trackMessages = {
       : `${all} in ${file}: ${count(usable)} can be sent, ${count(refused)} cannot.`;
   },
   range: (from: string, to: string) => `From ${from} to ${to}.`,
-  lines: (timeZone: string) =>
-    `Lines are those of the file, the titles counted. Times that name no zone are read as ${timeZone}, the zone in the settings.`,
+  timesAreNumbers: (points: number, format: Count) =>
+    countedMessage(timesAreNumbers, points, format),
+  datesAreAmbiguous: (points: number, format: Count) =>
+    countedMessage(datesAreAmbiguous, points, format),
+  timesHaveNoZone: (points: number, format: Count) =>
+    countedMessage(timesHaveNoZone, points, format),
+  weeksAreMissing: (points: number, format: Count) =>
+    countedMessage(weeksAreMissing, points, format),
+  weeksAsInFile: (from: string) => `As in the file: from ${from}`,
+  weeksAdded: (from: string) => `1,024 weeks later: from ${from}`,
+  farFromDevice: (distance: string, swappedDistance: string) =>
+    `The track begins ${distance} from where the device was last; with latitude and longitude exchanged it is ${swappedDistance}.`,
+  ignored: (ignored: TrackReading['ignored'], { count }: Pick<Format, 'count'>) =>
+    `Not used from the file: ${ignored.map(({ name, count: values }) => `${name} (${count(values)})`).join(', ')}.`,
   more: (problems: number, { count }: Pick<Format, 'count'>) =>
     `and ${count(problems)} more like these`,
 };

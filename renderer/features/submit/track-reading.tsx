@@ -119,7 +119,10 @@ export function TrackReading({ opened: { reading, timeZone }, swapped }: TrackRe
             </Button>
           }
         >
-          {trackMessages.farFromDevice(format.distance(swapped.metres), format.distance(swapped.swappedMetres))}
+          {trackMessages.farFromDevice(
+            format.distance(swapped.metres),
+            format.distance(swapped.swappedMetres),
+          )}
         </Notice>
       )}
       {ignored.length > 0 && (

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImportedTrack, TrackImport } from '#shared/domain/submission';
+import type { TrackChoices } from '#shared/domain/track-reading';
 import { emptyTrack } from '#shared/history/track';
 import type { Outcome } from '#shared/fault';
 import { createTrackStore, isTrackBegun, type TrackStore } from './track-store';
@@ -10,6 +11,8 @@ const track = (index: number, usable: number): ImportedTrack => ({
   points: 3,
   usable,
   refused: 3 - usable,
+  timed: 3,
+  notes: [],
   from: null,
   to: null,
   problems: [],
@@ -21,6 +24,16 @@ const file = (token: string, ...usable: number[]): TrackImport => ({
   file: `${token}.gpx`,
   format: 'gpx',
   timeZone: 'UTC',
+  reading: {
+    encoding: null,
+    timeUnit: null,
+    dayOrder: null,
+    timeZone: null,
+    weeks: null,
+    swapped: null,
+    notes: [],
+    ignored: [],
+  },
   tracks: usable.map((count, index) => track(index, count)),
 });
 
@@ -32,6 +45,7 @@ let openInMain: TrackImport | null = null;
 const closed = vi.fn<() => void>();
 const cancelled = vi.fn<() => void>();
 const given = vi.fn<(id: string) => void>();
+const readAgain = vi.fn<(input: { token: string; choices: TrackChoices }) => void>();
 let store: TrackStore;
 
 const done = { ok: true as const, value: undefined };
@@ -45,6 +59,10 @@ beforeEach(() => {
     openTrack: () => answer.promise,
     openReceivedFile: ({ id }) => {
       given(id);
+      return answer.promise;
+    },
+    readAgain: (input) => {
+      readAgain(input);
       return answer.promise;
     },
     opened: () => Promise.resolve({ ok: true, value: openInMain }),
@@ -122,6 +140,37 @@ test('a file that could not be opened is tried again without a dialog', async ()
   answer.resolve({ ok: true, value: file('ride', 3) });
   await again;
   expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, fault: null });
+});
+
+test('reads the open file again with all choices made so far, and keeps what was chosen', async () => {
+  await open(file('ride', 3, 3));
+  store.choose(1);
+  store.chooseDevices([van]);
+  for (const choices of [{ timeUnit: 'seconds' }, { timeZone: 'Asia/Tokyo' }] as const) {
+    answer = Promise.withResolvers();
+    const reading = store.readAgain(choices);
+    answer.resolve({ ok: true, value: file(`${store.getState().opened!.token}+`, 3, 3) });
+    await reading;
+  }
+  expect(readAgain.mock.calls.map(([input]) => input)).toEqual([
+    { token: 'ride', choices: { timeUnit: 'seconds' } },
+    { token: 'ride+', choices: { timeUnit: 'seconds', timeZone: 'Asia/Tokyo' } },
+  ]);
+  expect(store.getState()).toMatchObject({ opened: { token: 'ride++' }, index: 1, devices: [van] });
+});
+
+test('a choice with which the file cannot be read leaves it open as it was read before', async () => {
+  await open(file('ride', 3));
+  answer = Promise.withResolvers();
+  const reading = store.readAgain({ encoding: 'utf-16le' });
+  answer.resolve({ ok: false, fault: { kind: 'invalid', message: 'There are no points.' } });
+  await reading;
+  expect(store.getState()).toMatchObject({
+    opened: { token: 'ride' },
+    fault: { kind: 'invalid' },
+    choices: {},
+  });
+  expect(closed).not.toHaveBeenCalled();
 });
 
 const broke = { kind: 'bug', reference: '1', ended: 'Reading tracks' } as const;

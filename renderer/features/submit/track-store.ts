@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
+import type { TrackChoices } from '#shared/domain/track-reading';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
 import type { ChosenDevice } from '#features/history';
@@ -11,6 +12,8 @@ export interface TrackState {
   points: { token: string; tracks: ReadonlyMap<number, TrackColumns> } | null;
   /** The number of the chosen track. */
   index: number;
+  /** How the user wants the open file to be read. */
+  choices: TrackChoices;
   /** The problem that was clicked. */
   shown: PointProblem | null;
   devices: readonly ChosenDevice[];
@@ -29,6 +32,7 @@ export interface TrackCalls {
   openTrack(): Promise<Outcome<TrackImport | null>>;
   openReceivedFile(input: { id: string }): Promise<Outcome<TrackImport | null>>;
   openAgain(): Promise<Outcome<TrackImport | null>>;
+  readAgain(input: { token: string; choices: TrackChoices }): Promise<Outcome<TrackImport | null>>;
   opened(): Promise<Outcome<TrackImport | null>>;
   closeTrack(): Promise<Outcome<unknown>>;
   cancelRead(): Promise<Outcome<unknown>>;
@@ -40,6 +44,8 @@ export interface TrackStore extends StoreApi<TrackState> {
   openReceivedFile(id: string): Promise<void>;
   /** Tries the file that could not be opened again. */
   openAgain(): Promise<void>;
+  /** Reads the open file again with these choices added; track and devices stay chosen. */
+  readAgain(choices: TrackChoices): Promise<void>;
   /** The worker that delivers the points failed; points in flight are lost. */
   pointsFailed(fault: Fault): void;
   /** Loads the points of the open file again. */
@@ -64,6 +70,7 @@ const nothing: TrackState = {
   opened: null,
   points: null,
   index: 0,
+  choices: {},
   shown: null,
   devices: [],
   isOpening: false,
@@ -87,6 +94,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       opened,
       points: opened && points?.token === opened.token ? points : null,
       index: firstUsable(opened?.tracks ?? []),
+      choices: {},
       shown: null,
     }));
 
@@ -98,22 +106,27 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     );
   }
 
-  async function open(answer: () => Promise<Outcome<TrackImport | null>>): Promise<void> {
-    if (getState().isOpening) return;
+  /** Returns the file if it was opened. */
+  async function open(
+    answer: () => Promise<Outcome<TrackImport | null>>,
+    keepsOpen = false,
+  ): Promise<TrackImport | null> {
+    if (getState().isOpening) return null;
     const ownEpoch = epoch;
     setState({ isOpening: true, fault: null, pointsFault: null });
     await calls.ready();
     const outcome = await answer();
-    if (ownEpoch !== epoch) return;
+    if (ownEpoch !== epoch) return null;
     setState({ isOpening: false });
     if (outcome.ok) {
       if (outcome.value) put(outcome.value);
       if (hasAll()) setState({ pointsFault: null });
-      return;
+      return outcome.value;
     }
-    // After an error with one file the previous one must not be sent by mistake.
     setState({ fault: outcome.fault });
-    close();
+    // After an error with one file the previous one must not be sent by mistake.
+    if (!keepsOpen) close();
+    return null;
   }
 
   function close(): void {
@@ -132,13 +145,21 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   return {
     ...store,
-    pick: () => open(() => calls.openTrack()),
+    pick: async () => void (await open(() => calls.openTrack())),
     openReceivedFile: async (id) => {
       if (tried.has(id) || getState().isOpening) return;
       tried.add(id);
       await open(() => calls.openReceivedFile({ id }));
     },
-    openAgain: () => open(() => calls.openAgain()),
+    openAgain: async () => void (await open(() => calls.openAgain())),
+    readAgain: async (more) => {
+      const { opened: before, index, choices: made } = getState();
+      if (!before) return;
+      const choices = { ...made, ...more };
+      const read = await open(() => calls.readAgain({ token: before.token, choices }), true);
+      if (!read) return;
+      setState({ choices, ...(read.tracks.length === before.tracks.length && { index }) });
+    },
     pointsFailed: (pointsFault) => {
       if (getState().isOpening || !hasAll()) setState({ pointsFault });
     },
