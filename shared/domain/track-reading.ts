@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from './calendar';
+import { encodings } from './encoding';
 
 /** What a number that is a time counts. */
 export const timeUnits = [
@@ -13,28 +14,9 @@ export const timeUnits = [
 ] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** Encodings that can be chosen for a file that does not say its own. */
-export const trackEncodings = [
-  'utf-8',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1257',
-  'iso-8859-2',
-  'koi8-r',
-  'ibm866',
-  'macintosh',
-  'shift_jis',
-  'gb18030',
-  'utf-16le',
-  'utf-16be',
-] as const;
-
 /** How the user wants a file of tracks to be read; a missing member is guessed. */
 export const trackChoicesSchema = z.object({
-  encoding: z.enum(trackEncodings).optional(),
+  encoding: z.enum(encodings).optional(),
   timeUnit: z.enum(timeUnits).optional(),
   dayOrder: z.enum(['dayFirst', 'monthFirst']).optional(),
   /** The zone of times that state none. */
@@ -48,7 +30,7 @@ export type TrackChoices = z.infer<typeof trackChoicesSchema>;
 /** How a file was read. null: the question does not arise for this file. */
 export const trackReadingSchema = z.object({
   /** The encoding of a file that has letters outside ASCII and does not prove its encoding. */
-  encoding: z.string().nullable(),
+  encoding: z.object({ used: z.enum(encodings), others: z.array(z.enum(encodings)) }).nullable(),
   /** Times that are numbers; `used` is null if no unit makes them plausible. */
   timeUnit: z.object({ used: z.enum(timeUnits).nullable(), points: z.number() }).nullable(),
   /** Dates such as 04/05/2026 that can be read in both ways. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodings } from '../domain/encoding';
 import { jobSchema } from '../domain/job';
 import { fileReadProgressSchema } from '../domain/submission';
 import { call, event } from './define';
@@ -15,38 +16,7 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-/** The encodings of text files that can be told apart or chosen. */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1250',
-  'windows-1251',
-  'windows-1252',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'windows-1258',
-  'windows-874',
-  'iso-8859-2',
-  'iso-8859-5',
-  'koi8-r',
-  'koi8-u',
-  'ibm850',
-  'ibm852',
-  'ibm866',
-  'macintosh',
-  'x-mac-ce',
-  'x-mac-cyrillic',
-  'shift_jis',
-  'euc-jp',
-  'gb18030',
-  'big5',
-  'euc-kr',
-] as const;
-export type Encoding = (typeof encodings)[number];
+export { encodings, type Encoding } from '../domain/encoding';
 export const separators = [',', ';', '\t', '|'] as const;
 
 /** How a table file is to be read. What is absent is found out, or guessed and said. */

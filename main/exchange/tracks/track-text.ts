@@ -1,5 +1,7 @@
-import type { TrackChoices, trackEncodings } from '#shared/domain/track-reading';
+import { encodings, type Encoding } from '#shared/domain/encoding';
+import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
 import { fail } from '#shared/fault';
+import { decodeText } from '../encoding';
 import { figure } from '../table-limits';
 import type { Findings } from './read-point';
 
@@ -14,45 +16,47 @@ const otherKinds: readonly [bytes: readonly number[], message: string][] = [
   [[0x1f, 0x8b], 'This file is compressed with gzip. Unpack it and open the file that is in it.'],
 ];
 
+export interface TrackText {
+  text: string;
+  encoding: TrackReading['encoding'];
+}
+
 /**
- * The text of a file, and the encoding if it is a guess. First bytes that name an encoding and bytes that
- * only UTF-8 has are believed before the declaration in the file.
+ * The text of a file, and the encoding if the bytes do not prove it. First bytes that name an encoding and
+ * bytes that only UTF-8 has are believed before the declaration in the file.
  */
-export function trackText(
-  bytes: Uint8Array,
-  { encoding: chosen }: TrackChoices,
-  { note }: Findings,
-): { text: string; encoding: string | null } {
+export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Findings): TrackText {
   if (bytes.length === 0) refuse('The file is empty.');
   for (const [mark, message] of otherKinds) {
     if (mark.every((byte, i) => bytes[i] === byte)) refuse(message);
   }
   const content = withoutZeros(bytes, note);
-  const [first, second] = content;
-  const marked =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : utf16WithoutMark(content);
-  if (chosen !== undefined) return { text: decode(content, chosen), encoding: chosen };
-  if (marked !== null) return { text: decode(content, marked), encoding: null };
-  if (content.subarray(0, looked).includes(0)) {
+  const declared = declaredEncoding(content);
+  const isWide = isUtf16(content);
+  if (!isWide && content.subarray(0, looked).includes(0)) {
     refuse('This is no text, so it is none of GPX, KML, GeoJSON and CSV.');
   }
-
-  const declared = declaredEncoding(content);
-  const isUtf8 = isValidUtf8(content);
-  if (isUtf8) {
+  // A letter in which the file is cut off is not a letter of another encoding.
+  const text = isWide ? null : utf8Text(content);
+  if (text !== null && choices.encoding === undefined) {
     if (declared !== null && declared !== 'utf-8' && content.some((byte) => byte > 0x7f)) {
       note(
         `The file says that its encoding is ${declared}, but it is UTF-8, and was read as that.`,
       );
     }
-    return { text: decode(content, 'utf-8'), encoding: null };
+    return { text, encoding: null };
   }
-  const encoding = declared !== null && declared !== 'utf-8' ? declared : likelyEncoding(content);
-  return { text: decode(content, encoding), encoding };
+  const stated = declared === 'utf-8' || isWide ? undefined : (declared ?? undefined);
+  const decoded = decodeText(content, choices.encoding ?? stated);
+  if (decoded.isDamaged) {
+    note('Some letters of the file cannot be read in this encoding; � is in their place.');
+  }
+  const isProved = choices.encoding === undefined && stated === undefined && !decoded.isGuessed;
+  const others = decoded.encodings.filter((each) => each !== decoded.encoding);
+  return {
+    text: decoded.text,
+    encoding: isProved ? null : { used: decoded.encoding, others },
+  };
 }
 
 /** A recorder reserves space in advance; after a power failure the rest of the file is zero. */
@@ -67,43 +71,35 @@ function withoutZeros(bytes: Uint8Array, note: Findings['note']): Uint8Array {
   return bytes.subarray(0, end + (bytes[1] === 0 ? 1 : 0));
 }
 
-/** UTF-16 without a mark: a file begins with an ASCII character, which has one byte of zero. */
-function utf16WithoutMark([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (a && b === 0 && c && d === 0) return 'utf-16le';
-  return a === 0 && b && c === 0 && d ? 'utf-16be' : null;
+/** With a mark, or with one byte of zero for each of the ASCII characters with which a file begins. */
+function isUtf16([a, b, c, d]: Uint8Array): boolean {
+  const isMarked = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  const isLittle = a !== 0 && b === 0 && c !== 0 && d === 0;
+  return isMarked || isLittle || (a === 0 && b !== 0 && c === 0);
 }
 
-function declaredEncoding(bytes: Uint8Array): string | null {
+function declaredEncoding(bytes: Uint8Array): Encoding | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const [, declared] = /^[^<]{0,20}<\?xml[^>]*encoding=["']([\w.:-]+)["']/i.exec(head) ?? [];
+  const [, declared = ''] = /^[^<]{0,20}<\?xml[^>]*encoding=["']([\w.:-]+)["']/i.exec(head) ?? [];
+  // A declaration of UTF-16 in single bytes is wrong.
+  if (declared === '' || /utf-?16/i.test(declared)) return null;
   try {
-    // A declaration of UTF-16 in single bytes is wrong.
-    return declared && !/utf-?16/i.test(declared) ? new TextDecoder(declared).encoding : null;
+    const name = new TextDecoder(declared).encoding;
+    return encodings.find((each) => each === name) ?? null;
+  } catch {
+    const name = declared.toLowerCase().replace(/^cp-?/, 'ibm');
+    return encodings.find((each) => each === name) ?? null;
+  }
+}
+
+/** null if the bytes are not UTF-8; the file may be cut off within a letter. */
+function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }
 }
-
-/** Also if the file is cut off within a letter. */
-function isValidUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A few wrong bytes among letters of UTF-8 are damage; without such letters it is a code page. */
-function likelyEncoding(bytes: Uint8Array): (typeof trackEncodings)[number] {
-  const text = new TextDecoder('utf-8').decode(bytes);
-  const wrong = text.match(/\uFFFD/g)?.length ?? 0;
-  const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  return right > wrong ? 'utf-8' : 'windows-1252';
-}
-
-const decode = (bytes: Uint8Array, encoding: string) =>
-  new TextDecoder(encoding).decode(bytes, { stream: encoding === 'utf-8' });
 
 function refuse(message: string): never {
   return fail({ kind: 'invalid', message });

@@ -1,5 +1,5 @@
 import type { ImportedTrack } from '#shared/domain/submission';
-import type { TimeUnit, TrackReading, trackEncodings } from '#shared/domain/track-reading';
+import type { TimeUnit, TrackReading } from '#shared/domain/track-reading';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 
@@ -30,24 +30,6 @@ export const timeUnitNames: Record<TimeUnit, string> = {
   spreadsheetDays: 'Days since 1900, as in spreadsheets',
   dotNetTicks: 'Ticks of .NET, UTC',
   secondsSince2001: 'Seconds since 2001, UTC',
-};
-
-export const encodingNames: Record<(typeof trackEncodings)[number], string> = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252 (Western European)',
-  'windows-1250': 'Windows-1250 (Central European)',
-  'windows-1251': 'Windows-1251 (Cyrillic)',
-  'windows-1253': 'Windows-1253 (Greek)',
-  'windows-1254': 'Windows-1254 (Turkish)',
-  'windows-1257': 'Windows-1257 (Baltic)',
-  'iso-8859-2': 'ISO 8859-2 (Central European)',
-  'koi8-r': 'KOI8-R (Cyrillic)',
-  ibm866: 'CP866 (Cyrillic)',
-  macintosh: 'Mac Roman (Western European)',
-  shift_jis: 'Shift JIS (Japanese)',
-  gb18030: 'GB 18030 (Chinese)',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
 };
 
 /** What is in a file of tracks. */

@@ -1,14 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { encodings, type Encoding } from '#shared/domain/encoding';
 import type { TrackImport } from '#shared/domain/submission';
-import { timeUnits, trackEncodings } from '#shared/domain/track-reading';
+import { timeUnits } from '#shared/domain/track-reading';
 import type { TrackChoices } from '#shared/domain/track-reading';
+import { encodingNames } from '#lib/encoding-names';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { trackStore, useTrack } from './store';
 import { texts } from './submit-texts';
 import classes from './submit.module.css';
 import type { Swapped } from './swapped';
-import { encodingNames, timeUnitNames, trackMessages } from './track-messages';
+import { timeUnitNames, trackMessages } from './track-messages';
 
 interface TrackReadingProps {
   opened: TrackImport;
@@ -51,9 +53,12 @@ export function TrackReading({ opened: { reading, timeZone }, swapped }: TrackRe
       {encoding !== null &&
         select(
           texts.encoding,
-          encoding,
-          trackEncodings.map((value) => ({ value, label: encodingNames[value] })),
-          (value) => choose({ encoding: trackEncodings.find((each) => each === value) }),
+          encoding.used,
+          encodingsFrom([encoding.used, ...encoding.others]).map((value) => ({
+            value,
+            label: encodingNames[value],
+          })),
+          (value) => choose({ encoding: encodings.find((each) => each === value) }),
           texts.theFileDoesNotProve,
         )}
       {timeUnit &&
@@ -131,6 +136,9 @@ export function TrackReading({ opened: { reading, timeZone }, swapped }: TrackRe
     </section>
   );
 }
+
+/** The likely encodings first, and then all of them. */
+const encodingsFrom = (likely: readonly Encoding[]) => [...new Set([...likely, ...encodings])];
 
 /** The likely zones first, and then all of them. */
 function zonesFrom(likely: readonly string[]) {
