@@ -75,6 +75,7 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
       return current.phase === 'open' ? current.profile : null;
     },
     settings: settings.current,
+    changeSettings: settings.change,
     now: () => session.account().now(),
     computerTimeZone,
     ...fileDialogs(options.window),

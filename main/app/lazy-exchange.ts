@@ -13,6 +13,8 @@ export function lazyExchange(options: ExchangeOptions): Exchange {
     saveTemplate: async (input) => (await load()).saveTemplate(input),
     openImport: async (input) => (await load()).openImport(input),
     planImport: async (choices) => (await load()).planImport(choices),
+    rememberColumns: async () => (await load()).rememberColumns(),
+    saveWrongRows: async (input) => (await load()).saveWrongRows(input),
     exportFieldMapping: async () => (await load()).exportFieldMapping(),
     importProgress: options.work.importProgress,
     cancelImport: options.work.cancelImport,

@@ -12,7 +12,7 @@ export const exampleWord = '# example';
 
 const words = new Set([clearWord, tooLongWord]);
 /** Texts that import does not take as they are. */
-const isWord = (text: string) => words.has(textKey(text)) || cellProblem(text) !== null;
+export const isWord = (text: string) => words.has(textKey(text)) || cellProblem(text) !== null;
 
 /**
  * The errors of spreadsheets in every language, such as #N/A, #REF!, #¡VALOR! and #ИМЯ?, the marks of
@@ -184,9 +184,20 @@ export function parseMoment(cell: string, timeZone: string): number | null {
   }
 }
 
-/** Yes or no, also as true, false, on, off, 1 and 0; null for anything else. */
+const yesWords = wordsOf(
+  'yes y true on 1 ✓ ✔ ja j wahr sí si verdadero sim verdadeiro oui vrai vero tak prawda да истина نعم صحيح כן',
+);
+const noWords = wordsOf(
+  'no n false off 0 ✗ ✘ nein falsch falso não nao non faux nee onwaar nie fałsz нет ложь لا خطأ לא',
+);
+
+function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').map(textKey));
+}
+
+/** Yes or no in several languages, also as true, false, on, off, 1, 0 and marks; null for anything else. */
 export function parseBoolean(cell: string): boolean | null {
   const word = textKey(cell);
-  if (['yes', 'true', 'on', '1'].includes(word)) return true;
-  return ['no', 'false', 'off', '0'].includes(word) ? false : null;
+  if (yesWords.has(word)) return true;
+  return noWords.has(word) ? false : null;
 }

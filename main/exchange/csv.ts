@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { fail } from '#shared/fault';
 import { separators, type TableChoices } from '#shared/ipc/exchange';
-import { textToCsvCell } from './cell-text';
+import { isWord, textToCsvCell } from './cell-text';
 import { batchesOf, type CountRows } from './pieces';
 import { decodeText, refuseMarkup } from './encoding';
 import {
@@ -52,7 +52,8 @@ export function* csvText(
         const text = cellText(cell, kind, table.timeZone);
         // A number or timestamp that begins with a minus needs no mark. A column of numbers may also
         // contain the original of a value that was not understood, which is a text.
-        return typeof cell === 'number' ? text : textToCsvCell(text);
+        const isPlain = typeof cell === 'number' || (kind === 'asRead' && isWord(text));
+        return isPlain ? text : textToCsvCell(text);
       }),
     );
     yield lines(rows);

@@ -20,6 +20,7 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
   const shown = errors.slice(0, mostErrors).map(shortened);
   const secret = new Set(fields.find(({ key }) => key === 'password')?.columns);
   const wrong = new Set(shown.map(({ row }) => row));
+  const allWrong = new Set(errors.map(({ row }) => row));
   return {
     rows: plan.rows,
     unchanged: plan.unchanged,
@@ -40,6 +41,7 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
           .slice(0, mostColumns)
           .map((cell, index) => (secret.has(index) || cell.length > longestText ? null : cell)),
       })),
+    wrongRowCount: source.rows.filter(({ number }) => allWrong.has(number)).length,
   };
 }
 

@@ -142,10 +142,10 @@ describe('users', () => {
     expect(result.unknownColumns).toEqual(['Shoe size']);
     expect(result.steps).toHaveLength(1);
     expect(errorsOf(await plan('users', ['id,name,Name', 'usr-1,a,b']))).toEqual([
-      '1 Name: This column is there twice. Keep the one that counts.',
+      '1 Name: This column is there twice. Choose the one that counts.',
     ]);
     const nothing = await plan('users', ['# note', 'a,b', '1,2']);
-    expect(nothing.errors[0]).toMatchObject({ row: 2, column: null });
+    expect(nothing.errors[0]).toMatchObject({ row: 2, column: 'Name', columnIndex: null });
     expect(nothing.unknownColumns).toEqual(['a', 'b']);
   });
 

@@ -7,17 +7,21 @@ import {
 import { cellProblem, isExample } from './cell-text';
 import { planGroupImport, type GroupImportContext } from './groups-table';
 import { ImportRow, type ImportPlan, type PlannedRows } from './import-plan';
-import { mapColumns } from './map-columns';
+import { mapColumns, markMissing, type MappingContext } from './map-columns';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
 import { columnLetters, type CellProblem, type SourceRow, type SourceTable } from './table';
 import { readTable } from './table-file';
 import { isShifted, tableLimits } from './table-limits';
 import { importColumns } from './templates';
+import { problemColumn } from './problem-column';
 import { unreadColumn } from './unread-column';
 import { planUserImport, type UserImportContext } from './users-table';
 
 /** The data that an import is checked against. */
-export type ImportContext = UserImportContext & GroupImportContext & MembershipImportContext;
+export type ImportContext = UserImportContext &
+  GroupImportContext &
+  MembershipImportContext &
+  MappingContext;
 
 /** Plans the import of a table against the account as last read. Sends nothing. */
 export function planImport(
@@ -26,32 +30,46 @@ export function planImport(
   context: ImportContext,
   choices: ImportChoices,
 ): ImportPlan {
-  const columns = [...importColumns[kind], unreadColumn];
-  const { fields, unknownColumns, errors } = mapColumns(source, columns, choices);
+  const columns = [...importColumns[kind], unreadColumn, problemColumn];
+  const { fields, unknownColumns, errors } = mapColumns(kind, source, columns, choices, context);
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const records = source.rows.filter(({ cells }) => !isExample(cells[0] ?? ''));
-  if (fields.every((field) => field.columns.length === 0)) {
-    const wanted = fields.map(({ title }) => `“${title}”`).join(', ');
-    const message = `None of the columns is known. The header names them: ${wanted}.`;
+  const rows = records.map((row) => new ImportRow(source, row, byKey));
+  // Rows that change a record need nothing else than their id.
+  if (rows.length > 0 && rows.every((row) => row.cell('id') === null)) {
+    for (const { title } of markMissing(kind, fields)) {
+      const message = missingMessages[kind];
+      errors.push({ row: source.headerRow, column: title, columnIndex: null, message });
+    }
+  }
+  if (rows.length === 0 && fields.every((field) => field.columns.length === 0)) {
+    const message = 'No heading is known, and there are no rows below. Is this a table?';
     errors.push({ row: source.headerRow, column: null, columnIndex: null, message });
   }
   const used = new Set(fields.flatMap((field) => field.columns));
   const problems = records.flatMap((row) => problemsIn(row, source, used));
   const refused = new Set(problems.map(({ row }) => row));
-  const rows = records
-    .filter(({ number }) => errors.length === 0 && !refused.has(number))
-    .map((row) => new ImportRow(source, row, byKey));
-  const planned = planRows(kind, rows, context);
+  const planned = planRows(
+    kind,
+    rows.filter(({ number }) => errors.length === 0 && !refused.has(number)),
+    context,
+  );
   const inRows = [...problems, ...planned.errors].toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
   return {
     ...planned,
     errors: errors.length > 0 ? errors : inRows,
-    rows: records.length,
+    rows: rows.length,
     unknownColumns,
     fields,
     source,
   };
 }
+
+const missingMessages: Record<ImportKind, string> = {
+  users: 'New users need this. Choose its column, or one value for all new users.',
+  groups: 'New groups need this. Choose its column.',
+  membership: 'Each row needs this. Choose its column.',
+};
 
 function planRows(
   kind: ImportKind,

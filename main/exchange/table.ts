@@ -2,8 +2,11 @@ import { textKey } from '#shared/domain/fold-text';
 import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
 
-/** The kind of value in a column; it decides how a cell is written and read. */
-export type CellKind = 'text' | 'number' | 'moment' | 'day' | 'boolean' | 'list' | 'map';
+/**
+ * The kind of value in a column; it decides how a cell is written and read. `asRead`: a cell of a file, in which a
+ * keyword of the import stays one.
+ */
+export type CellKind = 'text' | 'asRead' | 'number' | 'moment' | 'day' | 'boolean' | 'list' | 'map';
 
 /** One value: timestamps are epoch milliseconds, days `YYYY-MM-DD`. null means empty. */
 export type Cell =

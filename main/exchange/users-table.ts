@@ -1,5 +1,5 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import { emailKey, fold, textKey } from '#shared/domain/fold-text';
+import { emailKey } from '#shared/domain/fold-text';
 import { withoutUnseen } from '#shared/domain/pasted-text';
 import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
 import {
@@ -15,6 +15,7 @@ import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
 import { problemOf, type ImportRow, type PlannedRows, type PlannedStep } from './import-plan';
 import { Lookup, pointed } from './lookup';
+import { countryList, namedList, type NamedList } from './named-list';
 import { readField } from './read-field';
 import { withOriginals } from './unread-column';
 import { exactDay, isValidityField } from '#shared/domain/validity';
@@ -129,6 +130,8 @@ export function planUserImport(
     groups: new Lookup(context.groups),
     devices: new Lookup(context.devices),
     groupReference: createGroupReference(context.users, context.groups),
+    countries: isThere(context.countries) ? countryList(context.countries) : null,
+    timeZones: isThere(context.timeZones) ? namedList(context.timeZones) : null,
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {
@@ -156,12 +159,19 @@ export function planUserImport(
   return plan;
 }
 
+const isThere = (
+  list: Readonly<Record<string, string>> | null,
+): list is Readonly<Record<string, string>> => list !== null && Object.keys(list).length > 0;
+
 interface Lookups {
   columns: ReturnType<typeof editableColumns>;
   users: Lookup<{ id: string; name: null }>;
   groups: Lookup<{ id: string; name: string | null }>;
   devices: Lookup<{ id: string; name: string | null }>;
   groupReference: GroupReference;
+  /** null: the lists are not available. */
+  countries: NamedList | null;
+  timeZones: NamedList | null;
 }
 
 function editOf(
@@ -211,10 +221,10 @@ function resolved(
     return email;
   }
   if (field === 'country') {
-    return named(row, field, value, context.countries, 'Write the two-letter code or the name.');
+    return named(row, field, value, lookups.countries, 'Write the two-letter code or the name.');
   }
   if (field === 'timeZone') {
-    return named(row, field, value, context.timeZones, 'Write it like Europe/Madrid.');
+    return named(row, field, value, lookups.timeZones, 'Write it like Europe/Madrid.');
   }
   if (field === 'group') {
     if (context.areGroupsKnown === false) {
@@ -231,21 +241,24 @@ function resolved(
   return value;
 }
 
-/** The code in a list of code to name, found by code or name; accents need not be written. */
+/** The code of a country or zone; if there is none or several, the row is refused. */
 function named(
   row: ImportRow,
   field: EditableField,
   text: string,
-  list: Readonly<Record<string, string>> | null,
+  list: NamedList | null,
   hint: string,
 ): string {
-  if (!list || Object.keys(list).length === 0) return text.trim();
-  const found = (of: (code: string) => string, form: (text: string) => string) =>
-    Object.keys(list).find((key) => form(of(key)) === form(textKey(text)));
-  const nameOf = (key: string) => list[key]!;
-  const code = found(String, textKey) ?? found(nameOf, textKey) ?? found(nameOf, fold);
-  if (code !== undefined) return code;
-  row.refuse(field, `The service does not know “${text.trim()}”. ${hint}`);
+  if (!list) return text.trim();
+  const code = list.find(text);
+  if (code !== null) return code;
+  const several = list.several(text);
+  row.refuse(
+    field,
+    several.length > 0
+      ? `“${text.trim()}” is the name of ${several.length}, such as ${several[0]} and ${several[1]}. ${hint}`
+      : `The service does not know “${text.trim()}”. ${hint}`,
+  );
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { textToTypedCell } from './cell-text';
+import { isWord, textToTypedCell } from './cell-text';
 import { batchesOf, encodedPieces, joinedPieces, type CountRows } from './pieces';
 import { cellText, type Cell, type Column, type LongTable, type Note, type Table } from './table';
 import { isNumberCell, refuseTooManyRows, storedText } from './xlsx-text';
@@ -131,7 +131,8 @@ function* aboutSheet(notes: readonly Note[]): Generator<string> {
 function cellXml(at: string, cell: Cell, { kind }: Column, timeZone: string): string {
   if (isNumberCell(cell, kind)) return `<c r="${at}"><v>${cell}</v></c>`;
   const text = cellText(cell, kind, timeZone);
-  return text === '' ? '' : textXml(at, textToTypedCell(text));
+  if (text === '') return '';
+  return textXml(at, kind === 'asRead' && isWord(text) ? text : textToTypedCell(text));
 }
 
 function textXml(at: string, text: string, style = styles.text): string {

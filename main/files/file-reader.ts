@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { FaultError, type Fault } from '#shared/fault';
 import type { FromFileProcess, ToFileProcess } from './messages';
-import { runError, startRun, type StartFileProcess } from './process-run';
+import { runError, startRun, type RunResult, type StartFileProcess } from './process-run';
 
-type ReadResult = Extract<FromFileProcess, { type: 'checked' | 'planned' }>;
+type ReadResult = Extract<FromFileProcess, { type: 'checked' | 'planned' | 'wrongRows' }>;
 type Steps = Extract<FromFileProcess, { type: 'steps' }>['steps'];
 
 /** Reads untrusted files in a separate process, one at a time; a new one cancels the one before. */
@@ -76,7 +76,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
       made.catch(() => undefined);
       const result = await child.result;
       if (isCancelled) return null;
-      if (result.type === 'checked' || result.type === 'planned') return { result, steps };
+      if (isReadResult(result)) return { result, steps };
       if (isLate) throw new FaultError(tookTooLong(mostMinutes));
       throw runError(result, { kind: 'file', reason: 'unread', file: name });
     } finally {
@@ -101,6 +101,9 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     },
   };
 }
+
+const isReadResult = (result: RunResult): result is ReadResult =>
+  result.type === 'checked' || result.type === 'planned' || result.type === 'wrongRows';
 
 function tookTooLong(minutes: number): Fault {
   return {

@@ -4,7 +4,12 @@ import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-fi
 import { systemClock } from '#main/pace/clock';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
-import { noChoices, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
+import {
+  noChoices,
+  type ImportChoices,
+  type ImportKind,
+  type TableFormat,
+} from '#shared/ipc/exchange';
 import { fail } from '#shared/fault';
 import { createFileReader } from './file-reader';
 import type { PlannedImport, ToFileProcess, WriteTask } from './messages';
@@ -49,6 +54,14 @@ export interface FileWork {
     context: () => Promise<ImportContext>,
     choices?: ImportChoices,
   ): Promise<PlannedImport | null>;
+  /** Reads a table again and returns its rows with errors as a file; null if cancelled. */
+  wrongRows(
+    file: string,
+    kind: ImportKind,
+    context: () => Promise<ImportContext>,
+    choices: ImportChoices,
+    format: TableFormat,
+  ): Promise<{ bytes: Uint8Array; rows: number } | null>;
   /** Progress of the table being read; null if there is none. */
   importProgress(): FileReadProgress | null;
   cancelImport(): void;
@@ -118,8 +131,20 @@ export function createFileWork(options: FileWorkOptions): FileWork {
         kind,
         context: await context(),
         choices,
+        wrongRowsAs: null,
       }));
       return read?.result.type === 'planned' ? { ...read.result.plan, steps: read.steps } : null;
+    },
+    wrongRows: async (file, kind, context, choices, format) => {
+      const read = await tables.read(file, async () => ({
+        type: 'plan',
+        file,
+        kind,
+        context: await context(),
+        choices,
+        wrongRowsAs: format,
+      }));
+      return read?.result.type === 'wrongRows' ? read.result : null;
     },
     importProgress: tables.progress,
     cancelImport: tables.cancel,

@@ -5,7 +5,12 @@ import type { ImportContext } from '#main/exchange/import';
 import type { ExportContext } from '#main/exchange/table';
 import type { DistanceUnit } from '#shared/domain/units';
 import { jobStepSchema, type JobStep } from '#shared/domain/job';
-import { importPreviewSchema, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
+import {
+  importPreviewSchema,
+  type ImportChoices,
+  type ImportKind,
+  type TableFormat,
+} from '#shared/ipc/exchange';
 import { fileReadProgressSchema } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import { faultSchema } from '#shared/fault';
@@ -63,6 +68,8 @@ export type ToFileProcess =
       kind: ImportKind;
       context: ImportContext;
       choices: ImportChoices;
+      /** Answers with a file of the rows that have an error instead of the plan. */
+      wrongRowsAs: TableFormat | null;
     };
 
 /** What an import would do. The steps come before it, in parts, so that main can do other work. */
@@ -82,6 +89,11 @@ export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('checked'), checked: checkedFileSchema }),
   z.object({ type: z.literal('steps'), steps: z.array(jobStepSchema) }),
   z.object({ type: z.literal('planned'), plan: importSummarySchema }),
+  z.object({
+    type: z.literal('wrongRows'),
+    rows: z.number(),
+    bytes: z.instanceof(Uint8Array<ArrayBuffer>),
+  }),
   z.object({ type: z.literal('failed'), fault: faultSchema }),
   /** A bug: where it happened, without the message, which may quote data. */
   z.object({ type: z.literal('broken'), name: z.string(), frames: z.string() }),

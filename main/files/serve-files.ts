@@ -4,6 +4,8 @@ import { reportPage } from '#main/exchange/day-report/report-page';
 import { reportTable } from '#main/exchange/day-report/report-table';
 import { planFileImport } from '#main/exchange/import';
 import { importSummary } from '#main/exchange/import-summary';
+import { wrongRowsTable } from '#main/exchange/problem-column';
+import { writeTable } from '#main/exchange/table-file';
 import { batchesOf, encodedPieces, type CountRows, type FileInPieces } from '#main/exchange/pieces';
 import { xlsxPieces } from '#main/exchange/write-xlsx';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
@@ -85,6 +87,12 @@ export function serveFiles(port: FilePort): void {
   async function plan(task: Extract<ToFileProcess, { type: 'plan' }>) {
     const { content, onShare } = await read(task.file, largestTableMegabytes);
     const plan = await planFileImport(task.kind, content, task.context, task.choices, onShare);
+    if (task.wrongRowsAs) {
+      const table = wrongRowsTable(plan);
+      const bytes = writeTable(table, task.wrongRowsAs);
+      port.post({ type: 'wrongRows', rows: table.rows.length, bytes });
+      return;
+    }
     for (const part of batchesOf(plan.steps, stepsPerMessage)) {
       port.post({ type: 'steps', steps: part.map(({ step }) => step) });
     }

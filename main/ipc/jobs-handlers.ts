@@ -31,6 +31,8 @@ export function createJobsHandlers(parts: {
       saveTemplate: (input) => parts.exchange.saveTemplate(input),
       openImport: (input) => parts.exchange.openImport(input),
       planImport: (choices) => parts.exchange.planImport(choices),
+      rememberColumns: () => parts.exchange.rememberColumns(),
+      saveWrongRows: (input) => parts.exchange.saveWrongRows(input),
       importProgress: () => parts.exchange.importProgress(),
       cancelImport: () => parts.exchange.cancelImport(),
     },

@@ -48,6 +48,7 @@ test('a new profile begins with these settings', () => {
     notifyWithoutNames: false,
     notifyCoolDownMinutes: 15,
     quietHours: null,
+    importColumns: {},
     tourEnded: false,
   });
 });

@@ -12,6 +12,13 @@ export { metresPerSecond, speedUnits, type SpeedUnit } from './units';
 export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
 export type LabelMode = (typeof labelModes)[number];
 
+/** Which field a heading of an imported file belongs to; "": none. Values are those of all new records. */
+const rememberedColumnsSchema = z.object({
+  headings: z.record(z.string(), z.string()),
+  values: z.record(z.string(), z.string()),
+});
+export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>;
+
 /** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -72,6 +79,8 @@ export const settingsSchema = z.object({
     .object({ from: z.number().int().min(0).max(1439), to: z.number().int().min(0).max(1439) })
     .nullable()
     .default(null),
+  /** The columns of imported files by kind of table, as the user accepted them. */
+  importColumns: z.record(z.string(), rememberedColumnsSchema).default({}),
   /** Whether the user finished or skipped the tour of the demo, which is then not shown again. */
   tourEnded: z.boolean().default(false),
 });

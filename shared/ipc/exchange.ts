@@ -140,8 +140,9 @@ export const importPreviewSchema = z.object({
   columns: z.array(importColumnSchema),
   fields: z.array(importFieldSchema),
   reading: tableReadingSchema,
-  /** The rows of `errors`. */
+  /** The rows of `errors`; `wrongRowCount` counts all. */
   wrongRows: z.array(wrongRowSchema),
+  wrongRowCount: z.number(),
   job: jobSchema.nullable(),
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
@@ -181,6 +182,10 @@ export const exchange = {
    * null if cancelled or superseded.
    */
   planImport: call(importChoicesSchema, importPreviewSchema.nullable()),
+  /** Uses the columns of the last plan for headings of that kind from now on. */
+  rememberColumns: call(nothing, nothing),
+  /** Writes the rows of the last plan that have an error, with the reasons. Opens a file dialog. */
+  saveWrongRows: call(z.object({ format: z.enum(tableFormats) }), writtenFileSchema),
   /** The table that is being read; null: none. */
   importProgress: call(nothing, fileReadProgressSchema.nullable()),
   /** The call that opened the table then returns null. */

@@ -53,6 +53,8 @@ export function openIpc(
       return current.phase === 'open' ? current.profile : null;
     },
     settings: options.settings ?? settings.current,
+    changeSettings: (part: Partial<Settings>) =>
+      options.settings ? Object.assign(options.settings(), part) : settings.change(part),
     now: Date.now,
     computerTimeZone: () => 'Europe/Paris',
     pickSaveFile: () => Promise.resolve(file.save),

@@ -240,6 +240,7 @@ async function exportTables(
       account: session.account,
       profile: () => null,
       settings: () => settings,
+      changeSettings: () => undefined,
       now: Date.now,
       computerTimeZone: () => 'UTC',
       pickSaveFile: () => Promise.resolve(file),

@@ -170,6 +170,85 @@ test('plans an opened file again with corrected cells and other columns, and rep
   });
 });
 
+test('saves the rows with errors and their reasons, which are imported again after a correction', async () => {
+  const main = await startMain(await startTestService());
+  const folder = temporaryFolder();
+  const source = path.join(folder, 'staff.csv');
+  const rows = [
+    'Full name;Mail;Land;Zone;Passwort;Zusatz',
+    'Eva Sol;eva@fleet.example;ES;Europe/Madrid;Zq7-secret;x',
+    'Ivo Sol;ivo at fleet;ES;Europe/Madrid;Zq8-secret;<clear>',
+    'Ida Sol;ida@fleet.example;Narnia;Europe/Madrid;;=1+1',
+  ];
+  writeFileSync(source, rows.join('\n'));
+  for (const format of ['csv', 'xlsx'] as const) {
+    const preview = await imported(main, source);
+    expect(preview).toMatchObject({ creates: 1, errorCount: 2, unknownColumns: ['Zusatz'] });
+    expect(JSON.stringify(preview)).not.toContain('-secret');
+    main.file.save = path.join(folder, `wrong.${format}`);
+    const written = await main.exchange.saveWrongRows({ format });
+    expect(written).toEqual({ file: main.file.save, rows: 2 });
+    expect(readFileSync(main.file.save).includes('-secret')).toBe(false);
+    const again = await imported(main, main.file.save);
+    expect(again).toMatchObject({
+      rows: 2,
+      creates: 0,
+      errorCount: 2,
+      unknownColumns: ['Zusatz'],
+      wrongRows: [
+        {
+          cells: [
+            'Ivo Sol',
+            'ivo at fleet',
+            'ES',
+            'Europe/Madrid',
+            null,
+            '<clear>',
+            expect.anything(),
+          ],
+        },
+        {
+          cells: [
+            'Ida Sol',
+            'ida@fleet.example',
+            'Narnia',
+            'Europe/Madrid',
+            null,
+            expect.stringMatching(/=1\+1$/),
+            expect.stringMatching(/^Land: .*Narnia/),
+          ],
+        },
+      ],
+    });
+    const edits = again.errors.map(({ row, columnIndex }) => ({
+      row: row!,
+      column: columnIndex!,
+      text: columnIndex === 1 ? 'ivo@fleet.example' : 'Spanien',
+    }));
+    const corrected = await main.exchange.planImport({ ...noChoices, edits });
+    expect(corrected).toMatchObject({ creates: 2, errors: [] });
+  }
+});
+
+test('remembers the columns that the user accepted', async () => {
+  const main = await startMain(await startTestService());
+  const file = path.join(temporaryFolder(), 'staff.csv');
+  writeFileSync(file, 'Who,Where to write,Comments\nEva,eva@fleet.example,x\n');
+  const asked = await imported(main, file);
+  expect(asked.fields.filter(({ isMissing }) => isMissing).map(({ key }) => key)).toEqual([
+    'name',
+    'country',
+  ]);
+  const columns = { name: [0], email: [1] };
+  const values = { country: 'ES', timeZone: 'Europe/Madrid' };
+  const chosen = await main.exchange.planImport({ ...noChoices, columns, values });
+  expect(chosen).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
+  await main.exchange.rememberColumns();
+  const known = await imported(main, file);
+  expect(known).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
+  expect(known.fields.flatMap(({ by }) => by ?? [])).toEqual(['remembered', 'remembered']);
+});
+
 test('treats a cancelled dialog as a normal result and leaves no file behind', async () => {
   const main = await startMain(await startTestService());
   expect(await main.exchange.openImport({ what: 'users' })).toBeNull();

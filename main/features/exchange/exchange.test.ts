@@ -31,6 +31,7 @@ function setup(isListed: boolean) {
     account: () => account,
     profile: () => null,
     settings: () => defaultSettings,
+    changeSettings: () => undefined,
     now: () => 0,
     computerTimeZone: () => 'UTC',
     pickSaveFile: (name) => {
@@ -40,6 +41,7 @@ function setup(isListed: boolean) {
     pickOpenFile: () => Promise.resolve(null),
     work: {
       planImport: () => Promise.resolve(null),
+      wrongRows: () => Promise.resolve(null),
       importProgress: () => null,
       cancelImport: () => undefined,
     },

@@ -22,6 +22,8 @@ export interface Exchange {
   saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
   openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
   planImport(choices: ImportChoices): Promise<ImportPreview | null>;
+  rememberColumns(): void | Promise<void>;
+  saveWrongRows(input: InputOf<typeof exchange.saveWrongRows>): Promise<WrittenFile>;
   /** The table that is being read; null: none. */
   importProgress: FileWork['importProgress'];
   /** The call that opened the table then returns null. */
@@ -35,6 +37,7 @@ export interface ExchangeOptions {
   account: () => ExchangedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
+  changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
   now: () => number;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
@@ -43,7 +46,12 @@ export interface ExchangeOptions {
   temporaryFiles?: TemporaryFiles;
   pickOpenFile: () => Promise<string | null>;
   nearestTowns?: NearestTowns;
-  work: Pick<FileWork, 'planImport' | 'importProgress' | 'cancelImport'>;
+  work: Pick<FileWork, 'planImport' | 'wrongRows' | 'importProgress' | 'cancelImport'>;
+}
+
+interface Content {
+  bytes: Uint8Array;
+  rows: number;
 }
 
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -78,11 +86,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
   async function save(
     name: string,
     format: ExportFormat | 'json',
-    content: () => { bytes: Uint8Array; rows: number },
+    content: () => Content | null | Promise<Content | null>,
   ): Promise<WrittenFile> {
     const file = await options.pickSaveFile(name, format);
     if (file === null) return null;
-    const { bytes, rows } = content();
+    const found = await content();
+    if (found === null) return null;
+    const { bytes, rows } = found;
     await writeTableFile(file, bytes, options.temporaryFiles);
     return { file, rows };
   }
@@ -124,6 +134,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
 
     planImport: openedImport.plan,
+    rememberColumns: openedImport.remember,
+    saveWrongRows: async ({ format }) => {
+      const name = openedImport.nameOfWrongRows();
+      const written = await save(`${name}.${format}`, format, () => openedImport.wrongRows(format));
+      // So that the corrected file is read with the same columns.
+      if (written) openedImport.remember();
+      return written;
+    },
 
     importProgress: options.work.importProgress,
     cancelImport: options.work.cancelImport,

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { headingName } from '#main/exchange/heading-words';
 import { failAccountClosed } from '#shared/domain/session';
+import type { RememberedColumns, Settings } from '#shared/domain/settings';
 import { fail, FaultError } from '#shared/fault';
 import {
   noChoices,
   type ImportChoices,
   type ImportKind,
   type ImportPreview,
+  type TableFormat,
 } from '#shared/ipc/exchange';
 import { receivedItems } from '#main/features/records/cached-list';
 import type { FileWork } from '#main/files/file-work';
@@ -18,6 +21,11 @@ export interface OpenedImport {
   open(file: string, what: ImportKind): Promise<ImportPreview | null>;
   /** Plans the import of the same file again. */
   plan(choices: ImportChoices): Promise<ImportPreview | null>;
+  /** Uses the columns of the last plan for headings of that kind from now on. */
+  remember(): void;
+  nameOfWrongRows(): string;
+  /** The rows with errors of the last plan as a file; null if cancelled. */
+  wrongRows(format: TableFormat): Promise<{ bytes: Uint8Array; rows: number } | null>;
 }
 
 interface Opened {
@@ -28,19 +36,28 @@ interface Opened {
   state: string;
   /** The plan that another one replaces. */
   jobId: string | null;
+  choices: ImportChoices;
+  /** Of the last plan. */
+  mapping: Pick<ImportPreview, 'columns' | 'fields'> | null;
 }
+
+/** Headings that are remembered of each kind of table. */
+const mostHeadings = 500;
+const longestHeading = 200;
 
 export function createOpenedImport(options: {
   account: () => ExchangedAccount;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
-  work: Pick<FileWork, 'planImport'>;
+  settings: () => Pick<Settings, 'importColumns'>;
+  changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
+  work: Pick<FileWork, 'planImport' | 'wrongRows'>;
 }): OpenedImport {
   let opened: Opened | null = null;
 
-  async function plan(from: Opened, choices: ImportChoices): Promise<ImportPreview | null> {
-    const { file, what, account } = from;
-    const context = async () => ({
+  const contextOf =
+    ({ what, account }: Opened) =>
+    async () => ({
       users: account.users.current().items,
       groups: account.groups.current().items,
       areGroupsKnown: receivedItems(account.groups.current()) !== null,
@@ -48,11 +65,18 @@ export function createOpenedImport(options: {
       countries: await namesOrNone(() => account.countries()),
       timeZones: await namesOrNone(() => account.timeZones()),
       timeZone: account.facts().accountTimeZone ?? options.computerTimeZone(),
+      accountTimeZone: account.facts().accountTimeZone,
+      remembered: options.settings().importColumns[what],
     });
-    const planned = await options.work.planImport(file, what, context, choices);
+
+  async function plan(from: Opened, choices: ImportChoices): Promise<ImportPreview | null> {
+    const { file, what, account } = from;
+    const planned = await options.work.planImport(file, what, contextOf(from), choices);
     if (planned === null) return null;
     if (options.account() !== account) failAccountClosed();
     const { steps, ...summary } = planned;
+    from.choices = choices;
+    from.mapping = summary;
     const creates = steps.filter(({ action }) => action.startsWith('create')).length;
     const title = `Import ${what} from ${path.basename(file)}`.slice(0, 300);
     const kind = what === 'users' ? 'user' : 'group';
@@ -73,29 +97,69 @@ export function createOpenedImport(options: {
     if (before?.phase === 'planned') account.jobs.remove(before.id);
   }
 
+  async function stillOpen(): Promise<Opened> {
+    if (opened === null || opened.account !== options.account()) {
+      return fail({ kind: 'invalid', field: 'file', message: 'No file is open. Choose it again.' });
+    }
+    requireListOf(opened.what, opened.account);
+    // Corrections belong to rows, which may be others now.
+    if ((await stateOf(opened.file)) === opened.state) return opened;
+    const message =
+      'The file was changed or removed after it was opened. Choose it again to read its present rows.';
+    return fail({ kind: 'invalid', field: 'file', message });
+  }
+
   return {
     async open(file, what) {
       const account = options.account();
-      opened = { file, what, account, state: await stateOf(file), jobId: null };
+      opened = {
+        file,
+        what,
+        account,
+        state: await stateOf(file),
+        jobId: null,
+        choices: noChoices,
+        mapping: null,
+      };
       return plan(opened, noChoices);
     },
-    async plan(choices) {
-      if (opened === null || opened.account !== options.account()) {
-        return fail({
-          kind: 'invalid',
-          field: 'file',
-          message: 'No file is open. Choose it again.',
-        });
-      }
-      requireListOf(opened.what, opened.account);
-      // Corrections belong to rows, which may be others now.
-      if ((await stateOf(opened.file)) !== opened.state) {
-        const message =
-          'The file was changed or removed after it was opened. Choose it again to read its present rows.';
-        return fail({ kind: 'invalid', field: 'file', message });
-      }
-      return plan(opened, choices);
+    plan: async (choices) => plan(await stillOpen(), choices),
+    remember() {
+      const { what, mapping } = opened ?? {};
+      if (!what || !mapping) return;
+      const { importColumns } = options.settings();
+      options.changeSettings({
+        importColumns: { ...importColumns, [what]: remembered(mapping, importColumns[what]) },
+      });
     },
+    nameOfWrongRows: () => `${path.parse(opened?.file ?? 'Import').name}, rows to correct`,
+    async wrongRows(format) {
+      const from = await stillOpen();
+      const { file, what, choices } = from;
+      return options.work.wrongRows(file, what, contextOf(from), choices, format);
+    },
+  };
+}
+
+/** What is known of headings, with those of this file last. */
+function remembered(
+  { columns, fields }: Pick<ImportPreview, 'columns' | 'fields'>,
+  before: RememberedColumns | undefined,
+): RememberedColumns {
+  const here = columns.flatMap(({ heading }, index): [string, string][] => {
+    const name = headingName(heading);
+    const field = fields.find((each) => each.columns.includes(index));
+    return name === '' || name.length > longestHeading ? [] : [[name, field?.key ?? '']];
+  });
+  const others = Object.entries(before?.headings ?? {}).filter(
+    ([heading]) => !here.some(([name]) => name === heading),
+  );
+  const values = fields.flatMap(({ key, value, columns: own }): [string, string][] =>
+    own.length === 0 && value !== null ? [[key, value]] : [],
+  );
+  return {
+    headings: Object.fromEntries([...others, ...here].slice(-mostHeadings)),
+    values: { ...before?.values, ...Object.fromEntries(values) },
   };
 }
 
