@@ -78,10 +78,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     by: options.by,
     users,
     groups,
-    devices: {
-      put: fleet.putDevice,
-      edited: (device) => host.onDevice({ ...device, receivedAt: clock.now() }),
-    },
+    putDevice: fleet.putDevice,
     capabilities: () => facts().capabilities,
     onActivated: () => {
       const { licences } = facts();

@@ -46,8 +46,10 @@ export interface AccountHost {
   /** Absent if nothing shows it. */
   onFieldMapping?: ((state: FieldMappingState) => void) | undefined;
   onGroups: (groups: Cached<Group>) => void;
-  /** A device as it is after an edit of the user. */
+  /** The service answered with the record of one device: to an edit, or to a request for it. */
   onDevice: (device: Device) => void;
+  /** The service sent the list of devices. Absent if nothing shows it. */
+  onListed?: (() => void) | undefined;
   onUsers: (users: Cached<User>) => void;
   onJournal: (news: { total: number }) => void;
   /** A draft was settled without a save in the window. Absent if nothing shows it. */
@@ -72,6 +74,7 @@ export function gatedHost(gate: Gate, host: AccountHost): AccountHost {
     onFieldMapping: host.onFieldMapping && gate(host.onFieldMapping),
     onGroups: gate(host.onGroups),
     onDevice: gate(host.onDevice),
+    onListed: host.onListed && gate(host.onListed),
     onUsers: gate(host.onUsers),
     onJournal: gate(host.onJournal),
     onDraftSettled: host.onDraftSettled && gate(host.onDraftSettled),

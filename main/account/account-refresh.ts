@@ -101,6 +101,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
       expiryWarnings.check();
       liveAlerts.listed(list.items);
       alertWatch.listed();
+      host.onListed?.();
     },
     onLocation: options.answers.location,
     onPosition: (id, answer) => {

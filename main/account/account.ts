@@ -42,6 +42,7 @@ export function openAccount(options: AccountOptions): Account {
     cache,
     clock,
     nextGeneration: options.nextGeneration,
+    onDevice: host.onDevice,
     serviceNow,
     timeZone,
   });

@@ -73,6 +73,7 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     onGroups: notify.groups.changed,
     onUsers: notify.users.changed,
     onDevice: notify.limits.changed,
+    onListed: () => notify.limits.listed(undefined),
     onJournal: notify.journal.changed,
     onDraftSettled: notify.drafts.settled,
     onJobs: notify.jobs.changed,

@@ -37,8 +37,10 @@ export const groups = {
 export const limits = {
   /** The record of every device, for the boards, without positions. */
   devices: call(nothing, z.array(deviceSchema)),
-  /** A device after an edit by the user. */
+  /** One device, as the service has just answered: to an edit, or to a request for it. */
   changed: event(deviceSchema),
+  /** The service sent the list of devices. */
+  listed: event(nothing),
 };
 
 export const records = {

@@ -60,6 +60,8 @@ export interface FleetOptions {
   clock: Clock;
   /** A number higher than any before, for each new list of devices. */
   nextGeneration: () => number;
+  /** The service answered with the record of one device. */
+  onDevice?: (device: Device) => void;
   /** The time at the service; absent: that of the clock. */
   serviceNow?: () => number;
   /** The account's time zone, in which the days of expiry begin; absent: UTC. */
@@ -205,9 +207,11 @@ export function createFleet(options: FleetOptions): Fleet {
       columns = cache.beginDevices(devices);
       announceFleet();
     },
-    putDevice: ({ record, raw }) => {
-      recent.add({ record: { ...record, receivedAt: serviceNow() }, raw });
+    putDevice: (device) => {
+      const record = { ...device.record, receivedAt: serviceNow() };
+      recent.add({ ...device, record });
       writing.due();
+      options.onDevice?.(record);
     },
     isListed,
     devices: () => {

@@ -4,6 +4,7 @@ import type { Clock } from '#main/pace/clock';
 import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
 import { createJournal, type Journal, type NewEntry } from '#main/features/journal/journal';
 import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
+import type { Device } from '#shared/domain/device';
 import type { Draft, JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
@@ -18,7 +19,7 @@ import {
   limitsRemote,
   userRemote,
   type CachedRecords,
-  type DeviceRecords,
+  type Sent,
   type EditClient,
   type Kind,
   type Remotes,
@@ -47,7 +48,8 @@ export interface RecordsOptions {
   by: string;
   users: CachedRecords<User>;
   groups: CachedRecords<Group>;
-  devices: DeviceRecords;
+  /** Caches a device, and sends it to the window. */
+  putDevice: (device: Sent<Device>) => void;
   capabilities: () => Capabilities;
   onActivated: () => void;
   onJournal: (news: { total: number }) => void;
@@ -64,7 +66,7 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
   const remotes: Remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),
-    limits: limitsRemote(client, options.devices),
+    limits: limitsRemote(client, options.putDevice),
   };
   const journal = createJournal({ ...options, onChanged: options.onJournal });
   const attempts = cache.records('attempt');

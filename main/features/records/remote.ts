@@ -102,24 +102,21 @@ export function groupRemote(client: EditClient, groups: CachedRecords<Group>): F
   };
 }
 
-/** The cached devices, which belong to the fleet. */
-export interface DeviceRecords {
-  put(device: Sent<Device>): void;
-  /** The user has just edited this one. */
-  edited(device: Device): void;
-}
-
-export function limitsRemote(client: EditClient, devices: DeviceRecords): Remote<'limits'> {
+/** `put` caches a device, which belongs to the fleet, and sends it to the window. */
+export function limitsRemote(
+  client: EditClient,
+  put: (device: Sent<Device>) => void,
+): Remote<'limits'> {
   return {
     kind: 'limits',
     read: (id) => client.device(id),
     patch: (id, steps) => client.patchDevice(id, steps),
     editable: (device) => device.limits ?? noLimits,
     label: deviceLabel,
-    cache: devices.put,
+    cache: put,
     // A device that cannot be read may have expired; only the list shows which ones are gone.
     drop: () => undefined,
-    announce: (device) => device && devices.edited(device),
+    announce: () => undefined,
   };
 }
 

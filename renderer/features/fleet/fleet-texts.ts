@@ -97,6 +97,7 @@ export const texts = {
   changeThemOnTheLimits: 'Change them on the Limits and Expiry pages.',
   noLimit: 'No limit',
   expiresSwitch: 'Expires switch',
+  limitsEnded: 'Limits ended on',
   dailyEMailLimit: 'Daily e-mail limit',
   dailySmsLimit: 'Daily SMS limit',
   smsSent: 'SMS sent',

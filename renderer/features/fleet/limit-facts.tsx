@@ -12,6 +12,7 @@ import {
 import { expiryOf, type ExpiryDate } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import { knownOf } from '#shared/domain/known';
+import { limitsEndedOn } from '#shared/domain/limits-end';
 import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
@@ -40,6 +41,7 @@ export function LimitFacts({ device }: { device: Device }) {
     knownRow(title, knownLimit(device, name), format.count, { none: texts.noLimit });
   const sent = (title: string, name: CounterName) =>
     knownRow(title, sentCount(device, name, zone, now), (count) => countText(count, format));
+  const endedOn = limitsEndedOn(device, zone, now);
   return (
     <FactList title={texts.limitsAndExpiry} note={`${where} ${daysNote}`}>
       <ExpiryFacts device={device} />
@@ -48,6 +50,7 @@ export function LimitFacts({ device }: { device: Device }) {
           ? texts.notRecorded
           : `${format.moment(device.receivedAt)} (${age(device.receivedAt, now)})`}
       </Fact>
+      {endedOn !== null && <Fact name={texts.limitsEnded}>{dayText(endedOn)}</Fact>}
       <KnownRows
         rows={[
           knownRow(texts.active, knownOf(device, 'isActive'), (isActive) =>

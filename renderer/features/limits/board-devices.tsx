@@ -2,8 +2,6 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
 import { useFleet } from '#features/fleet';
-import { jobsMirror } from '#features/jobs';
-import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { EmptyList } from '#ui/empty-list';
@@ -15,43 +13,51 @@ const devicesMirror = createMirror(
   () => () => undefined,
 );
 
+/** Devices that were answered a moment ago, by id. */
+let waiting = new Map<string, Device>();
+
 /** Cleared for each account that opens. */
 export const boardDevices = {
   read() {
+    waiting = new Map();
     devicesMirror.forget();
     return Promise.resolve();
   },
 };
 
-/** Takes the event of a device that the user has just edited. */
+/** A job can change many devices a second, and each change copies the list. */
+const collectMs = 100;
+
+/** Takes a device as the service has just answered. */
 function takeDevice(device: Device): void {
+  if (waiting.size === 0) setTimeout(takeWaiting, collectMs);
+  waiting.set(device.id, device);
+}
+
+function takeWaiting(): void {
+  const taken = waiting;
+  waiting = new Map();
   const { value } = devicesMirror.getState();
-  if (!value) return;
-  devicesMirror.setState({
-    value: value.map((known) => (known.id === device.id ? device : known)),
-  });
+  const newest = (known: Device): Device => {
+    const device = taken.get(known.id);
+    return device && (device.receivedAt ?? 0) >= (known.receivedAt ?? 0) ? device : known;
+  };
+  if (value) devicesMirror.setState({ value: value.map(newest) });
 }
 
 function readDevices(): void {
   void devicesMirror.read();
 }
 
-/** The list is read again at most this often while new data arrives. */
-const refreshMs = 20_000;
-
 /** Every device, kept up to date while the page is open. */
 export function useBoardDevices() {
   const { value, fault } = useStore(devicesMirror);
   const isMissing = value === null && fault === null;
-  const period = useStore(statusMirror, ({ value: status }) =>
-    Math.floor((status?.asOf ?? 0) / refreshMs),
-  );
-  const settledRows = useStore(jobsMirror, ({ value: jobs }) =>
-    (jobs ?? []).reduce((sum, { counts }) => sum + counts.done + counts.undone, 0),
-  );
-  const isListed = useIsListed();
-  useEffect(readDevices, [period, settledRows, isMissing, isListed]);
-  useEffect(() => api.limits.onChanged(takeDevice), []);
+  useEffect(readDevices, [isMissing]);
+  useEffect(() => {
+    const stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
   return { devices: value, fault };
 }
 

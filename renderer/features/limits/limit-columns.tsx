@@ -14,7 +14,7 @@ import { limitsMessages } from './limits-messages';
 import { limitsKey } from './limits-draft';
 import { texts } from './limits-texts';
 import { SendingBar, Unknown } from './sending-bar';
-import { limitText, outlookText } from './sending-messages';
+import { limitsEndedText, limitText, outlookText } from './sending-messages';
 
 interface ColumnParts {
   format: Format;
@@ -101,9 +101,13 @@ function PlainLimit({ sending, format }: { sending: Sending; format: Format }) {
 }
 
 function OutlookText({ row, format }: { row: LimitRow; format: Format }) {
+  if (row.endedOn !== null) {
+    const ended = limitsEndedText(row.endedOn);
+    return <span title={ended}>{ended}</span>;
+  }
   const texts = (['email', 'sms'] as const).flatMap((which) => {
     const text = outlookText(row[which], which, clock.now(), format.clock);
-    const outlook = valueOf(row[which].limit) === 0 ? undefined : row[which].forecast?.outlook;
+    const outlook = valueOf(row[which].inForce) === 0 ? undefined : row[which].forecast?.outlook;
     return text ? [{ text, outlook }] : [];
   });
   if (texts.length === 0) return null;

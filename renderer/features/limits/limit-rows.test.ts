@@ -3,7 +3,12 @@ import type { Device } from '#shared/domain/device';
 import type { Limits } from '#shared/domain/limit';
 import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
 import { createFormat } from '#lib/format';
-import { limitText as limitLabel, outlookText, sentText } from './sending-messages';
+import {
+  limitsEndedText,
+  limitText as limitLabel,
+  outlookText,
+  sentText,
+} from './sending-messages';
 import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
 
 /** Noon in Madrid in winter. */
@@ -64,6 +69,35 @@ describe('limitRows', () => {
     expect(outlookOf(byId.get('Van 10')!)).toBe('willReach');
     expect(outlookOf(byId.get('Van 9')!)).toBe('reached');
     expect(outlookOf(byId.get('Camión')!)).toBe('within');
+  });
+
+  test('has no outlook, and is in no filter, once the limits have ended', () => {
+    const ended = (part: Partial<Limits>) =>
+      limitRows(
+        [
+          device('Van', {
+            expires: true,
+            expirationDate: '2027-01-15',
+            dailyEmailLimit: 1,
+            emailsSentToday: 3,
+            dailySmsLimit: 0,
+            smsSentToday: 0,
+            ...part,
+          }),
+        ],
+        noon,
+        zone,
+      );
+    const rows = ended({});
+    expect(rows[0]).toMatchObject({ endedOn: '2027-01-15', email: { forecast: null } });
+    expect(outlookOf(rows[0]!)).toBeNull();
+    expect(filterCounts(rows, () => false)).toMatchObject({ all: 1, willHit: 0, reached: 0 });
+    expect(limitsEndedText(rows[0]!.endedOn!)).toBe('The limits ended on 15 Jan 2027');
+    // The counter is not "of" a limit that does not hold.
+    expect(sentText(rows[0]!.email.sent, rows[0]!.email.inForce, format)).toBe('3');
+    expect(outlookText(rows[0]!.sms, 'sms', noon, format.clock)).toBeNull();
+    const before = ended({ expirationDate: '2027-01-16' });
+    expect([before[0]!.endedOn, outlookOf(before[0]!)]).toEqual([null, 'reached']);
   });
 
   test('has no outlook if a number is missing', () => {

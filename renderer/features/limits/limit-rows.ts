@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/device-limits';
 import { dayFractionInZone, dayInZone, startOfDayInZone } from '#shared/domain/expiry';
 import { plusDays } from '#shared/domain/calendar';
+import { limitInForce, limitsEndedOn } from '#shared/domain/limits-end';
 import { valueOf, type Known } from '#shared/domain/known';
 import { fold } from '#shared/domain/fold-text';
 import { nameSearch } from '#lib/search-rank';
@@ -18,8 +19,10 @@ import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 
 /** One kind of message of one device: the daily limit, and how many were sent on which day. */
 export interface Sending {
-  /** null in it: the service states that there is no limit. */
+  /** As set at the service; null in it: the service states that there is no limit. */
   limit: Known<number | null>;
+  /** The same, but none once the limits have ended. */
+  inForce: Known<number | null>;
   sent: Known<DayCount>;
   /** Of today only: counters of a past day give none. */
   forecast: LimitForecast | null;
@@ -33,6 +36,8 @@ export interface LimitRow {
   device: Device;
   /** False if the service sends no limits for this device, or none that are understood. */
   isProvided: boolean;
+  /** The day on which its limits ended; null: they have not. */
+  endedOn: string | null;
   email: Sending;
   sms: Sending;
   /** The searched text. */
@@ -46,14 +51,15 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
   const length = startOfDayInZone(plusDays(today, 1), timeZone) - start;
   const sending = (device: Device, counter: CounterName, name: LimitName): Sending => {
     const limit = knownLimit(device, name);
+    const inForce = limitInForce(device, name, timeZone, now);
     const sent = sentCount(device, counter, timeZone, now);
     const count = valueOf(sent);
     // The rate is that of the time at which the counter was received.
     const fraction = dayFractionInZone(device.receivedAt ?? now, timeZone);
     const forecast =
-      count?.daysAgo === 0 ? limitForecast(count.count, valueOf(limit), fraction) : null;
+      count?.daysAgo === 0 ? limitForecast(count.count, valueOf(inForce), fraction) : null;
     const at = forecast?.reachedAt ?? null;
-    return { sent, limit, forecast, reachedAt: at === null ? null : start + at * length };
+    return { sent, limit, inForce, forecast, reachedAt: at === null ? null : start + at * length };
   };
   return devices.map((device) => {
     const label = deviceLabel(device);
@@ -62,6 +68,7 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
       label,
       device,
       isProvided: knownLimits(device).is === 'value',
+      endedOn: limitsEndedOn(device, timeZone, now),
       email: sending(device, 'emailsSentToday', 'dailyEmailLimit'),
       sms: sending(device, 'smsSentToday', 'dailySmsLimit'),
       text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
@@ -74,8 +81,8 @@ export type Outlook = 'reached' | 'willReach' | 'within' | null;
 /** The worse of the two outlooks; null if neither is known. */
 export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outlook {
   // A limit of 0 turns messages off; it counts as not reached.
-  const both = [email, sms].map(({ limit, forecast }) =>
-    valueOf(limit) === 0 ? null : forecast?.outlook,
+  const both = [email, sms].map(({ inForce, forecast }) =>
+    valueOf(inForce) === 0 ? null : forecast?.outlook,
   );
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
@@ -148,8 +155,8 @@ const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
   smsSent: ({ sms }) => valueOf(sms.sent)?.count ?? null,
   // The larger of the two projected shares of the limit.
   outlook: ({ email, sms }) => {
-    const shares = [email, sms].flatMap(({ forecast, limit: known }) => {
-      const limit = valueOf(known);
+    const shares = [email, sms].flatMap(({ forecast, inForce }) => {
+      const limit = valueOf(inForce);
       return forecast && limit !== null && limit > 0 ? [forecast.projected / limit] : [];
     });
     return shares.length === 0 ? null : Math.max(...shares);

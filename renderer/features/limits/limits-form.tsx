@@ -10,6 +10,7 @@ import {
   type LimitName,
 } from '#shared/domain/device-limits';
 import { knownOf } from '#shared/domain/known';
+import { limitInForce, limitsEndedOn } from '#shared/domain/limits-end';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
@@ -85,7 +86,8 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const day = isStatedAt ? dayInZone(at, zone) : limitText(valueOf('expirationDate'));
   const now = useNow(60_000);
   const sent = (name: CounterName, limit: LimitName) =>
-    sentText(sentCount(device, name, zone, now), knownLimit(device, limit), format);
+    sentText(sentCount(device, name, zone, now), limitInForce(device, limit, zone, now), format);
+  const endedOn = limitsEndedOn(device, zone, now);
   const dateNote = isStatedAt
     ? limitsMessages.stated(format.moment(at), zone)
     : isCalendarDay(day)
@@ -124,6 +126,9 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
+      {endedOn !== null && (
+        <p className={classes.quiet}>{limitsMessages.ended(dayText(endedOn))}</p>
+      )}
       <FactList title={texts.countersReadOnly} note={limitsMessages.countersRestart(zone)}>
         <Fact name={texts.eMailsSent}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
         <Fact name={texts.smsSent}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>

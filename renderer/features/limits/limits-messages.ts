@@ -13,5 +13,8 @@ export const limitsMessages = {
   countersRestart: (zone: string) => `They start again each day in the time zone ${zone}.`,
   /** `limit`: "Daily SMS limit". */
   perDay: (limit: string) => `${limit}, a day`,
+  ended: (day: string) =>
+    `These limits ended on ${day}: they hold back no messages. They hold again with a later date, or with Expires off.`,
+  countersReceived: (age: string) => `Counters received ${age}.`,
   shownOfAll: (shown: string, total: string) => `${shown} of ${total}`,
 };

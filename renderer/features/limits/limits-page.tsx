@@ -14,6 +14,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
+import { AgeText } from '#ui/age-text';
 import { NoDevices } from './board-devices';
 import { BulkLimits } from './bulk-limits';
 import { limitFilters, type LimitFilter, type LimitSort } from './limit-rows';
@@ -93,12 +94,16 @@ export function LimitsPage() {
 function LimitsHead({ board }: { board: LimitsBoard }) {
   const format = useFormat();
   const daysNote = useDaysNote();
-  const { query, changeQuery, found, counts, order } = board;
+  const { query, changeQuery, found, counts, order, asOf } = board;
   const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
   return (
     <PageHead
       title={texts.limits}
-      note={daysNote}
+      note={
+        <>
+          {daysNote} {asOf !== null && <AgeText at={asOf} text={limitsMessages.countersReceived} />}
+        </>
+      }
       search={{
         label: texts.searchDevicesByName,
         placeholder: commonTexts.searchDevices,

@@ -13,10 +13,10 @@ interface SendingBarProps {
 /** How many were sent, with a bar if they were sent today and the limit is known too. */
 export function SendingBar({ sending, which, format }: SendingBarProps) {
   const { sent, forecast } = sending;
-  const text = sentText(sent, sending.limit, format);
+  const text = sentText(sent, sending.inForce, format);
   const count = valueOf(sent);
   if (count === null) return <Unknown>{text}</Unknown>;
-  const limit = valueOf(sending.limit);
+  const limit = valueOf(sending.inForce);
   const isToday = count.daysAgo === 0;
   const title = sentTitles[which](text);
   if (!isToday) return <Unknown title={title}>{text}</Unknown>;

@@ -44,6 +44,9 @@ const outlookMessages = {
   },
 };
 
+/** In place of an outlook: nothing is held back. */
+export const limitsEndedText = (day: string) => `The limits ended on ${dayText(day)}`;
+
 /** The tooltip of a counter. */
 export const sentTitles = {
   email: (sent: string) => `${sent} (e-mails sent)`,
@@ -52,13 +55,13 @@ export const sentTitles = {
 
 /** "e-mail: reaches its limit about 16:40"; null if there is nothing to report. */
 export function outlookText(
-  { limit, forecast, reachedAt }: Sending,
+  { inForce, forecast, reachedAt }: Sending,
   which: 'email' | 'sms',
   now: number,
   clock: Format['clock'],
 ): string | null {
   const messages = outlookMessages[which];
-  if (valueOf(limit) === 0) return messages.off;
+  if (valueOf(inForce) === 0) return messages.off;
   if (forecast?.outlook === 'reached') return messages.reached;
   if (reachedAt === null) return null;
   const time = clock(reachedAt).slice(0, 5);

@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { useAccountZone } from '#features/settings';
 import { useSelection } from '#features/jobs';
@@ -80,6 +81,7 @@ export function useLimitsBoard() {
     zone,
     isWritable,
     devices,
+    asOf: useMemo(() => oldestAnswer(devices ?? []), [devices]),
     fault,
     drafts,
     problems,
@@ -97,6 +99,15 @@ export function useLimitsBoard() {
 }
 
 export type LimitsBoard = ReturnType<typeof useLimitsBoard>;
+
+/** Since when every counter on the page is known at least; null: not recorded, or no device. */
+function oldestAnswer(devices: readonly Device[]): number | null {
+  let oldest = Infinity;
+  for (const { receivedAt, unlistedAt } of devices) {
+    if (unlistedAt === null) oldest = Math.min(oldest, receivedAt ?? 0);
+  }
+  return oldest > 0 && Number.isFinite(oldest) ? oldest : null;
+}
 
 /** The rows of the page, and those that match the query. */
 function useLimitRows(
