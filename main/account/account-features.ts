@@ -16,6 +16,9 @@ import { createRecords, type RecordsFeature } from '#main/features/records/recor
 import { createSavedViews, type SavedViews } from '#main/features/saved-views/saved-views';
 import { createStoredViewState, type StoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
+import { heldBack } from '#shared/domain/held-back';
+import type { HeldBack } from '#shared/domain/held-back-messages';
+import { FaultError } from '#shared/fault';
 import { stateRules } from '#shared/domain/settings';
 import { submissionModeOf, type SubmissionModeChoice } from '#shared/domain/session';
 import type { AccountCalls } from './account-calls';
@@ -91,6 +94,19 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     onUndone: ({ jobId, recordId }) => jobs.noteUndone(jobId, recordId),
   });
 
+  async function heldBackNow(id: string, channels: readonly string[]): Promise<HeldBack[]> {
+    try {
+      const sent = await client.device(id);
+      fleet.putDevice(sent);
+      const now = clock.now();
+      return heldBack({ ...sent.record, receivedAt: now }, channels, timeZone(), now);
+    } catch (error) {
+      // The alert was stored; only why a channel was left out stays unknown.
+      if (error instanceof FaultError) return [];
+      throw error;
+    }
+  }
+
   const jobs = createJobs({
     cache,
     clock,
@@ -109,7 +125,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     timeZone,
     prefetched,
     submissionMode,
-    submit: createSubmit(client, submissionMode),
+    submit: createSubmit(client, submissionMode, heldBackNow),
     reopen: (...time) => {
       history.reopen(...time);
       alertWatch.reopen(...time);

@@ -15,7 +15,7 @@ export function createJobsHandlers(parts: {
   return {
     jobs: {
       list: () => queue().list(),
-      plan: ({ title, kind, steps }) => queue().plan(title, kind, steps),
+      plan: ({ title, kind, steps }) => queue().planCurrent(title, kind, steps),
       rows: ({ id, ...range }) => queue().rows(id, range),
       start: ({ id }) => queue().start(id),
       pause: ({ id }) => queue().pause(id),

@@ -1,5 +1,7 @@
 import { meaningOf } from '#main/pace/back-off';
-import { isAsSubmitted } from '#shared/domain/submission-result';
+import type { HeldBack } from '#shared/domain/held-back-messages';
+import type { Job } from '#shared/domain/job';
+import { isAsSubmitted, onlyHeldBack } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';
 import type { LiveJob, LiveJobs } from './live-jobs';
 import type { Preparation } from './preparation';
@@ -9,6 +11,16 @@ import type { WaitState } from './wait-state';
 
 /** Attempts without a response after which a row fails, while the service responds to others. */
 const mostAttempts = 4;
+
+/** The channels held back in a job, with those of one more record. */
+function withHeldBack(before: Job['heldBack'] = [], held: readonly HeldBack[]): Job['heldBack'] {
+  const counts = new Map(before.map((each) => [`${each.channel} ${each.limit}`, each]));
+  for (const each of held) {
+    const key = `${each.channel} ${each.limit}`;
+    counts.set(key, { ...each, records: (counts.get(key)?.records ?? 0) + 1 });
+  }
+  return [...counts.values()];
+}
 
 /** Applies the result of a row to its job. */
 export interface RowResults<S> {
@@ -32,7 +44,10 @@ export function createRowResults<S>(options: {
       row.mayBeSent = false;
       if (applied.result) {
         row.result = applied.result;
-        if (!isAsSubmitted(applied.result)) one.job.unconfirmed = (one.job.unconfirmed ?? 0) + 1;
+        const held = onlyHeldBack(applied.result);
+        if (held.length > 0) one.job.heldBack = withHeldBack(one.job.heldBack, held);
+        else if (!isAsSubmitted(applied.result))
+          one.job.unconfirmed = (one.job.unconfirmed ?? 0) + 1;
       }
       live.setRow(one, row, 'done');
       const undone = one.job.undoOf === null ? null : live.find(one.job.undoOf);

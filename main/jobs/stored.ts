@@ -39,6 +39,7 @@ export interface StoredJob extends Pick<
   | 'calls'
   | 'unchanged'
   | 'unconfirmed'
+  | 'heldBack'
 > {
   /** Index of the first row of each chunk of rows. */
   chunkStarts: number[];
@@ -149,6 +150,7 @@ const jobHeaderSchema = jobSchema
     calls: true,
     unchanged: true,
     unconfirmed: true,
+    heldBack: true,
   })
   .extend({
     chunkStarts: z.array(z.number()),

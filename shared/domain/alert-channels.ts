@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wasHeldBackText, type HeldBack } from './held-back-messages';
 
 /** What the service says of the channels over which it sent an alert (wire contract 3.7). */
 export const alertChannelsSchema = z.object({
@@ -134,18 +135,20 @@ export function isSentAsAsked({ sent: _sent, ...others }: SentChannels): boolean
 
 /**
  * What became of the channels that were asked for: "Sent by e-mail. SMS was not sent: …". `unread`: what
- * was not understood about channels.
+ * was not understood about channels. `heldBack`: what a daily limit explains.
  */
 export function sentChannelsText(
   asked: readonly string[],
   channels: AlertChannels,
   unread?: unknown,
+  heldBack: readonly HeldBack[] = [],
 ): string {
   const notUnderstood = unread === undefined ? null : `Not understood: ${originalJson(unread)}.`;
-  const { sent, leftOut, refused, notProvided, contradictory, unasked } = compareChannels(
-    asked,
-    channels,
-  );
+  const compared = compareChannels(asked, channels);
+  const { sent, notProvided, contradictory, unasked } = compared;
+  const isHeld = (each: string) => heldBack.some(({ channel }) => channel === channelKey(each));
+  const leftOut = compared.leftOut.filter((each) => !isHeld(each));
+  const refused = compared.refused.filter((each) => !isHeld(each));
   if (!saysChannels(channels) && notUnderstood !== null) {
     return asked.length === 0
       ? notUnderstood
@@ -158,6 +161,7 @@ export function sentChannelsText(
   }
   const sentences = [
     sentAndLeftOut(sent, leftOut),
+    ...heldBack.map(wasHeldBackText),
     refused.length > 0 && `Not sent by ${channelList(refused)}, according to the service.`,
     notProvided.length > 0 &&
       `Not provided whether it was sent by ${channelList(notProvided).replace(' and ', ' or ')}.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
+import { heldBackSchema } from './held-back-messages';
 import { typedAlertSchema, typedLocationSchema } from './submission';
 import { submissionResultSchema } from './submission-result';
 
@@ -101,6 +102,8 @@ export const jobSchema = z.object({
   unchanged: z.number().optional(),
   /** Submissions whose answer is not the record as it was submitted. */
   unconfirmed: z.number().optional(),
+  /** Of submissions that are as submitted otherwise: how many a daily limit held back, by channel. */
+  heldBack: z.array(heldBackSchema.extend({ records: z.number() })).optional(),
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole job costs. */
   calls: z.number(),

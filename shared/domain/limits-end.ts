@@ -1,7 +1,8 @@
-import { dayInZone, plusDays, startOfDayInZone } from './calendar';
+import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from './calendar';
 import { knownLimit, sentCount, type LimitName } from './device-limits';
 import { limitsDate, type DatedDevice, type ExpiryDate } from './expiry';
 import { valueOf, type Known } from './known';
+import type { LimitsEdit } from './edit';
 import type { Limits } from './limit';
 
 /**
@@ -70,3 +71,25 @@ export function overLimitUntil(device: DatedDevice, timeZone: string): number | 
   const dayEnd = startOfDayInZone(plusDays(dayInZone(receivedAt, timeZone), 1), timeZone);
   return Math.min(dayEnd, limitsEnd(device, timeZone)?.at ?? Infinity);
 }
+
+/**
+ * The date by which an edit makes a device expire at once, because it has been reached; null: it does
+ * not.
+ */
+export function expiresAtOnce(
+  edit: LimitsEdit,
+  current: Limits | null,
+  timeZone: string,
+  now: number,
+): string | null {
+  if (edit.expires === undefined && edit.expirationDate === undefined) return null;
+  const at = current?.expirationAt ?? null;
+  const present = at === null ? (current?.expirationDate ?? null) : dayInZone(at, timeZone);
+  const day = edit.expirationDate === undefined ? present : edit.expirationDate;
+  const isOn = edit.expires ?? current?.expires ?? false;
+  if (!isOn || day === null || !isCalendarDay(day)) return null;
+  return day <= dayInZone(now, timeZone) ? day : null;
+}
+
+export const expiresAtOnceText = (day: string) =>
+  `The date ${day} has been reached: once this is saved, the device expires, its licence is released and its limits no longer hold.`;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import {
   alertChannelsSchema,
+  channelKey,
   compareChannels,
   isSentAsAsked,
   originalJson,
   saysChannels,
   sentChannelsText,
 } from './alert-channels';
+import { heldBackSchema, type HeldBack } from './held-back-messages';
 
 /** A value of the answer that differs from what was submitted. */
 const differenceSchema = z.object({
@@ -36,7 +38,14 @@ export const submissionResultSchema = z.object({
   records: z.number(),
   differences: z.array(differenceSchema),
   /** Of an alert: the channels asked for, and what the answer says of them; null: not known. */
-  channels: z.object({ asked: z.array(z.string()), said: alertChannelsSchema }).nullable(),
+  channels: z
+    .object({
+      asked: z.array(z.string()),
+      said: alertChannelsSchema,
+      /** Channels asked for and not used, because a daily limit of the device is reached. */
+      heldBack: z.array(heldBackSchema).optional(),
+    })
+    .nullable(),
   /** What could not be read, as received: of a record that was found, what is about channels. */
   original: z.unknown().optional(),
 });
@@ -72,6 +81,20 @@ function verdictOf(result: SubmissionResult): Verdict {
 
 /** Whether the service answered with the record as it was submitted. */
 export const isAsSubmitted = (result: SubmissionResult) => verdictOf(result) === 'asSubmitted';
+
+/**
+ * What daily limits held back of a record that is otherwise as submitted; empty: nothing, or it differs
+ * in something else too.
+ */
+export function onlyHeldBack(result: SubmissionResult): readonly HeldBack[] {
+  const held = result.channels?.heldBack ?? [];
+  if (!result.channels || held.length === 0) return [];
+  const asked = result.channels.asked.filter(
+    (each) => !held.some(({ channel }) => channel === channelKey(each)),
+  );
+  const rest = { ...result, channels: { ...result.channels, asked } };
+  return isAsSubmitted(rest) ? held : [];
+}
 
 export function summaryOf(results: readonly SubmissionResult[]): SubmissionSummary {
   const summary = {
@@ -121,10 +144,10 @@ export function submissionResultText(result: SubmissionResult, format: ResultFor
 
 function channelsOf({ channels, found, original }: SubmissionResult): string | null {
   if (channels === null) return null;
-  const { asked, said } = channels;
+  const { asked, said, heldBack } = channels;
   const unread = found === 'yes' ? original : undefined;
   const isSilent = asked.length === 0 && unread === undefined && !saysChannels(said);
-  return isSilent ? null : sentChannelsText(asked, said, unread);
+  return isSilent ? null : sentChannelsText(asked, said, unread, heldBack);
 }
 
 function answerText(result: SubmissionResult, { count }: ResultFormat): string | null {

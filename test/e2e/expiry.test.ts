@@ -43,6 +43,73 @@ test('an expired device is activated with a free licence, and refused with a mes
   await expect(row(page, 'Second')).toContainText('Expired');
 });
 
+test('an activation after the date says what became of it, and a new date is set at once', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--licences', '1'] });
+  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
+  const { page, errors } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew First' });
+  await dialog.getByRole('radio', { name: 'Only activate' }).check();
+  await expect(dialog).toContainText('Its date has passed.');
+  await dialog.getByRole('button', { name: 'Activate 1 device' }).click();
+  await expect(dialog).toContainText(
+    'Activated. Expires was switched off, its date was 01 May 2020.',
+  );
+  await expect(dialog).toContainText('Set a new date?');
+  await expect(row(page, 'First')).toContainText('No expiry');
+  await dialog.getByLabel('New expiration date').fill('2036-02-29');
+  await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
+  await expect(row(page, 'First')).toContainText('29 Feb 2036');
+  await expect(licences(page)).toContainText(/Used\s*1\s*Free\s*0/);
+  expect(errors).toEqual([]);
+});
+
+test('a service that refuses an activation after the date leaves a way on', async ({
+  start,
+  serve,
+}) => {
+  const switches = ['--licences', '1', '--activation-after-date', 'refused'];
+  const service = await serve({ devices: 0, switches });
+  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew First' });
+  await dialog.getByRole('radio', { name: 'Only activate' }).check();
+  await dialog.getByRole('button', { name: 'Activate 1 device' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('2020-05-01 has passed');
+  await dialog.getByLabel('New expiration date').fill('2036-02-29');
+  await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
+  await expect(row(page, 'First')).toContainText('29 Feb 2036');
+  await expect(row(page, 'First')).not.toContainText('Expired');
+});
+
+test('a licence that became free elsewhere is found before a renewal is refused', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--licences', '1'] });
+  await service.control('addDevice', { id: 'a', name: 'Always on' });
+  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await expect(licences(page)).toContainText(/Free\s*0/);
+  await service.control('setTerms', { licences: 2 });
+  await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Renew First' });
+  await dialog.getByLabel('New expiration date').fill('2036-02-29');
+  await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
+  await expect(row(page, 'First')).toContainText('29 Feb 2036');
+  await expect(row(page, 'First')).not.toContainText('Expired');
+});
+
 test('several devices are renewed: plan, refusals with their reason, run', async ({
   start,
   serve,

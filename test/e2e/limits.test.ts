@@ -199,6 +199,70 @@ test('limits, counters and licences of a plain service are shown, and nothing th
   );
 });
 
+test('counters follow an answer of the service, and limits that ended are not called reached', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const limits = { expires: false, expirationDate: null, dailyEmailLimit: 1, dailySmsLimit: null };
+  await service.control('addDevice', { id: 'v-1', name: 'Van 1', limits });
+  await service.control('addDevice', {
+    id: 'v-2',
+    name: 'Van 2',
+    limits: { ...limits, expires: true, expirationDate: '2020-05-01' },
+  });
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  const row = (name: string) => board(page).getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('Van 1')).toContainText('0 of 1');
+  await expect(page.getByText(/Counters received/)).toBeVisible();
+  await expect(row('Van 2')).toContainText('The limits ended on 01 May 2020');
+  const alert = { latitude: 1, longitude: 2, alerts: ['SOSButton'], notifications: ['Email'] };
+  for (const id of ['v-1', 'v-1', 'v-2', 'v-2']) await service.control('raiseAlert', id, alert);
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  // The page was read again every 20 seconds only.
+  await expect(row('Van 1')).toContainText('1 of 1', { timeout: 10_000 });
+  await expect(row('Van 1')).toContainText('limit reached, resets tomorrow');
+  await expect(row('Van 2')).not.toContainText('of 1');
+  await expect(row('Van 2')).toContainText('The limits ended on 01 May 2020');
+  await page.getByRole('button', { name: /^Limit reached/ }).click();
+  await expect(row('Van 1')).toBeVisible();
+  await expect(row('Van 2')).toHaveCount(0);
+});
+
+test('a date that has been reached warns before it expires the device', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  await twoVans(service);
+  const { page } = await start();
+  await connect(page, service);
+  await openBoard(page);
+  await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
+  const form = page.getByRole('region', { name: 'Limits of the device' });
+  await form.getByLabel('Expiration date').fill('2020-05-01');
+  const warning = 'The date 01 May 2020 has been reached: once this is saved, the device expires';
+  await expect(form).not.toContainText(warning);
+  await form.getByRole('switch', { name: /^Expires/ }).click();
+  await expect(form).toContainText(warning);
+  await page.keyboard.press('Control+s');
+  const review = page.getByRole('dialog', { name: 'Save 2 changes of 1 device?' });
+  await expect(review).toContainText(warning);
+  const active = async () => {
+    const { device } = await (
+      await connectOtherClient(service)
+    ).get<{ device: { active: boolean } }>('devices/v-1');
+    return device.active;
+  };
+  expect(await active()).toBe(true);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
+  expect(await active()).toBe(false);
+});
+
 test('a change stays a draft while the service cannot be reached', async ({ start, serve }) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);

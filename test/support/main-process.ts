@@ -6,6 +6,7 @@ import type { Exchange } from '../../main/features/exchange/exchange';
 import type { AlertNotice } from '../../main/features/history/host';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
+import type { Device } from '../../shared/domain/device';
 import type { FetchState } from '../../shared/domain/history';
 import type { Notice } from '../../shared/domain/notice';
 import type { SubmissionModeChoice } from '../../shared/domain/session';
@@ -32,6 +33,8 @@ export interface MainProcess {
   alertOverviews: AlertOverview[];
   /** All other native notifications. */
   notices: Notice[];
+  /** The records of single devices that were sent to the window. */
+  devicesAnswered: Device[];
   /** The file that the next dialog returns; null: cancelled. */
   file: TestIpc['file'];
   network: TestNetwork;
@@ -79,6 +82,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
   const alertNotices: AlertNotice[] = [];
   const alertOverviews: AlertOverview[] = [];
   const notices: Notice[] = [];
+  const devicesAnswered: Device[] = [];
   let hasCrashed = false;
   const session = openSession(folder, profile.keychain, {
     fetch: network.fetch,
@@ -86,6 +90,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     callsPerMinute: () => settings.callsPerMinute,
     warningDays: () => settings.expiryWarningDays,
     notify: (notice) => notices.push(notice),
+    onDevice: (device) => devicesAnswered.push(device),
     history: {
       settings: () => settings,
       post: (message) => posted.push(message),
@@ -112,6 +117,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     alertNotices,
     alertOverviews,
     notices,
+    devicesAnswered,
     file,
     network,
     clock,

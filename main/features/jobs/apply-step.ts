@@ -1,9 +1,11 @@
 import type { Applied, StepContext } from '#main/jobs/types';
+import { meaningOf } from '#main/pace/back-off';
 import type { EditContext, Sent } from '#main/features/records/edit-context';
 import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
 import { valuesOf } from '#main/features/records/undo';
 import type { createSubmit } from '#main/features/submit/submit-step';
 import { isNotUnderstood, recordFields } from '#shared/domain/change';
+import { dayText } from '#shared/domain/day-text';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
 import type { EditCommand } from '#shared/domain/edit-command';
@@ -11,7 +13,7 @@ import { fieldInSentence } from '#shared/domain/field-messages';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
-import { fail } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 import type { Journal } from '#main/features/journal/journal';
 import { findCreated, findInJournal } from './find-result';
 import type { Prefetched } from './prefetched';
@@ -102,13 +104,23 @@ export function createApply(
       if (saved.status === 'conflict') refuse('limits', saved.conflicts);
       sent = { record: saved.record, raw: null };
     }
-    if (isActivation) {
-      await options.execute(
+    if (!isActivation) return { recordId: step.id };
+    try {
+      const activated = await options.execute(
         { kind: 'limits', action: 'activate', id: step.id },
         { jobId: context.jobId, ...given(sent) },
       );
+      // What the service changed besides, such as Expires switched off.
+      const entry = activated.status === 'saved' ? activated.journalId : null;
+      const made = entry === null ? null : journal.get(entry);
+      const dated = context.changes.filter(({ field }) => field !== 'active');
+      return made
+        ? { recordId: step.id, changes: [...dated, ...made.changes] }
+        : { recordId: step.id };
+    } catch (error) {
+      if (isDated && step.expirationDate !== null) throw afterSavedDate(error, step.expirationDate);
+      throw error;
     }
-    return { recordId: step.id };
   }
 
   /** Returns the changes of the journal entry, which an undo compares with the service. */
@@ -152,6 +164,20 @@ function limitsPlannedOn(device: Device, { changes }: StepContext): Device {
 
 function given(sent: Sent<User | Group | Device> | null): EditContext {
   return sent ? { prefetched: sent } : {};
+}
+
+/** The same fault, if it is final, with what was done before it. */
+function afterSavedDate(error: unknown, day: string): unknown {
+  if (!(error instanceof FaultError) || meaningOf(error.fault) !== 'row') return error;
+  const { fault } = error;
+  const reason = 'message' in fault ? (fault.message ?? null) : null;
+  const message =
+    reason === null
+      ? `The new expiration date ${dayText(day)} was saved. The device was not activated: the service gave no reason.`
+      : fault.kind === 'declined'
+        ? `The new expiration date ${dayText(day)} was saved. The device was not activated: ${reason}`
+        : `The new expiration date ${dayText(day)} was saved. The device was not activated. The service says: “${reason}”`;
+  return new FaultError({ kind: 'declined', reason: 'state', message });
 }
 
 function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {

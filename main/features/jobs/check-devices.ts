@@ -1,9 +1,11 @@
 import { dayInZone } from '#shared/domain/calendar';
 import { changesOf } from '#shared/domain/change';
+import { dayText } from '#shared/domain/day-text';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { checkLimits, expiryDay, isExpired } from '#shared/domain/expiry';
 import type { JobStep } from '#shared/domain/job';
 import { freeLicences, noLimits } from '#shared/domain/limit';
+import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/limits-end';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 /** Checks limits and renewals; each renewal of an expired device takes a free licence. */
@@ -21,7 +23,9 @@ export function createDeviceCheck(
     if (changes.length === 0) return { label, unchanged: true };
     const problems = Object.values(checkLimits(step.edit, device.limits));
     const refusal = touchedTwice('device', step.id) ?? (problems.join(' ') || undefined);
-    return { label, changes, refusal };
+    const day = expiresAtOnce(step.edit, device.limits, known.timeZone, known.now);
+    const note = day === null ? undefined : expiresAtOnceText(dayText(day));
+    return { label, changes, refusal, note };
   }
 
   function checkRenewal(step: JobStep & { action: 'renew' }, device: Device): StepCheck {
@@ -62,15 +66,15 @@ export function createDeviceCheck(
   function dateNote(device: Device, expired: boolean, day: string | null): string | undefined {
     const present = expiryDay(device, known.timeZone);
     if (present === null || day !== null) return undefined;
-    // Whether a passed date prevents an activation depends on the service.
+    // What becomes of a passed date depends on the service.
     if (!expired || present > dayInZone(known.now, known.timeZone)) return undefined;
-    return `Its expiration date ${present} has passed. The service may refuse the activation until a later date is set or Expires is switched off.`;
+    return `Its expiration date ${dayText(present)} has passed. The service may switch Expires off with the activation, keep it on, or refuse until a later date is set.`;
   }
 
   function cannotActivate(): string | undefined {
     if (!known.capabilities.activates) return 'This service does not activate devices by itself.';
     if (free === null || free > 0) return undefined;
-    return 'No licence is left: there is none, or the rows above take every free one.';
+    return noLicence;
   }
 
   return (step) => {
@@ -80,4 +84,7 @@ export function createDeviceCheck(
   };
 }
 
+/** Before a plan is refused for this, the service is asked for the present number. */
+export const noLicence =
+  'No licence is left: there is none, or the rows above take every free one.';
 const limitsReadOnly = 'This service does not allow changes of limits and expiry.';

@@ -173,6 +173,7 @@ export function createJobs(options: JobsOptions): Jobs {
       runner,
       journal: options.journal,
       known,
+      refreshDevices: options.refresh.limits,
       draft: (key) => options.drafts.all().find((draft) => draft.key === key),
     }),
   };

@@ -12,8 +12,6 @@ export interface KnownRecords extends KnownForReports {
   unknown?: ReadonlySet<'users' | 'groups'> | undefined;
   /** null: not provided by the service, which then decides itself. */
   licences: Licences | null;
-  /** The account's zone, for days. */
-  timeZone: string;
 }
 
 /** The effect of a step, or why it is refused. */

@@ -217,7 +217,7 @@ test('counts down the free licences over the plan', () => {
   expect(refusals(steps)).toEqual([null, null]);
 });
 
-test('notes that a passed date may prevent an activation', () => {
+test('notes what an activation may make of a passed date', () => {
   const note = (id: string, expirationDate: string | null) =>
     only({ action: 'renew', id, expirationDate })?.note;
   const devices = [
@@ -231,7 +231,7 @@ test('notes that a passed date may prevent an activation', () => {
   const noteOf = (id: string) =>
     only({ action: 'renew', id, expirationDate: null }, { devices })?.note;
   expect(noteOf('past')).toBe(
-    'Its expiration date 2030-01-01 has passed. The service may refuse the activation until a later date is set or Expires is switched off.',
+    'Its expiration date 01 Jan 2030 has passed. The service may switch Expires off with the activation, keep it on, or refuse until a later date is set.',
   );
   expect([noteOf('off'), noteOf('later'), note('van3', '2032-01-01')]).toEqual([
     undefined,

@@ -3,6 +3,7 @@ import { rowKind, type Job, type JobKind, type JobStep } from '#shared/domain/jo
 import type { Draft } from '#shared/domain/edit';
 import type { Journal } from '#main/features/journal/journal';
 import { nextTurn } from '#main/pace/turn-queue';
+import { noLicence } from './check-devices';
 import type { KnownRecords } from './known-records';
 import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
 import { undoEntrySteps } from './undo-entries';
@@ -17,6 +18,8 @@ export interface Planning {
     steps: readonly JobStep[],
     more?: Pick<KnownRecords, 'cachedMatch'> & { draft?: string | undefined },
   ): Job;
+  /** The same, with the present number of licences if the known one would refuse a step. */
+  planCurrent(title: string, kind: JobKind, steps: readonly JobStep[]): Promise<Job>;
   /** The same in chunks, for thousands of steps. */
   planInChunks(
     title: string,
@@ -39,9 +42,23 @@ export function createPlanning(options: {
   /** The cached state of the account at present. */
   known: () => KnownRecords;
   draft: (key: string) => Draft | undefined;
+  /** Reads the list of devices again, with the licences in use. */
+  refreshDevices: () => Promise<unknown>;
 }): Planning {
   const { runner, journal, known } = options;
   return {
+    planCurrent: async (title, kind, steps) => {
+      let plan = planSteps(steps, known());
+      if (plan.rows.some(({ refusal }) => refusal === noLicence)) {
+        // Without an answer the number is not known, and the service decides on each activation.
+        const isCurrent = await options.refreshDevices().then(
+          () => true,
+          () => false,
+        );
+        plan = planSteps(steps, isCurrent ? known() : { ...known(), licences: null });
+      }
+      return runner.add({ title, kind }, plan);
+    },
     plan: (title, kind, steps, { draft: key, ...more } = {}) => {
       const draft = key === undefined ? undefined : options.draft(key);
       const planned = draft && { key: draft.key, edit: draft.edit };

@@ -1,6 +1,9 @@
 import { alertNames } from '#shared/domain/alert-names';
 import type { FieldChange } from '#shared/domain/change';
+import { channelKey } from '#shared/domain/alert-channels';
 import { deviceLabel, type Device } from '#shared/domain/device';
+import { heldBack } from '#shared/domain/held-back';
+import { willBeHeldBackText, type HeldBack } from '#shared/domain/held-back-messages';
 import type { JobStep } from '#shared/domain/job';
 import {
   submissionModeOf,
@@ -22,6 +25,8 @@ export interface KnownForReports {
   /** Whether the cached history holds this location, or another position at its time. */
   cachedMatch?: (step: ReportStep) => 'same' | 'elsewhere' | null;
   now: number;
+  /** The account's zone, for days. */
+  timeZone: string;
 }
 
 /** The plan for one report, or why it is refused. */
@@ -52,6 +57,21 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     return isPlanned ? 'Another row has the same data.' : undefined;
   }
 
+  /** Planned messages by device and channel, which count against the limits before they are sent. */
+  const messages = new Map<string, number>();
+
+  function heldBackNote(step: ReportStep, device: Device): string | undefined {
+    if (step.action !== 'submitAlert') return undefined;
+    const count = (channel: HeldBack['channel']) => messages.get(`${step.id} ${channel}`) ?? 0;
+    const { channels } = step.alert;
+    const held = heldBack(device, channels, known.timeZone, known.now, count);
+    for (const channel of new Set(channels.map(channelKey))) {
+      const key = `${step.id} ${channel}`;
+      messages.set(key, (messages.get(key) ?? 0) + 1);
+    }
+    return held.map(willBeHeldBackText).join(' ') || undefined;
+  }
+
   return (step) => {
     const device = devices.get(step.id);
     const record = recordOf(step);
@@ -70,7 +90,12 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
         after === null ? [] : [{ field, before: null, after }],
       ),
       refusal,
-      note: match === 'elsewhere' ? otherPlace : undefined,
+      note:
+        match === 'elsewhere'
+          ? otherPlace
+          : device && refusal === undefined
+            ? heldBackNote(step, device)
+            : undefined,
       unchanged: match === 'same',
     };
   };

@@ -1,6 +1,8 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Applied, StepContext } from '#main/jobs/types';
 import type { Alert } from '#shared/domain/alert';
+import { compareChannels } from '#shared/domain/alert-channels';
+import type { HeldBack } from '#shared/domain/held-back-messages';
 import { knownOf } from '#shared/domain/known';
 import type { SubmissionMode } from '#shared/domain/session';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
@@ -23,6 +25,8 @@ export type SubmitClient = Pick<
 export function createSubmit(
   client: SubmitClient,
   mode: () => SubmissionMode,
+  /** The channels that daily limits of a device hold back now, by asking the service. */
+  heldBackNow: (id: string, channels: readonly string[]) => Promise<HeldBack[]>,
 ): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
   async function submitLocation(id: string, location: TypedLocation): Promise<SubmissionResult> {
     const record = locationRecord(location);
@@ -35,7 +39,15 @@ export function createSubmit(
   }
 
   async function submitAlert(id: string, alert: TypedAlert): Promise<SubmissionResult> {
-    return alertResult(alert, await client.submitAlerts(id, [alertRecord(alert)]), 'answer');
+    const answer = await client.submitAlerts(id, [alertRecord(alert)]);
+    const result = alertResult(alert, answer, 'answer');
+    if (result.channels === null) return result;
+    const { asked, said } = result.channels;
+    const { leftOut, refused } = compareChannels(asked, said);
+    const unsent = [...leftOut, ...refused];
+    if (unsent.length === 0) return result;
+    const heldBack = await heldBackNow(id, unsent);
+    return { ...result, channels: { ...result.channels, heldBack } };
   }
 
   return async (step, { attemptedAt }) => {

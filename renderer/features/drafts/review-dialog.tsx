@@ -6,6 +6,7 @@ import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
+import { Notice } from '#ui/notice';
 import { stagedMessages } from './draft-messages';
 import { texts } from './drafts-texts';
 import classes from './drafts.module.css';
@@ -88,6 +89,16 @@ export function ReviewDialog<R>(props: ReviewDialogProps<R>) {
       closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
     >
       <Text size="sm">{stagedMessages.separately(kind)}</Text>
+      {drafts.map((draft) => {
+        const warning = staged.warningOf?.(draft);
+        return (
+          warning && (
+            <Notice key={draft.key} tone="warning" title={draft.label}>
+              <div>{warning}</div>
+            </Notice>
+          )
+        );
+      })}
       <div className={classes.review}>
         <DataTable
           label={texts.changesToSave}

@@ -14,6 +14,8 @@ export interface StagedKind<R> {
   draftOf: (record: R) => DraftOf;
   /** The changes of a draft, for the review; a password shows as "(set)". */
   changesOf: (draft: Draft) => FieldChange[];
+  /** What the user should know before the draft is saved; absent or null: nothing beside its changes. */
+  warningOf?: (draft: Draft) => string | null;
   /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
   /** The remaining edit on top of the service's record, after the user has chosen. */

@@ -10,7 +10,7 @@ import type { StagedKind } from './staged-kind';
 import { draftStore } from './store';
 
 export interface StagedSaving {
-  /** Saves one draft immediately, several after a review. */
+  /** Saves one draft immediately, several after a review, and one with a warning too. */
   ask: (drafts: readonly Draft[]) => void;
   isBusy: boolean;
   /** The result of the last save. */
@@ -54,7 +54,9 @@ export function useStagedSaving<R>(staged: StagedKind<R>): StagedSaving {
   return {
     ask: (drafts) => {
       setResult(null);
-      if (drafts.length === 1) void save(drafts);
+      const [only, ...others] = drafts;
+      const isPlain = only && others.length === 0 && !staged.warningOf?.(only);
+      if (isPlain) void save(drafts);
       else setReviewed(drafts);
     },
     isBusy: done !== null,

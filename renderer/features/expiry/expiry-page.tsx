@@ -43,10 +43,11 @@ interface Renewal {
 /** When devices expire, how many licences are free, and renewing devices. */
 export function ExpiryPage() {
   const board = useExpiryBoard();
-  const activation = useActivation();
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const capabilities = useOpenSession()?.capabilities;
   const canRenew = capabilities?.writesLimits ?? false;
+  const renewOne = ({ id, label }: ExpiryRow) => setRenewal({ ids: [id], label });
+  const activation = useActivation(canRenew ? renewOne : null);
   const canActivate = capabilities?.activates ?? false;
   const { selection } = board;
   return (
@@ -79,7 +80,7 @@ export function ExpiryPage() {
             activation={activation}
             canRenew={canRenew}
             canActivate={canActivate}
-            onRenew={({ id, label }) => setRenewal({ ids: [id], label })}
+            onRenew={renewOne}
           />
         }
       />

@@ -12,6 +12,8 @@ export const texts = {
   devicesToShow: 'Devices to show',
   searchDevicesByName: 'Search devices by name',
   renew: 'Renew…',
+  setNewDate: 'Set a new date…',
+  setNewDateQuestion: 'Set a new date?',
   free: 'Free',
   inUse: 'In use',
   expire: 'Expire',

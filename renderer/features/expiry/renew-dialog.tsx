@@ -1,6 +1,6 @@
 import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
-import type { Device } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import { dayInZone } from '#shared/domain/expiry';
 import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
 import { useBoardDevices } from '#features/limits';
@@ -11,6 +11,11 @@ import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { isPastDate, passedDateText } from './activation-result';
+import { useSingleActivation } from './use-single-activation';
+import { messages } from './expiry-messages';
+import { texts } from './expiry-texts';
 import {
   dayAhead,
   daysOf,
@@ -56,12 +61,26 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
       steps: ids.map((id) => ({ action: 'renew', id, expirationDate: dates.get(id) ?? null })),
     });
   });
-  const fault = plan.fault ?? board.fault;
+  const activation = useSingleActivation({
+    zone,
+    takesDates,
+    onPassed: () => setHow('until'),
+    onDone: onClose,
+  });
+  const { passed } = activation;
+  const fault = activation.fault ?? plan.fault ?? board.fault;
   // An extension starts from the present dates.
   const isReady = problem === null && (how !== 'extend' || known !== null);
   const submit = async (start: typeof planJob) => {
-    if (isReady && (await plan.run(start))) onClose();
+    if (!isReady) return;
+    const only = ids.length === 1 ? known?.find(({ isActive }) => isActive !== true) : undefined;
+    // One device is activated at once, and what became of its date is said here.
+    if (only && how === 'activate' && start === planAndRun) await activation.run(only);
+    else if (await plan.run(start)) onClose();
   };
+  const isAnyPast = known?.some((device) => isPastDate(device, zone, clock.now())) ?? false;
+  const activateNote =
+    ids.length === 1 ? renewMessages.activatePastOne : renewMessages.activatePastSome;
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form
@@ -70,7 +89,17 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
           void submit(planAndRun);
         }}
       >
-        <Text size="sm">{renewMessages.licences}</Text>
+        {passed ? (
+          <Notice
+            tone="info"
+            title={messages.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
+          >
+            <div>{passedDateText(passed)}</div>
+            <div>{texts.setNewDateQuestion}</div>
+          </Notice>
+        ) : (
+          <Text size="sm">{renewMessages.licences}</Text>
+        )}
         {takesDates && (
           <Radio.Group
             mt="md"
@@ -102,7 +131,13 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
                   setHow('until');
                 }}
               />
-              <Radio value="activate" label={renewMessages.activate} />
+              {!passed && (
+                <Radio
+                  value="activate"
+                  label={renewMessages.activate}
+                  description={isAnyPast ? activateNote : undefined}
+                />
+              )}
             </Stack>
           </Radio.Group>
         )}
@@ -113,7 +148,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
         <BulkButtons
           runLabel={runLabel}
           isReady={isReady}
-          isBusy={plan.isBusy}
+          isBusy={plan.isBusy || activation.isBusy}
           onReview={() => void submit(planJob)}
           onCancel={onClose}
         />

@@ -58,7 +58,11 @@ export const renewMessages = {
   extendBy: 'Extend by',
   setDate: 'Set a date',
   newDate: 'New expiration date',
-  activate: 'Only activate, keep the current date',
+  activate: 'Only activate',
+  activatePastOne:
+    'Its date has passed. The service may switch Expires off, keep it on, or refuse.',
+  activatePastSome:
+    'Where the date has passed, the service may switch Expires off, keep it on, or refuse.',
   dayIn: (zone: string) => `The device expires when this day begins (${zone}).`,
   newDates: (first: string, last: string) =>
     first === last ? `New date: ${first}.` : `New dates: ${first} to ${last}.`,

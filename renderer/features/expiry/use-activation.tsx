@@ -1,14 +1,21 @@
 import { useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import type { Fault } from '#shared/fault';
 import { sendEdit } from '#features/records';
+import { useAccountZone } from '#features/settings';
+import { clock } from '#lib/clock';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { isPastDate, passedDateAfter, passedDateText, type PassedDate } from './activation-result';
 import type { ExpiryRow } from './expiry-rows';
 import { messages } from './expiry-messages';
+import { texts } from './expiry-texts';
 
-type Result =
-  | { status: 'activated' | 'changed'; label: string }
-  | { status: 'refused'; label: string; fault: Fault };
+type Result = { row: ExpiryRow } & (
+  | { status: 'activated'; passed: PassedDate }
+  | { status: 'changed' }
+  | { status: 'refused'; fault: Fault }
+);
 
 export interface Activation {
   /** The device that is being activated. */
@@ -17,50 +24,97 @@ export interface Activation {
   notice: ReactNode;
 }
 
-/** Activates one expired device at a time. It uses a free licence, or the service refuses. */
-export function useActivation(): Activation {
+/**
+ * Activates one expired device at a time. It uses a free licence, or the service refuses. `onSetDate`
+ * opens what sets a new date; null: the service takes none.
+ */
+export function useActivation(onSetDate: ((row: ExpiryRow) => void) | null): Activation {
+  const { zone } = useAccountZone();
   const [busyId, setBusyId] = useState<string | null>(null);
   const [result, setResult] = useState<Result | null>(null);
-  const activate = async ({ id, label }: ExpiryRow) => {
+  const activate = async (row: ExpiryRow) => {
     if (busyId !== null) return;
-    setBusyId(id);
+    setBusyId(row.id);
     setResult(null);
-    const outcome = await sendEdit({ kind: 'limits', action: 'activate', id });
+    const outcome = await sendEdit({ kind: 'limits', action: 'activate', id: row.id });
     setBusyId(null);
-    if (!outcome.ok) return setResult({ status: 'refused', label, fault: outcome.fault });
-    const isSaved = outcome.value.status === 'saved';
-    setResult({ status: isSaved ? 'activated' : 'changed', label });
+    if (!outcome.ok) return setResult({ status: 'refused', row, fault: outcome.fault });
+    if (outcome.value.status !== 'saved') return setResult({ status: 'changed', row });
+    const passed = passedDateAfter(row.device, outcome.value.record, zone, clock.now());
+    setResult({ status: 'activated', row, passed });
   };
   const dismiss = () => setResult(null);
   return {
     busyId,
     activate: (row) => void activate(row),
-    notice: result && <ActivationNotice result={result} onDismiss={dismiss} />,
+    notice: result && (
+      <ActivationNotice
+        result={result}
+        setDate={setDateButton(result, onSetDate, zone, dismiss)}
+        onDismiss={dismiss}
+      />
+    ),
   };
 }
 
-function ActivationNotice({ result, onDismiss }: { result: Result; onDismiss: () => void }) {
+/** The way on, if a date that has passed is left over or was the reason; null: there is none. */
+function setDateButton(
+  result: Result,
+  onSetDate: ((row: ExpiryRow) => void) | null,
+  zone: string,
+  dismiss: () => void,
+): ReactNode {
+  const { row } = result;
+  const isLeft =
+    result.status === 'activated'
+      ? result.passed !== null
+      : result.status === 'refused' && isPastDate(row.device, zone, clock.now());
+  if (!isLeft || onSetDate === null) return null;
+  const open = () => {
+    dismiss();
+    onSetDate(row);
+  };
+  return (
+    <Button size="compact-xs" variant="default" onClick={open}>
+      {texts.setNewDate}
+    </Button>
+  );
+}
+
+interface NoticeProps {
+  result: Result;
+  setDate: ReactNode;
+  onDismiss: () => void;
+}
+
+function ActivationNotice({ result, setDate, onDismiss }: NoticeProps) {
+  const { label } = result.row;
   if (result.status === 'refused') {
     return (
       <div>
         <strong>
           {result.fault.kind === 'declined'
-            ? messages.activationNotConfirmed(result.label)
-            : messages.notActivated(result.label)}
+            ? messages.activationNotConfirmed(label)
+            : messages.notActivated(label)}
         </strong>
-        <FaultNotice fault={result.fault} context="open" onDismiss={onDismiss} />
+        <FaultNotice fault={result.fault} context="open" actions={setDate} onDismiss={onDismiss} />
       </div>
     );
   }
+  const passed = result.status === 'activated' ? result.passed : null;
   return (
     <Notice
       tone="info"
       title={
         result.status === 'activated'
-          ? messages.activeAgain(result.label)
-          : messages.someoneElseChanged(result.label)
+          ? messages.activeAgain(label)
+          : messages.someoneElseChanged(label)
       }
+      actions={setDate}
       onDismiss={onDismiss}
-    />
+    >
+      {passed && <div>{passedDateText(passed)}</div>}
+      {passed && setDate && <div>{texts.setNewDateQuestion}</div>}
+    </Notice>
   );
 }

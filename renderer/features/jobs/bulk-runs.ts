@@ -196,8 +196,8 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
     });
     return;
   }
-  // What the answers do not confirm stays in the dialog.
-  if (isShown && job.unconfirmed) return;
+  // What the answers do not confirm, and what a limit held back, stays in the dialog.
+  if (isShown && (job.unconfirmed || job.heldBack)) return;
   closeIfShown(id);
   const undone = undoes.get(id);
   const { canUndo } = job;

@@ -69,6 +69,16 @@ describe('jobSentence', () => {
       'Finished: 3 done, 2 not confirmed as submitted',
     );
   });
+  test('a finished job of submissions: what a daily limit held back', () => {
+    const email = { channel: 'email', limit: 1, records: 1 } as const;
+    const sms = { channel: 'sms', limit: 2, records: 1 } as const;
+    expect(sentence({ phase: 'done', kind: 'report', heldBack: [email] }, { done: 1 })).toBe(
+      'Finished: 1 submitted, its e-mail not sent: the limit of 1 is reached',
+    );
+    expect(sentence({ phase: 'done', kind: 'report', heldBack: [email, sms] }, { done: 3 })).toBe(
+      'Finished: 3 submitted, the e-mails of 1 not sent: the limit of 1 is reached, the SMS of 1 not sent: the limit of 2 is reached',
+    );
+  });
   test('a cancelled job: the rows that were not sent', () => {
     expect(sentence({ phase: 'cancelled' }, { done: 1, waiting: 1199 })).toBe(
       'Cancelled: 1 done, 1,199 rows not sent',

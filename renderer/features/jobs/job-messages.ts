@@ -104,7 +104,7 @@ export function jobSentence(job: Job, now: number, format: Format): string {
       return `Paused at ${of}${whyPaused(job, now)}`;
     case 'done': {
       const parts = [
-        counts.done > 0 && `${count(counts.done)} done`,
+        counts.done > 0 && doneText(job, format),
         counts.failed > 0 && `${count(counts.failed)} failed`,
         counts.refused > 0 && `${count(counts.refused)} refused`,
         counts.undone > 0 && `${count(counts.undone)} undone`,
@@ -116,6 +116,30 @@ export function jobSentence(job: Job, now: number, format: Format): string {
       return `Cancelled: ${count(counts.done)} done, ${counted(counts.waiting, 'row')} not sent`;
   }
 }
+
+/** "3 done"; of submissions, what daily limits held back of them. */
+function doneText({ counts, heldBack = [] }: Job, { count }: Pick<Format, 'count'>): string {
+  const done = count(counts.done);
+  if (heldBack.length === 0) return `${done} done`;
+  const held = heldBack.map(({ channel, limit, records }) =>
+    heldBackMessages[channel][counts.done === 1 ? 'one' : 'many'](count(records), count(limit)),
+  );
+  return `${done} submitted, ${itemsText(held)}`;
+}
+
+const heldBackMessages = {
+  email: {
+    one: (_records: string, limit: string) =>
+      `its e-mail not sent: the limit of ${limit} is reached`,
+    many: (records: string, limit: string) =>
+      `the e-mails of ${records} not sent: the limit of ${limit} is reached`,
+  },
+  sms: {
+    one: (_records: string, limit: string) => `its SMS not sent: the limit of ${limit} is reached`,
+    many: (records: string, limit: string) =>
+      `the SMS of ${records} not sent: the limit of ${limit} is reached`,
+  },
+};
 
 function planSentence(job: Job, { count, counted }: Format): string {
   const rows = sendableRows(job);

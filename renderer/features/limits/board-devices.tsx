@@ -15,6 +15,7 @@ const devicesMirror = createMirror(
 
 /** Devices that were answered a moment ago, by id. */
 let waiting = new Map<string, Device>();
+let isCollecting = false;
 
 /** Cleared for each account that opens. */
 export const boardDevices = {
@@ -30,11 +31,19 @@ const collectMs = 100;
 
 /** Takes a device as the service has just answered. */
 function takeDevice(device: Device): void {
-  if (waiting.size === 0) setTimeout(takeWaiting, collectMs);
   waiting.set(device.id, device);
+  if (isCollecting) return;
+  // The first one at once: the next edit must not start from an old record.
+  takeWaiting();
+  isCollecting = true;
+  setTimeout(() => {
+    isCollecting = false;
+    takeWaiting();
+  }, collectMs);
 }
 
 function takeWaiting(): void {
+  if (waiting.size === 0) return;
   const taken = waiting;
   waiting = new Map();
   const { value } = devicesMirror.getState();

@@ -24,11 +24,12 @@ import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
+import { Notice } from '#ui/notice';
 import classes from './limits.module.css';
 import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
 import { limitsMessages } from './limits-messages';
 import { texts } from './limits-texts';
-import { stageLimits } from './save-limits';
+import { expiryWarning, stageLimits } from './save-limits';
 import { sentText } from './sending-messages';
 
 interface LimitsFormProps {
@@ -44,6 +45,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const format = useFormat();
   const edit = (useDrafts().get(limitsKey(device.id))?.edit ?? {}) as LimitsEdit;
   const problems = checkLimits(edit, device.limits);
+  const warning = expiryWarning(device, edit, zone);
   const canEdit = isWritable && device.unlistedAt === null;
   const valueOf = (field: LimitsField) =>
     Object.hasOwn(edit, field) ? edit[field] : limitsValue(device, field);
@@ -123,6 +125,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
             onChange={(chosen) => stage({ expirationDate: chosen || null })}
           />,
         )}
+        {warning !== null && <Notice tone="warning" title={warning} />}
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>

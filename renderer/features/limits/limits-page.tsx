@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useWaits } from '#features/records';
 import { ExportMenu } from '#features/exchange';
 import { useDaysNote } from '#features/settings';
@@ -39,7 +39,7 @@ export function LimitsPage() {
   const board = useLimitsBoard();
   const { isWritable, devices, fault, drafts, selection, found } = board;
   const [isBulk, setBulk] = useState(false);
-  const saving = useStagedSaving(stagedLimits);
+  const saving = useStagedSaving(useMemo(() => stagedLimits(board.zone), [board.zone]));
   const waits = useWaits();
   const open = board.isOpen && board.rows.find(({ id }) => id === board.currentId);
   return (

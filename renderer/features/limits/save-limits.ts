@@ -1,8 +1,11 @@
 import { changesOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
+import { dayText } from '#shared/domain/day-text';
 import type { LimitsEdit } from '#shared/domain/edit';
+import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/limits-end';
 import { draftStore, editAfterChoice, type StagedKind } from '#features/drafts';
 import { sendEdit } from '#features/records';
+import { clock } from '#lib/clock';
 import { limitsDraftOf, limitsValue, type LimitsField } from './limits-draft';
 
 /** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
@@ -12,13 +15,20 @@ export function stageLimits(device: Device, changes: Partial<Record<LimitsField,
   );
 }
 
-/** How staged limits are saved. */
-export const stagedLimits: StagedKind<Device> = {
+/** How staged limits are saved; days are those of `zone`. */
+export const stagedLimits = (zone: string): StagedKind<Device> => ({
   kind: 'limits',
   change: ({ key, base, edit }) =>
     sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit, draft: key }),
   draftOf: limitsDraftOf,
   changesOf: ({ base, edit }) => changesOf('limits', (base as Device).limits, edit as LimitsEdit),
+  warningOf: ({ base, edit }) => expiryWarning(base as Device, edit as LimitsEdit, zone),
   afterConflict: ({ conflicts }, edit, choices) => editAfterChoice(edit, conflicts, choices),
   afterSave: (_sent, _saved, edit) => edit,
-};
+});
+
+/** That a device expires as soon as an edit is saved; null: it does not. */
+export function expiryWarning(device: Device, edit: LimitsEdit, zone: string): string | null {
+  const day = expiresAtOnce(edit, device.limits, zone, clock.now());
+  return day === null ? null : expiresAtOnceText(dayText(day));
+}
