@@ -172,11 +172,15 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   await page.getByRole('textbox', { name: 'Text' }).fill('Reported by telephone');
   await page.getByRole('checkbox', { name: 'By e-mail' }).check();
   await page.getByRole('checkbox', { name: 'By SMS' }).check();
+  const before = 'No SMS will be sent: the daily limit of the device is 0.';
+  await expect(page.getByText(before)).toBeVisible();
   await send.click();
   await expect(openJob(page)).toContainText('SOS button pressed');
+  await expect(openJob(page)).toContainText(before);
   await page.getByRole('button', { name: 'Submit 1 record' }).click();
-  await expect(openJob(page)).toContainText('1 done, 1 not confirmed as submitted');
-  const used = 'Sent by e-mail. SMS was not sent: the service left it out of its answer.';
+  await expect(openJob(page)).toContainText('1 submitted, its SMS not sent: the limit is 0');
+  await expect(openJob(page)).not.toContainText('not confirmed');
+  const used = 'Sent by e-mail. SMS was not sent: the daily limit is 0.';
   await expect(openJob(page)).toContainText(used);
   await page.keyboard.press('Escape');
   await openActivity(page, 'Journal');

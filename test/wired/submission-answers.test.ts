@@ -40,9 +40,10 @@ const alert = (...channels: string[]): JobStep => ({
   },
 });
 
-async function startWithUnit(options: ServiceOptions = {}) {
+async function startWithUnit(options: ServiceOptions = {}, changed: { dailyEmailLimit?: number } = {}) {
   const running = await startTestService(options);
-  const limits = { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: 0 };
+  const none = { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: 0 };
+  const limits = { ...none, ...changed };
   await running.control.addDevice({ id: 'unit', limits });
   const main = await startMain(running);
   await eventually(() => expect(main.account.fleet.ids()).toContain('unit'));
@@ -90,18 +91,41 @@ const everything = { deviceIds: null, range: around, names: null, acknowledged: 
 
 test('an alert past the daily limit shows which channels the service used', async () => {
   const { main } = await startWithUnit();
-  const text = 'Sent by e-mail. SMS was not sent: the service left it out of its answer.';
+  const text = 'Sent by e-mail. SMS was not sent: the daily limit is 0.';
   const shown = await submit(main, [alert('Email', 'SMS')]);
-  expect(shown).toMatchObject({ rows: [text], journal: text, job: { unconfirmed: 1 } });
+  const heldBack = [{ channel: 'sms', limit: 0, records: 1 }];
+  expect(shown).toMatchObject({ rows: [text], journal: text, job: { heldBack } });
+  expect(shown.job.unconfirmed).toBeUndefined();
 
   await fetchAlerts(main);
   const [entry] = main.account.alertLog.entries(everything);
   expect(entry).toMatchObject({ asked: ['Email', 'SMS'], channels: { sent: ['Email'] } });
   const again = await main.restart();
   expect(again.account.alertLog.entries(everything)).toMatchObject([{ asked: ['Email', 'SMS'] }]);
-  expect(again.account.jobs.list()).toMatchObject([{ unconfirmed: 1 }]);
+  expect(again.account.jobs.list()).toMatchObject([{ heldBack }]);
   expect(rowsOf(again, shown.job.id)).toMatchObject([{ result: { channels: {} } }]);
   await again.quit();
+});
+
+test('a plan says which alert no e-mail will be sent for, and the result names the limit', async () => {
+  const { main } = await startWithUnit({}, { dailyEmailLimit: 1 });
+  const { jobs } = main.account;
+  const job = jobs.plan('By hand', 'report', [alert('Email'), alert('Email', 'Push')]);
+  expect(rowsOf(main, job.id).map(({ note }) => note)).toEqual([
+    undefined,
+    'No e-mail will be sent: the daily limit of 1 is reached.',
+  ]);
+  jobs.start(job.id);
+  await untilDone(main, job.id);
+  expect(
+    rowsOf(main, job.id).map(({ result }) => submissionValue('answer', result, format)),
+  ).toEqual([
+    'Sent by e-mail.',
+    'Sent by Push. E-mail was not sent: the daily limit of 1 is reached.',
+  ]);
+  // The device was asked for the reason, so its counter is known at once.
+  expect(main.devicesAnswered.at(-1)).toMatchObject({ limits: { emailsSentToday: 1 } });
+  await main.quit();
 });
 
 test('an alert sent over all channels that were asked for is confirmed', async () => {

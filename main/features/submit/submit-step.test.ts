@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { isAsSubmitted, summaryOf, summaryText } from '#shared/domain/submission-result';
+import { channelKey } from '#shared/domain/alert-channels';
+import type { HeldBack } from '#shared/domain/held-back-messages';
+import {
+  isAsSubmitted,
+  onlyHeldBack,
+  summaryOf,
+  summaryText,
+} from '#shared/domain/submission-result';
 import { resultText } from '#shared/domain/submission-messages';
 import type { SubmissionMode } from '#shared/domain/session';
 import { FaultError } from '#shared/fault';
@@ -38,6 +45,8 @@ interface Service {
   mode?: SubmissionMode;
   /** The answer to a submission. */
   answer?: unknown;
+  /** What daily limits hold back. */
+  held?: HeldBack[];
   /** The answer to a query; a text refuses it. */
   found?: unknown;
 }
@@ -45,7 +54,7 @@ interface Service {
 /** Runs a step against a service with these answers. */
 async function submit(
   step: ReportStep,
-  { mode = 'submit', answer, found }: Service,
+  { mode = 'submit', answer, found, held = [] }: Service,
   attemptedAt: number | null = null,
 ) {
   const calls: string[] = [];
@@ -64,7 +73,9 @@ async function submit(
     submitAlerts: async () =>
       answers('submitAlerts', (json) => decodeSubmittedAlerts(json)!, answer),
   };
-  const { result } = await createSubmit(client, () => mode)(step, { attemptedAt });
+  const heldBackNow = (_id: string, channels: readonly string[]) =>
+    Promise.resolve(held.filter(({ channel }) => channels.map(channelKey).includes(channel)));
+  const { result } = await createSubmit(client, () => mode, heldBackNow)(step, { attemptedAt });
   return { calls, result: result!, text: resultText(result!, format) };
 }
 
@@ -260,5 +271,33 @@ test('the results of a job are counted', async () => {
   const ranged = await submit(locationStep, { mode: 'submitRanged', answer: [fix] });
   expect(summaryText(summaryOf([...results, ranged.result]), String)).toBe(
     '6 submitted; 2 answered as submitted; 2 answered with other values or channels; 1 not provided in the answer; 1 answered with the locations of that time.',
+  );
+});
+
+test('a channel that a daily limit holds back is named with its limit', async () => {
+  const held: HeldBack[] = [{ channel: 'email', limit: 1 }];
+  const answer = [{ ...sent, notifications: [] }];
+  const one = await submit(alertStep('Email'), { answer, held });
+  expect(one.text).toBe('E-mail was not sent: the daily limit of 1 is reached.');
+  expect(onlyHeldBack(one.result)).toEqual(held);
+  // The other channel was left out for a reason that is not known.
+  const both = await submit(alertStep('Email', 'Push'), { answer, held });
+  expect(both.text).toBe(
+    'Push was not sent: the service left it out of its answer. E-mail was not sent: the daily limit of 1 is reached.',
+  );
+  expect(onlyHeldBack(both.result)).toEqual([]);
+  const other = await submit(alertStep('Email'), {
+    answer: [{ ...answer[0], text: 'Other' }],
+    held,
+  });
+  expect(onlyHeldBack(other.result)).toEqual([]);
+  const older = await submit(alertStep('Email'), {
+    answer: [{ ...sent, email: false, sms: false }],
+    held,
+  });
+  expect([older.text, onlyHeldBack(older.result)]).toEqual([one.text, held]);
+  const lost = await submit(alertStep('Email'), { found: answer, held }, at);
+  expect(lost.text).toBe(
+    'The answer was lost; the service has this alert. E-mail was not sent: the daily limit of 1 is reached.',
   );
 });

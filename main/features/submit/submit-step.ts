@@ -39,11 +39,13 @@ export function createSubmit(
   }
 
   async function submitAlert(id: string, alert: TypedAlert): Promise<SubmissionResult> {
-    const answer = await client.submitAlerts(id, [alertRecord(alert)]);
-    const result = alertResult(alert, answer, 'answer');
+    return alertResult(alert, await client.submitAlerts(id, [alertRecord(alert)]), 'answer');
+  }
+
+  /** The result with the reason, if a daily limit is why a channel was not used. */
+  async function explained(id: string, result: SubmissionResult): Promise<SubmissionResult> {
     if (result.channels === null) return result;
-    const { asked, said } = result.channels;
-    const { leftOut, refused } = compareChannels(asked, said);
+    const { leftOut, refused } = compareChannels(result.channels.asked, result.channels.said);
     const unsent = [...leftOut, ...refused];
     if (unsent.length === 0) return result;
     const heldBack = await heldBackNow(id, unsent);
@@ -53,7 +55,9 @@ export function createSubmit(
   return async (step, { attemptedAt }) => {
     if (attemptedAt !== null) {
       const found = await lookUp(client, step);
-      if (found !== 'no' && found !== 'unknown') return { recordId: step.id, result: found };
+      if (found !== 'no' && found !== 'unknown') {
+        return { recordId: step.id, result: await explained(step.id, found) };
+      }
       if (found === 'unknown' && step.action === 'submitAlert') {
         fail({ kind: 'invalid', message: mayBeStored });
       }
@@ -64,7 +68,7 @@ export function createSubmit(
       step.action === 'submitLocation'
         ? await submitLocation(step.id, step.location)
         : await submitAlert(step.id, step.alert);
-    return { recordId: step.id, result };
+    return { recordId: step.id, result: await explained(step.id, result) };
   };
 }
 

@@ -121,21 +121,24 @@ export function jobSentence(job: Job, now: number, format: Format): string {
 function doneText({ counts, heldBack = [] }: Job, { count }: Pick<Format, 'count'>): string {
   const done = count(counts.done);
   if (heldBack.length === 0) return `${done} done`;
-  const held = heldBack.map(({ channel, limit, records }) =>
-    heldBackMessages[channel][counts.done === 1 ? 'one' : 'many'](count(records), count(limit)),
-  );
+  const held = heldBack.map(({ channel, limit, records }) => {
+    const messages = heldBackMessages[channel];
+    if (counts.done === 1) return limit === 0 ? messages.oneAtZero : messages.one(count(limit));
+    return messages.many(count(records), count(limit));
+  });
   return `${done} submitted, ${itemsText(held)}`;
 }
 
 const heldBackMessages = {
   email: {
-    one: (_records: string, limit: string) =>
-      `its e-mail not sent: the limit of ${limit} is reached`,
+    one: (limit: string) => `its e-mail not sent: the limit of ${limit} is reached`,
+    oneAtZero: 'its e-mail not sent: the limit is 0',
     many: (records: string, limit: string) =>
       `the e-mails of ${records} not sent: the limit of ${limit} is reached`,
   },
   sms: {
-    one: (_records: string, limit: string) => `its SMS not sent: the limit of ${limit} is reached`,
+    one: (limit: string) => `its SMS not sent: the limit of ${limit} is reached`,
+    oneAtZero: 'its SMS not sent: the limit is 0',
     many: (records: string, limit: string) =>
       `the SMS of ${records} not sent: the limit of ${limit} is reached`,
   },
