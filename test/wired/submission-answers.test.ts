@@ -40,7 +40,10 @@ const alert = (...channels: string[]): JobStep => ({
   },
 });
 
-async function startWithUnit(options: ServiceOptions = {}, changed: { dailyEmailLimit?: number } = {}) {
+async function startWithUnit(
+  options: ServiceOptions = {},
+  changed: { dailyEmailLimit?: number } = {},
+) {
   const running = await startTestService(options);
   const none = { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: 0 };
   const limits = { ...none, ...changed };
