@@ -160,6 +160,8 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   const { page, service } = await openSubmit(start, serve);
   const limits = { expires: false, expirationDate: null, dailyEmailLimit: 5, dailySmsLimit: 0 };
   await service.control('addDevice', { id: 'van-9', name: 'Van 9', limits });
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
   await page.getByRole('tab', { name: 'An alert' }).click();
   const send = page.getByRole('button', { name: 'Submit this alert…' });
   await send.click();
