@@ -52,6 +52,30 @@ describe('limit settings (specification 2.3)', () => {
     });
   });
 
+  it.each(['true', 1, null])(
+    'have a switch for Expires that is true or false, not %j',
+    async (value) => {
+      await withDevice({}, async ({ client }) => {
+        const answer = await client.send('PATCH', device, set('expires', value));
+        expect([answer.status, answer.body.success]).toEqual([400, false]);
+        expect((await limitsOf(client)).expires).toBe(false);
+      });
+    },
+  );
+
+  it('can be changed at any time, also of a device that has expired', async () => {
+    const clock = stoppedClock('2027-06-04T12:00:00Z');
+    await withDevice({ now: clock.now, timeZone: 'UTC' }, async ({ client }) => {
+      await client.send('PATCH', device, [
+        ...set('expirationDate', '2027-06-03'),
+        ...set('expires', true),
+      ]);
+      expect((await client.get(device)).body.device).toMatchObject({ active: false });
+      const { status } = await client.send('PATCH', device, set('dailyEmailLimit', 7));
+      expect([status, (await limitsOf(client)).dailyEmailLimit]).toEqual([200, 7]);
+    });
+  });
+
   it('keep a date without expiring by it while Expires is off', async () => {
     await withDevice({}, async ({ client }) => {
       const answer = await client.send('PATCH', device, set('expirationDate', '2001-01-01'));
