@@ -26,10 +26,15 @@ const shortenedNumber = /^-?\d(?:[.,]\d{1,14})?E\+\d{2,3}$/;
 export const errorProblem = (error: string) =>
   `The cell shows the error ${error}. Correct it in the spreadsheet, or empty the cell.`;
 
+export const lostLetterProblem =
+  'A letter of this cell was lost: � is in its place. Write the text again, or choose another encoding.';
+
 /** Why the text of a cell is no value; null: it is one. */
 export function cellProblem(cell: string): string | null {
   // Most cells are neither, and this is asked for each of them.
   const text = cell.length > 60 ? '' : cell.trim();
+  // A file holds � for half of a surrogate pair.
+  if (cell.toWellFormed().includes('\uFFFD') && !cell.startsWith(mark)) return lostLetterProblem;
   if (errorText.test(text)) return errorProblem(text);
   if (!shortenedNumber.test(text)) return null;
   return `“${text}” is a shortened number, whose other digits are lost. Format its column as text in the spreadsheet, enter the number again, and save.`;

@@ -1,14 +1,13 @@
 import Papa from 'papaparse';
 import { fail } from '#shared/fault';
 import { separators, type TableChoices } from '#shared/ipc/exchange';
-import { isWord, textToCsvCell } from './cell-text';
+import { isWord, textToCsvCell, lostLetterProblem } from './cell-text';
 import { batchesOf, type CountRows } from './pieces';
 import { decodeText, refuseMarkup } from './encoding';
 import {
   cellText,
-  columnName,
   type CellProblem,
-  type Column,
+  type IsTitle,
   type LongTable,
   type SourceTable,
   type Table,
@@ -76,7 +75,7 @@ export interface CsvTable extends SourceTable {
  */
 export function readCsv(
   bytes: Uint8Array,
-  columns: readonly Column[] = [],
+  isTitle: IsTitle | null = null,
   limits: TableLimits = recordLimits,
   onShare: (share: number) => void = () => undefined,
   choices: TableChoices = {},
@@ -84,8 +83,8 @@ export function readCsv(
   const decoded = decodeText(bytes, choices.encoding);
   refuseMarkup(decoded.text);
   const { text, delimiter } = withoutSeparatorLine(decoded.text);
-  const separator = choices.separator ?? delimiter ?? sniffed(text, columns);
-  const builder = createTableBuilder(limits, 'csv', columns, choices.headerRow);
+  const separator = choices.separator ?? delimiter ?? sniffed(text, isTitle);
+  const builder = createTableBuilder(limits, 'csv', isTitle, choices.headerRow);
   const lines: number[] = [];
   let line = delimiter === null ? 1 : 2;
   let cellsBefore = 0;
@@ -134,9 +133,9 @@ function problemsOf(cells: readonly string[], isCut: boolean, isDamaged: boolean
     return [{ column: null, message }];
   }
   if (!isDamaged) return [];
-  const message =
-    'A letter of this cell cannot be read: � is in its place. The file is damaged here, or is in another encoding.';
-  return cells.flatMap((cell, column) => (cell.includes('\uFFFD') ? [{ column, message }] : []));
+  return cells.flatMap((cell, column) =>
+    cell.includes('\uFFFD') ? [{ column, message: lostLetterProblem }] : [],
+  );
 }
 
 function refuseQuotes(row: number): never {
@@ -165,15 +164,14 @@ function withoutSeparatorLine(text: string): { text: string; delimiter: string |
 }
 
 /** The delimiter that splits the header into the most titles, known ones first. */
-function sniffed(whole: string, columns: readonly Column[]): string {
+function sniffed(whole: string, isTitle: IsTitle | null): string {
   const text = whole.slice(0, sniffedLength);
-  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
   const titles = (delimiter: string) => {
-    const builder = createTableBuilder(noLimits, 'csv', columns);
+    const builder = createTableBuilder(noLimits, 'csv', isTitle);
     const { data } = Papa.parse<string[]>(text, { delimiter, preview: 100 });
     for (const [index, cells] of data.entries()) builder.add(index + 1, cells);
     const { header = [] } = builder.table() ?? {};
-    const found = header.filter((title) => known.has(columnName(title))).length;
+    const found = isTitle ? header.filter(isTitle).length : 0;
     return found * sniffedLength + header.length;
   };
   return separators.reduce((best, each) => (titles(each) > titles(best) ? each : best));

@@ -18,6 +18,7 @@ import type { Column, Table } from './table';
 import { readTable, writeTable } from './table-file';
 import { readXlsx } from './read-xlsx';
 import { writeXlsx } from './write-xlsx';
+import { titled } from './workbook.test-support';
 
 const columns: Column[] = [
   { key: 'id', title: 'Id', kind: 'text' },
@@ -277,8 +278,12 @@ describe('XLSX', () => {
     };
     const bytes = writeXlsx(other);
     const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
-    expect((await readXlsx(bytes, about)).header[0]).toBe('Filter');
-    expect((await readXlsx(bytes, other.columns)).header).toEqual(['Id2', 'Text2', 'Size2']);
+    expect((await readXlsx(bytes, titled(about))).header[0]).toBe('Filter');
+    expect((await readXlsx(bytes, titled(other.columns))).header).toEqual([
+      'Id2',
+      'Text2',
+      'Size2',
+    ]);
   });
 
   test('reads typed dates, times, numbers and checkboxes, with the row numbers of the sheet', async () => {
@@ -288,7 +293,7 @@ describe('XLSX', () => {
         '<row r="5"><c r="A5"><v>7</v></c><c r="B5" s="2"><v>47514.354166666664</v></c></row>' +
         '<row r="6"><c r="A6"><v>861234567890123</v></c><c r="B6" t="b"><v>1</v></c></row>',
     );
-    const { headerRow, rows } = await readXlsx(typed, columns);
+    const { headerRow, rows } = await readXlsx(typed, titled(columns));
     expect(headerRow).toBe(2);
     expect(rows).toEqual([
       { number: 3, cells: ['', '2030-01-31'] },
@@ -302,21 +307,26 @@ describe('XLSX', () => {
     // The unpacked size is in the central directory, 24 bytes after its signature.
     const directory = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
     new DataView(zip.buffer, zip.byteOffset).setUint32(directory + 24, 2 ** 31, true);
-    await expect(readXlsx(zip, columns)).rejects.toMatchObject({
+    await expect(readXlsx(zip, titled(columns))).rejects.toMatchObject({
       fault: { message: expect.stringContaining('unpacks to more than 512 MB') as string },
     });
   });
 
   test('replaces text longer than a cell allows with a keyword', async () => {
-    const { rows } = await readXlsx(writeXlsx(table([['1', 'x'.repeat(40_000), 1]])), columns);
+    const { rows } = await readXlsx(
+      writeXlsx(table([['1', 'x'.repeat(40_000), 1]])),
+      titled(columns),
+    );
     expect(rows[0]?.cells[1]).toBe('<too long for a cell>');
   });
 
   test('refuses files that are not workbooks, and workbooks of the old format', async () => {
     const broken = utf8('PK\u0003\u0004 but nothing more');
-    await expect(readTable(broken, columns)).rejects.toMatchObject({ fault: { kind: 'invalid' } });
+    await expect(readTable(broken, titled(columns))).rejects.toMatchObject({
+      fault: { kind: 'invalid' },
+    });
     const old = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
-    await expect(readTable(old, columns)).rejects.toMatchObject({
+    await expect(readTable(old, titled(columns))).rejects.toMatchObject({
       fault: { message: expect.stringContaining('.xls') as string },
     });
   });
@@ -325,7 +335,7 @@ describe('XLSX', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), async (pairs) => {
         const bytes = writeTable(table(pairs.map(([id, text]) => [id, text, 1])), 'xlsx');
-        const { rows } = await readTable(bytes, columns);
+        const { rows } = await readTable(bytes, titled(columns));
         expect(rows.map(({ cells }) => cells.slice(0, 2).map(cellToText))).toEqual(pairs);
       }),
       { numRuns: 50 },

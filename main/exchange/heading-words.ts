@@ -1,5 +1,6 @@
 import type { ImportKind } from '#shared/ipc/exchange';
 import { fold } from '#shared/domain/fold-text';
+import { columnName, type Column, type IsTitle } from './table';
 
 /**
  * Headings of other programs and people by field, in English, German, Spanish, Portuguese, French,
@@ -84,4 +85,13 @@ function words(list: string): ReadonlySet<string> {
 /** The headings by which each field of a kind is known. */
 export function knownHeadings(kind: ImportKind): [field: string, headings: ReadonlySet<string>][] {
   return Object.entries(headings[kind]).map(([field, list]) => [field, words(list)]);
+}
+
+/** Whether a text is a title of Waypost or one of the known headings. */
+export function titlesOf(kind: ImportKind, columns: readonly Column[]): IsTitle {
+  const titles = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
+  const names = new Set(knownHeadings(kind).flatMap(([, headings]) => [...headings]));
+  if (kind === 'users')
+    for (const part of Object.values(nameParts)) for (const each of part) names.add(each);
+  return (text) => titles.has(columnName(text)) || names.has(headingName(text));
 }

@@ -6,7 +6,7 @@ import { planFileImport } from './import';
 import type { Column } from './table';
 import { readTable } from './table-file';
 import { recordLimits, tableLimits, type TableLimits } from './table-limits';
-import { inlineRow, sheetOf, withFalseSize, workbookWith } from './workbook.test-support';
+import { titled, inlineRow, sheetOf, withFalseSize, workbookWith } from './workbook.test-support';
 
 // Files made to exhaust memory or time, or to be read as something else.
 
@@ -18,7 +18,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const header = inlineRow(1, ['Id', 'Text']);
 
 const read = (bytes: Uint8Array, limits: TableLimits = recordLimits) =>
-  readTable(bytes, columns, limits);
+  readTable(bytes, titled(columns), limits);
 
 /** The message with which a file is refused. */
 async function refusal(bytes: Uint8Array, limits?: TableLimits): Promise<string> {

@@ -7,6 +7,7 @@ import {
 import { cellProblem, isExample } from './cell-text';
 import { planGroupImport, type GroupImportContext } from './groups-table';
 import { ImportRow, type ImportPlan, type PlannedRows } from './import-plan';
+import { titlesOf } from './heading-words';
 import { mapColumns, markMissing, type MappingContext } from './map-columns';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
 import { columnLetters, type CellProblem, type SourceRow, type SourceTable } from './table';
@@ -91,7 +92,7 @@ export async function planFileImport(
 ): Promise<ImportPlan> {
   const table = await readTable(
     bytes,
-    importColumns[kind],
+    titlesOf(kind, importColumns[kind]),
     tableLimits[kind],
     onShare,
     choices.table,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { noChoices, type ImportKind, type TableChoices } from '#shared/ipc/exchange';
-import { account, user } from './account.test-support';
+import { account, context, user } from './account.test-support';
 import { planFileImport } from './import';
 import type { ImportPlan } from './import-plan';
+import { wrongRowsTable } from './problem-column';
 import { writeTable } from './table-file';
 import { usersTable } from './users-table';
-import { context } from './account.test-support';
 import { cellOf, inlineRow, workbookOfSheets, type TestSheet } from './workbook.test-support';
 
 // A value in a file that was not understood blocks its row with its place; it is never taken for empty.
@@ -280,6 +280,37 @@ test('a corrected cell is no longer refused', async () => {
   expect(plan.steps[0]?.label).toBe('East');
 });
 
+test('a letter that was lost before is no letter', async () => {
+  const plan = await text('groups', 'Name\nDep\uFFFDt\n');
+  expect(errorsOf(plan)).toEqual([
+    '2 Name: A letter of this cell was lost: � is in its place. Write the text again, or choose another encoding.',
+  ]);
+});
+
+test.each(['csv', 'xlsx'] as const)(
+  'saved as %s, the refused rows are refused again until they are corrected',
+  async (format) => {
+    const csv = 'Group id,Name,Description\n,East, 3 halls, cold\n,#REF!,x\n,W\uFFFDst,x\n,Cut';
+    const rows =
+      inlineRow(2, ['', 'East', 'x', '', 'shifted']) +
+      `<row r="3">${cellOf('B3', '<f>1</f>')}${cellOf('C3', inline('x'), 't="inlineStr"')}</row>` +
+      `<row r="4">${cellOf('B4', '<v>8934071100000000000</v>')}</row>` +
+      inlineRow(5, ['', '', 'x']);
+    const after = '<mergeCells><mergeCell ref="B4:B5"/></mergeCells>';
+    const plans = [
+      await text('groups', csv),
+      await groupsIn([{ name: 'Groups', rows: header + rows, after }]),
+    ];
+    for (const plan of plans) {
+      expect(new Set(plan.errors.map(({ row }) => row))).toEqual(new Set([2, 3, 4, 5]));
+      const bytes = writeTable(wrongRowsTable(plan), format);
+      const again = await planFileImport('groups', bytes, account);
+      expect(again.steps).toEqual([]);
+      expect(new Set(again.errors.map(({ row }) => row)).size).toBe(4);
+    }
+  },
+);
+
 test('an empty part of a merged cell is refused: its value is seen in a spreadsheet only', async () => {
   const rows =
     inlineRow(2, ['', 'East', 'Vans']) +
@@ -309,6 +340,16 @@ describe('the header', () => {
   test('is the second of two, if that has the known titles', async () => {
     const plan = await text('groups', 'Group,,\nGroup id,Name,Description\n,East,a\n');
     expect(plan.steps[0]?.step).toMatchObject({ edit: { name: 'East' } });
+  });
+
+  test('is found by headings of other programs and languages', async () => {
+    const lines =
+      'Lista de conductores;2027\n\nNombre completo;Correo electrónico\nEva;eva@fleet.example\n';
+    const plan = await text('users', lines);
+    expect(plan.source).toMatchObject({
+      headerRow: 3,
+      reading: { separator: ';', rowsAbove: [1] },
+    });
   });
 
   test('can be chosen', async () => {

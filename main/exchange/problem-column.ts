@@ -1,4 +1,4 @@
-import { cellToText } from './cell-text';
+import { cellProblem, cellToText } from './cell-text';
 import type { ImportPlan } from './import-plan';
 import { columnName, type Column, type Table } from './table';
 
@@ -25,6 +25,10 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
   const indexes = Array.from({ length: width }, (_, index) => index).filter(
     (index) => columnName(source.header[index] ?? '') !== columnName(problemColumn.title),
   );
+  // Values beside the table stay beside it, so that import refuses them again.
+  const inside = indexes.filter((index) => index < source.titledColumns);
+  const beside = indexes.filter((index) => index >= source.titledColumns);
+  const titleOf = (title: string): Column => ({ key: title, title, kind: 'asRead' });
   const reasons = (row: number) =>
     byRow
       .get(row)!
@@ -33,22 +37,23 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
   return {
     name: 'Rows to correct',
     columns: [
-      ...indexes.map((index): Column => {
-        const title = source.header[index] ?? '';
-        return { key: title, title, kind: 'asRead' };
-      }),
+      ...inside.map((index) => titleOf(source.header[index] ?? '')),
       problemColumn,
+      ...beside.map(() => titleOf('')),
     ],
-    rows: rows.map(({ number, cells, problems = [] }) => [
-      ...indexes.map((index) => {
-        if (secret.has(index)) return '';
-        const text = cellToText(cells[index] ?? '');
-        // An empty cell would say that the field stays as it is.
-        const isUnread = text === '' && problems.some(({ column }) => column === index);
-        return isUnread ? unreadWord : text;
-      }),
-      reasons(number),
-    ]),
+    rows: rows.map(({ number, cells, problems = [] }) => {
+      const texts = (columns: readonly number[]) =>
+        columns.map((index) => {
+          if (secret.has(index)) return '';
+          const cell = cells[index] ?? '';
+          // Without its reason, such a text would be taken for a value, and an empty cell for none.
+          const isUnread = problems.some(
+            ({ column }) => (column ?? Math.max(index, cells.length)) === index,
+          );
+          return isUnread && cellProblem(cell) === null ? unreadWord : cellToText(cell);
+        });
+      return [...texts(inside), reasons(number), ...texts(beside)];
+    }),
     notes: [
       [
         'Rows to correct',

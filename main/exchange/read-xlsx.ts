@@ -2,9 +2,8 @@ import { fail, FaultError } from '#shared/fault';
 import type { TableChoices } from '#shared/ipc/exchange';
 import {
   columnLetters,
-  columnName,
   type CellProblem,
-  type Column,
+  type IsTitle,
   type SourceRow,
   type SourceTable,
 } from './table';
@@ -19,13 +18,13 @@ import { openZipParts } from './zip-parts';
  */
 export async function readXlsx(
   bytes: Uint8Array,
-  columns: readonly Column[],
+  isTitle: IsTitle | null,
   limits: TableLimits = recordLimits,
   onShare?: (share: number) => void,
   choices: TableChoices = {},
 ): Promise<SourceTable> {
   try {
-    return await read(bytes, columns, limits, onShare, choices);
+    return await read(bytes, isTitle, limits, onShare, choices);
   } catch (error) {
     if (error instanceof FaultError) throw error;
     return refuseUnreadable();
@@ -34,7 +33,7 @@ export async function readXlsx(
 
 async function read(
   bytes: Uint8Array,
-  columns: readonly Column[],
+  isTitle: IsTitle | null,
   limits: TableLimits,
   onShare: ((share: number) => void) | undefined,
   { sheet: chosen, withHiddenRows = false, headerRow }: TableChoices,
@@ -42,21 +41,20 @@ async function read(
   const parts = await openZipParts(bytes);
   const workbook = await readWorkbook(parts, limits);
   if (!workbook) return refuseUnreadable();
-  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
   const filled: (Sheet & { found: number })[] = [];
   for (const sheet of workbook.sheets) {
-    const head = createTableBuilder(limits, 'xlsx', columns);
+    const head = createTableBuilder(limits, 'xlsx', isTitle);
     await readSheet(parts.chunks(sheet.part), workbook, head, limits, {
       withHiddenRows: true,
       isEnough: head.hasHeader,
     });
     const header = head.table()?.header;
     if (!header) continue;
-    const found = header.filter((title) => known.has(columnName(title))).length;
+    const found = isTitle ? header.filter(isTitle).length : 0;
     filled.push({ ...sheet, found });
   }
   const sheet = filled.find(({ name }) => name === chosen) ?? sheetToRead(filled);
-  const builder = createTableBuilder(limits, 'xlsx', columns, headerRow);
+  const builder = createTableBuilder(limits, 'xlsx', isTitle, headerRow);
   const chunks = parts.chunks(sheet.part, onShare);
   const facts = await readSheet(chunks, workbook, builder, limits, { withHiddenRows });
   const table = builder.table();

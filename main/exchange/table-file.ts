@@ -1,7 +1,7 @@
 import { fail } from '#shared/fault';
 import type { TableChoices, TableFormat } from '#shared/ipc/exchange';
 import { readCsv, writeCsv } from './csv';
-import type { Column, SourceTable, Table } from './table';
+import type { IsTitle, SourceTable, Table } from './table';
 import { readXlsx } from './read-xlsx';
 import { recordLimits, type TableLimits } from './table-limits';
 import { writeXlsx } from './write-xlsx';
@@ -18,15 +18,15 @@ const compound = '\u00D0\u00CF\u0011\u00E0';
  */
 export async function readTable(
   bytes: Uint8Array,
-  columns: readonly Column[],
+  isTitle: IsTitle | null = null,
   limits: TableLimits = recordLimits,
   onShare?: (share: number) => void,
   choices?: TableChoices,
 ): Promise<SourceTable> {
   const start = String.fromCharCode(...bytes.subarray(0, 4));
-  if (archives.includes(start)) return readXlsx(bytes, columns, limits, onShare, choices);
+  if (archives.includes(start)) return readXlsx(bytes, isTitle, limits, onShare, choices);
   if (start === compound) refuseCompound(bytes);
-  return readCsv(bytes, columns, limits, onShare, choices);
+  return readCsv(bytes, isTitle, limits, onShare, choices);
 }
 
 function refuseCompound(bytes: Uint8Array): never {

@@ -4,7 +4,7 @@ import {
   columnLetters,
   columnName,
   type CellProblem,
-  type Column,
+  type IsTitle,
   type SourceRow,
   type SourceTable,
   type TableWidth,
@@ -53,14 +53,16 @@ export interface TableBuilder {
 /** The header is looked for in so many rows; titles and remarks may be above it. */
 const mostRowsToHeader = 20;
 
-/** `headerRow`: as the user chose; otherwise it is found by the names of the known columns. */
+/**
+ * `headerRow`: as the user chose; otherwise it is found by its titles. `isTitle`: null if none is known,
+ * then the first row is the header.
+ */
 export function createTableBuilder(
   limits: TableLimits,
   format: TableFormat,
-  columns: readonly Column[],
+  isTitle: IsTitle | null,
   headerRow?: number,
 ): TableBuilder {
-  const known = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
   /** The first rows, until the header is found. */
   const first: SourceRow[] = [];
   let header: SourceRow | null = null;
@@ -85,7 +87,7 @@ export function createTableBuilder(
   }
 
   function findHeader(): void {
-    header = first.find(({ number }) => number === headerRow) ?? headerOf(first, known);
+    header = first.find(({ number }) => number === headerRow) ?? headerOf(first, isTitle);
     if (header) for (const row of first) if (row.number > header.number) addRow(row);
   }
 
@@ -132,13 +134,13 @@ function isNote([first = '', ...others]: readonly string[]): boolean {
  * The row with most of the known titles. Without two of them, the first row with a known title or,
  * below titles and remarks of one cell, the first that is as wide as the table.
  */
-function headerOf(rows: readonly SourceRow[], known: ReadonlySet<string>): SourceRow | null {
+function headerOf(rows: readonly SourceRow[], isTitle: IsTitle | null): SourceRow | null {
   const titles = ({ cells }: SourceRow) => cells.filter((cell) => !isBlank(cell)).length;
   const knownTitles = ({ cells }: SourceRow) =>
-    new Set(cells.map(columnName).filter((name) => known.has(name))).size;
+    new Set(isTitle ? cells.filter(isTitle).map(columnName) : []).size;
   const [best] = rows.toSorted((a, b) => knownTitles(b) - knownTitles(a));
   const [first] = rows;
-  if (!best || !first || known.size === 0) return first ?? null;
+  if (!best || !first || !isTitle) return first ?? null;
   if (knownTitles(best) > 1 || knownTitles(first) > 0) return best;
   const width = Math.max(...rows.map(titles));
   return rows.find((row) => titles(row) * 2 >= width) ?? first;

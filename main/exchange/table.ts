@@ -155,6 +155,9 @@ export function columnName(text: string): string {
   return textKey(text);
 }
 
+/** Whether a text is the title of a column that the reader knows. */
+export type IsTitle = (text: string) => boolean;
+
 /** "Column D", as a spreadsheet calls the fourth. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));

@@ -3,6 +3,12 @@ import { zipSync } from 'fflate';
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
+/** Knows the titles of some columns. */
+export const titled =
+  (columns: readonly { title: string }[]) =>
+  (text: string): boolean =>
+    columns.some(({ title }) => title === text);
+
 /** A sheet as XML. */
 export const sheetOf = (rows: string, before = '') =>
   `<worksheet ${main}>${before}<sheetData>${rows}</sheetData></worksheet>`;

@@ -7,6 +7,7 @@ import { encodedPieces, joinedPieces } from './pieces';
 import type { Cell, Column, LongTable, Table } from './table';
 import { readXlsx } from './read-xlsx';
 import { writeXlsx, xlsxPieces } from './write-xlsx';
+import { titled } from './workbook.test-support';
 
 const columns: Column[] = [
   { key: 'id', title: 'Id', kind: 'text' },
@@ -44,7 +45,7 @@ describe('a workbook', () => {
   test('holds every cell of the table', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1 }), async (rows) => {
-        const read = await readXlsx(writeXlsx(table(rows)), columns);
+        const read = await readXlsx(writeXlsx(table(rows)), titled(columns));
         expect(read.header).toEqual(columns.map(({ title }) => title));
         expect(read.rows.map(({ cells }) => cellToText(cells[1] ?? ''))).toEqual(
           rows.map(([, cell]) => cell.toWellFormed()),
@@ -72,7 +73,7 @@ describe('a workbook', () => {
     expect(sheet).not.toContain('<f>');
     expect(new TextDecoder().decode(parts['xl/styles.xml'])).toContain('numFmtId="49"');
     const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
-    const { header } = await readXlsx(written([['1', '', null, null]]), about);
+    const { header } = await readXlsx(written([['1', '', null, null]]), titled(about));
     expect(header).toEqual(['Filter', 'a, "b"; =c\nd']);
   });
 
@@ -84,7 +85,7 @@ describe('a workbook', () => {
     }));
     const cells = wide.map((_, i) => i);
     const bytes = joinedPieces(xlsxPieces({ ...long([cells]), columns: wide }));
-    const read = await readXlsx(bytes, wide);
+    const read = await readXlsx(bytes, titled(wide));
     expect(read.header).toEqual(wide.map(({ title }) => title));
     expect(read.rows[0]!.cells).toEqual(cells.map(String));
   });

@@ -63,7 +63,7 @@ async function started(onProgress: () => void = () => undefined) {
 
 /** The rows of a workbook, by the titles of their columns. */
 async function rowsOf(file: string): Promise<Record<string, string>[]> {
-  const { header, rows } = await readTable(readFileSync(file), []);
+  const { header, rows } = await readTable(readFileSync(file));
   return rows.map(({ cells }) =>
     Object.fromEntries(header.map((title, i) => [title, cells[i] ?? ''])),
   );

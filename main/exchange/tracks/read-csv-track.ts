@@ -51,7 +51,7 @@ export function readCsvTrack(
   onShare: (share: number) => void,
 ): ReadTable {
   const { text, isCut } = withoutOpenQuote(given);
-  const { header, rows: read, lineOf } = readCsv(new TextEncoder().encode(text), [], trackLimits);
+  const { header, rows: read, lineOf } = readCsv(new TextEncoder().encode(text), null, trackLimits);
   const { rows, isCutInRow } = withoutPartOfRow(header, read, text);
   const titles = header.map((title) => columnName(title).replaceAll('_', ' '));
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
