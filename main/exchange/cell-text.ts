@@ -23,6 +23,9 @@ const errorText =
 /** As a spreadsheet shortens a number, whose other digits are lost: 8.61235E+14. */
 const shortenedNumber = /^-?\d(?:[.,]\d{1,14})?E\+\d{2,3}$/;
 
+const shortenedProblem =
+  'This is a shortened number, whose other digits are lost. Format its column as text in the spreadsheet, enter the number again, and save.';
+
 export const errorProblem = (error: string) =>
   `The cell shows the error ${error}. Correct it in the spreadsheet, or empty the cell.`;
 
@@ -37,7 +40,8 @@ export function cellProblem(cell: string): string | null {
   if (cell.toWellFormed().includes('\uFFFD') && !cell.startsWith(mark)) return lostLetterProblem;
   if (errorText.test(text)) return errorProblem(text);
   if (!shortenedNumber.test(text)) return null;
-  return `“${text}” is a shortened number, whose other digits are lost. Format its column as text in the spreadsheet, enter the number again, and save.`;
+  // The cell may hold a password, so it is not quoted.
+  return shortenedProblem;
 }
 
 export const isClear = (cell: string) => textKey(cell) === clearWord;

@@ -2,6 +2,7 @@ import type { ImportError, ImportPreview, TableReading } from '#shared/ipc/excha
 import { textInEncoding } from './encoding';
 import type { ImportPlan } from './import-plan';
 import type { SourceTable } from './table';
+import { isShifted } from './table-limits';
 
 /** What the window shows of a plan. */
 export type ImportSummary = Omit<ImportPreview, 'file' | 'creates' | 'changes' | 'job'>;
@@ -18,7 +19,7 @@ const longestSample = 60;
 /** A file may be much larger than what is shown of it. */
 export function importSummary({ source, fields, errors, ...plan }: ImportPlan): ImportSummary {
   const shown = errors.slice(0, mostErrors).map(shortened);
-  const secret = new Set(fields.find(({ key }) => key === 'password')?.columns);
+  const isSecret = secretCells({ source, fields });
   const wrong = new Set(shown.map(({ row }) => row));
   const allWrong = new Set(errors.map(({ row }) => row));
   return {
@@ -29,9 +30,9 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
     unknownColumns: plan.unknownColumns.slice(0, mostColumns).map(shortText),
     columns: source.header.slice(0, mostColumns).map((heading, index) => ({
       heading: shortText(heading.trim()),
-      samples: secret.has(index) ? [] : samplesOf(source, index),
+      samples: samplesOf(source, index, isSecret),
     })),
-    reading: withSamples(source, secret),
+    reading: withSamples(source, isSecret),
     fields: fields.map((field) => ({ ...field, columns: field.columns.slice(0, mostColumns) })),
     wrongRows: source.rows
       .filter(({ number }) => wrong.has(number))
@@ -39,18 +40,30 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
         row: number,
         cells: cells
           .slice(0, mostColumns)
-          .map((cell, index) => (secret.has(index) || cell.length > longestText ? null : cell)),
+          .map((cell, index) =>
+            isSecret(cells, index) || cell.length > longestText ? null : cell,
+          ),
       })),
     wrongRowCount: source.rows.filter(({ number }) => allWrong.has(number)).length,
   };
 }
 
+/** Whether a cell may hold a password. */
+type IsSecret = (cells: readonly string[], index: number) => boolean;
+
+/** The cells of the password, and those after it in a row whose values are in wrong columns. */
+export function secretCells({ source, fields }: Pick<ImportPlan, 'source' | 'fields'>): IsSecret {
+  const columns = new Set(fields.find(({ key }) => key === 'password')?.columns);
+  const first = Math.min(...columns);
+  return (cells, index) => columns.has(index) || (index > first && isShifted(cells, source));
+}
+
 /** How the file was read, with a text in each encoding that it may have. */
-function withSamples({ rows, reading }: SourceTable, secret: ReadonlySet<number>): TableReading {
+function withSamples({ rows, reading }: SourceTable, isSecret: IsSecret): TableReading {
   if (reading.format !== 'csv' || reading.encodings.length < 2) return reading;
   const isForeign = (cell: string) => /[^\0-\x7F\uFFFD]/.test(cell);
   for (const { cells } of rows) {
-    const sample = cells.find((cell, index) => !secret.has(index) && isForeign(cell));
+    const sample = cells.find((cell, index) => isForeign(cell) && !isSecret(cells, index));
     if (sample === undefined) continue;
     const text = sample.trim().slice(0, longestSample);
     const samples = reading.encodings.map((to) => textInEncoding(text, reading.encoding, to));
@@ -59,8 +72,10 @@ function withSamples({ rows, reading }: SourceTable, secret: ReadonlySet<number>
   return reading;
 }
 
-function samplesOf({ rows }: SourceTable, index: number): string[] {
-  const texts = rows.slice(0, sampledRows).map(({ cells }) => (cells[index] ?? '').trim());
+function samplesOf({ rows }: SourceTable, index: number, isSecret: IsSecret): string[] {
+  const texts = rows
+    .slice(0, sampledRows)
+    .map(({ cells }) => (isSecret(cells, index) ? '' : (cells[index] ?? '').trim()));
   const different = [...new Set(texts)].filter((text) => text !== '');
   return different.slice(0, mostSamples).map((text) => text.slice(0, longestSample));
 }

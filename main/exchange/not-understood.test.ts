@@ -3,6 +3,7 @@ import { noChoices, type ImportKind, type TableChoices } from '#shared/ipc/excha
 import { account, context, user } from './account.test-support';
 import { planFileImport } from './import';
 import type { ImportPlan } from './import-plan';
+import { importSummary } from './import-summary';
 import { wrongRowsTable } from './problem-column';
 import { writeTable } from './table-file';
 import { usersTable } from './users-table';
@@ -150,7 +151,7 @@ describe('a number', () => {
     'shortened in CSV is refused: %s',
     async (value) => {
       expect(errorsOf(await text('groups', `Name;Description\n${value};x\n`))).toEqual([
-        expect.stringContaining(`2 Name: “${value}” is a shortened number`) as unknown,
+        expect.stringContaining('2 Name: This is a shortened number') as unknown,
       ]);
     },
   );
@@ -183,6 +184,23 @@ describe('a date', () => {
     expect(await described(cellOf('C2', `<v>${iso}</v>`, `t="d" s="${style}"`))).toBe(shown);
     expect(await described(cellOf('C2', `<v>${serial}</v>`, `s="${style}"`))).toBe(shown);
   });
+
+  test.each(['UTC', 'America/Bogota', 'Asia/Tokyo', 'Pacific/Apia'])(
+    'does not depend on the zone of the computer: %s',
+    async (zone) => {
+      const before = process.env['TZ'];
+      process.env['TZ'] = zone;
+      try {
+        const iso = cellOf('C2', '<v>2027-03-01T23:30:00</v>', 't="d" s="1"');
+        expect(await described(iso)).toBe('2027-03-01T23:30:00');
+        const serial = cellOf('C2', '<v>46447.979166666664</v>', 's="1"');
+        expect(await described(serial)).toBe('2027-03-01T23:30:00');
+      } finally {
+        if (before === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = before;
+      }
+    },
+  );
 
   test('in a workbook that counts from 1904 is the same day', async () => {
     const cell = cellOf('C2', '<v>44985</v>', 's="2"');
@@ -269,6 +287,17 @@ describe('a row that was split at the wrong places', () => {
     expect(plan.unknownColumns).toEqual(['Column B']);
     expect(plan.steps[0]?.step).toMatchObject({ edit: { name: 'East', description: 'a' } });
   });
+});
+
+test('a password that was moved to another column is not shown and not saved', async () => {
+  const lines =
+    'Name,Password,E-mail,Country,Time zone\nFalk, Ines,hunter2,ines@fleet.example,ES,Europe/Madrid\n';
+  const plan = await text('users', lines);
+  expect(plan.errors).toMatchObject([{ row: 2, column: null }]);
+  expect(JSON.stringify(importSummary(plan))).not.toContain('hunter2');
+  const bytes = writeTable(wrongRowsTable(plan), 'csv');
+  expect(new TextDecoder().decode(bytes)).not.toContain('hunter2');
+  expect((await planFileImport('users', bytes, account)).steps).toEqual([]);
 });
 
 test('a corrected cell is no longer refused', async () => {

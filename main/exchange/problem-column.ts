@@ -1,5 +1,7 @@
 import { cellProblem, cellToText } from './cell-text';
 import type { ImportPlan } from './import-plan';
+import { secretCells } from './import-summary';
+import { isShifted } from './table-limits';
 import { columnName, type Column, type Table } from './table';
 
 /** Why a row was not imported, in a file of such rows. Import does not read it. */
@@ -17,7 +19,8 @@ const unreadWord = '#N/A';
 export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const rows = source.rows.filter(({ number }) => byRow.has(number));
-  const secret = new Set(fields.find(({ key }) => key === 'password')?.columns);
+  const isSecret = secretCells({ source, fields });
+  const hasPasswords = fields.some(({ key, columns }) => key === 'password' && columns.length > 0);
   const width = rows.reduce(
     (most, { cells }) => Math.max(most, cells.length),
     source.header.length,
@@ -44,7 +47,7 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
     rows: rows.map(({ number, cells, problems = [] }) => {
       const texts = (columns: readonly number[]) =>
         columns.map((index) => {
-          if (secret.has(index)) return '';
+          if (isSecret(cells, index)) return isShifted(cells, source) ? unreadWord : '';
           const cell = cells[index] ?? '';
           // Without its reason, such a text would be taken for a value, and an empty cell for none.
           const isUnread = problems.some(
@@ -59,7 +62,7 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
         'Rows to correct',
         'Correct the rows and import this file. The column “Problem” is not imported.',
       ],
-      ...(secret.size > 0 ? [['Passwords', 'They are not written here.'] as const] : []),
+      ...(hasPasswords ? [['Passwords', 'They are not written here.'] as const] : []),
     ],
     timeZone: 'UTC',
   };
