@@ -5,6 +5,7 @@ import type { Fix } from '#shared/domain/fix';
 import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';
 import {
   flagAheadAnswer,
+  flagBehindAnswer,
   flagAlert,
   flagCritical,
   flagNoPosition,
@@ -58,9 +59,10 @@ const answerFlags: Record<Exclude<AnswerEffect, 'taken'>, number> = {
   older: flagOlderAnswer,
   olderPosition: flagOlderAnswer,
   ahead: flagAheadAnswer,
+  behind: flagBehindAnswer,
   none: 0,
 };
-const anyAnswerFlag = flagNotUnderstood | flagOlderAnswer | flagAheadAnswer;
+const anyAnswerFlag = flagNotUnderstood | flagOlderAnswer | flagAheadAnswer | flagBehindAnswer;
 
 /** Writes an answer into the columns. A report without a position leaves the last known place. */
 export function applyAnswerToColumns(

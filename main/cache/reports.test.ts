@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { weekCounterMs } from '#shared/domain/device-state';
 import {
   flagAheadAnswer,
+  flagBehindAnswer,
   flagNoPosition,
   flagNotUnderstood,
   flagOlderAnswer,
@@ -164,6 +166,19 @@ test('an older report gives its position if it is the newest one known', () => {
     flags: critical | flagNoPosition | flagOlderAnswer,
     details: { position: { latitude: 46 }, noPositionSince: since },
   });
+});
+
+test('a report of a clock that is far behind does not replace a present one', () => {
+  answer(1, report(0));
+  answer(2, report(-weekCounterMs / minute, { latitude: 60 }));
+  expect(device()).toMatchObject({
+    place: [45, 5],
+    fixAt: 0,
+    flags: critical | flagBehindAnswer,
+    details: { otherAnswer: { is: 'behind', at: syntheticNow - weekCounterMs } },
+  });
+  answer(3, report(3, { latitude: 46 }));
+  expect(device()).toMatchObject({ place: [46, 5], fixAt: 3, flags: critical });
 });
 
 test('a report dated in the future does not replace a present one, and is replaced by it', () => {

@@ -15,6 +15,7 @@ export const stateShapes = [
   'question',
   'dots',
   'bar',
+  'wedge',
 ] as const;
 export type StateShape = (typeof stateShapes)[number];
 
@@ -110,5 +111,11 @@ export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
     meaning: texts.theServiceNoLongerLists,
     shape: 'bar',
     colour: { light: '#5f646b', dark: '#9aa1aa' },
+  },
+  clockBehind: {
+    word: texts.deviceClockBehind,
+    meaning: texts.theReportIsDatedBefore,
+    shape: 'wedge',
+    colour: { light: '#7d4a1e', dark: '#e0a679' },
   },
 };

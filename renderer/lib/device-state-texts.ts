@@ -22,6 +22,9 @@ export const texts = {
     'The device reports without a position. The map shows its last known place, if any.',
   deviceClockAhead: 'Device clock ahead',
   theReportIsDatedIn: 'The report is dated in the future, so its age is not known.',
+  deviceClockBehind: 'Device clock behind',
+  theReportIsDatedBefore:
+    'The report is dated before devices were tracked, so its age is not known.',
   notUnderstood: 'Not understood',
   theLastAnswerHasNo:
     'The last answer has no readable time and place. What is shown is from earlier answers.',

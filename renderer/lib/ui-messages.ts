@@ -14,6 +14,7 @@ const unreadable: CountedMessage = {
 
 /** The texts of parts that several pages share. */
 export const uiMessages = {
+  dated: (day: string) => `dated ${day}`,
   matches: (shown: number, all: number, { count }: Count) => `${count(shown)} of ${count(all)}`,
   updated: (age: string) => `Updated ${age}`,
   noLongerProvided: 'The service no longer provides it',

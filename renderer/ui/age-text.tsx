@@ -1,6 +1,8 @@
+import { isBehind } from '#shared/domain/device-state';
 import { useFormat } from '#lib/use-format';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
+import { uiMessages } from '#lib/ui-messages';
 
 interface AgeTextProps {
   at: number;
@@ -12,5 +14,7 @@ interface AgeTextProps {
 export function AgeText({ at, text = (age) => age }: AgeTextProps) {
   const format = useFormat();
   const now = useNow(ageStepMs(clock.now() - at));
-  return <span title={format.moment(at)}>{text(age(at, now))}</span>;
+  // An age of decades is that of a wrong clock, so the date is shown instead.
+  const shown = isBehind(at, now) ? uiMessages.dated(format.day(at)) : age(at, now);
+  return <span title={format.moment(at)}>{text(shown)}</span>;
 }

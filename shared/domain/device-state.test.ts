@@ -4,7 +4,10 @@ import {
   clockToleranceMs,
   deviceState,
   isPresent,
+  correctedTime,
+  isBehind,
   nextStateChangeAt,
+  weekCounterMs,
   type StateInputs,
 } from './device-state';
 
@@ -19,6 +22,7 @@ const moving: StateInputs = {
   inactiveSeconds: 0,
   isNotUnderstood: false,
   isAnswerAhead: false,
+  isAnswerBehind: false,
 };
 
 describe('deviceState', () => {
@@ -45,6 +49,11 @@ describe('deviceState', () => {
     ['clockAhead', { fixAt: 60 + clockToleranceMs }, 50],
     ['moving', { fixAt: 50 + clockToleranceMs }, 50],
     ['clockAhead', { isAnswerAhead: true }, 1e9],
+    ['clockBehind', { isAnswerBehind: true }, 1e9],
+    // A receiver whose week counter has wrapped reports now, or has reported a month ago.
+    ['clockBehind', { checkedAt: weekCounterMs - 5_000 }, weekCounterMs],
+    ['clockBehind', { checkedAt: weekCounterMs + 30 * 86_400_000 }, weekCounterMs * 1.1],
+    ['silent', { checkedAt: weekCounterMs - 86_400_000 }, weekCounterMs * 2],
     ['notUnderstood', { isNotUnderstood: true, fixAt: nan }, 50],
     ['notUnderstood', { isNotUnderstood: true, checkedAt: 1e9 }, 1e9],
     ['expired', { expiresAt: 40, isNotUnderstood: true }, 50],
@@ -69,6 +78,7 @@ const inputs: fc.Arbitrary<StateInputs> = fc.record({
   inactiveSeconds: fc.constantFrom(0, 9, Number.NaN),
   isNotUnderstood: fc.boolean(),
   isAnswerAhead: fc.boolean(),
+  isAnswerBehind: fc.boolean(),
 });
 const anyRules = fc.record({
   movingAbove: fc.constant(1),
@@ -117,6 +127,32 @@ describe('for any device', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test.each([
+  // The counter was 0 on 6 April 2019, so its receiver said 21 August 1999.
+  ['2007-04-12T10:00:00Z', '2026-11-26T10:00:00.000Z'],
+  ['1999-08-23T00:00:00Z', '2019-04-08T00:00:00.000Z'],
+  ['1987-08-27T10:00:00Z', '2026-11-26T10:00:00.000Z'],
+  // Clocks that were never set, and times from before GPS.
+  ['1970-01-01T00:00:00Z', null],
+  ['1980-01-06T00:00:12Z', null],
+  ['2000-01-01T00:03:00Z', null],
+  ['1969-12-31T23:00:00Z', null],
+])('%s is of a clock that is behind; corrected it is %s', (text, corrected) => {
+  const now = Date.parse('2026-11-26T10:00:30Z');
+  const at = Date.parse(text);
+  expect(isBehind(at, now)).toBe(true);
+  const time = correctedTime(at, now);
+  expect(time && new Date(time).toISOString()).toBe(corrected);
+});
+
+test('a report of the years in which devices were tracked is of no such clock', () => {
+  const now = Date.parse('2026-11-26T10:00:30Z');
+  for (const text of ['2009-01-01T00:00:00Z', '2026-11-26T10:00:00Z', '2080-01-01T00:00:00Z']) {
+    expect(isBehind(Date.parse(text), now)).toBe(false);
+    expect(correctedTime(Date.parse(text), now)).toBeNull();
+  }
 });
 
 test('the next change is exact', () => {

@@ -6,6 +6,32 @@ export const clockToleranceMs = 5 * 60_000;
 /** Whether a report dated `at` is in the future at `now`. */
 export const isAhead = (at: number, now: number): boolean => at > now + clockToleranceMs;
 
+const weekMs = 7 * 86_400_000;
+
+/** After so long the week counter of a GPS receiver is 0 again: 1,024 weeks. */
+export const weekCounterMs = 1024 * weekMs;
+
+/**
+ * Whether a report dated `at` is from a wrong clock at `now`: it is as old as the counter is long, or
+ * older. Nothing was tracked then, and a receiver whose counter has wrapped is exactly so late.
+ */
+export const isBehind = (at: number, now: number): boolean =>
+  now - at >= weekCounterMs - clockToleranceMs;
+
+const firstGpsDay = Date.UTC(1980, 0, 6);
+/** Where clocks begin that were never set. */
+const unsetClocks = [0, firstGpsDay, Date.UTC(2000, 0, 1)];
+
+/**
+ * The time of a report from a wrong clock, if its receiver has lost one or more turns of the week counter;
+ * null: it is from no such receiver.
+ */
+export function correctedTime(at: number, now: number): number | null {
+  const isUnset = unsetClocks.some((start) => at >= start && at < start + 86_400_000);
+  if (!isBehind(at, now) || at < firstGpsDay || isUnset) return null;
+  return at + Math.floor((now + clockToleranceMs - at) / weekCounterMs) * weekCounterMs;
+}
+
 /**
  * The state of a device, derived from its last report and from when it was last asked for. The order
  * is that of the codes in typed arrays, so it must not change; add new states at the end.
@@ -23,6 +49,7 @@ export const deviceStates = [
   'notUnderstood',
   'neverAsked',
   'unlisted',
+  'clockBehind',
 ] as const;
 export type DeviceState = (typeof deviceStates)[number];
 
@@ -54,6 +81,8 @@ export interface StateInputs {
   isNotUnderstood: boolean;
   /** The last answer was a report dated in the future, which was not taken. */
   isAnswerAhead: boolean;
+  /** The last answer was a report of a clock that is far behind, which was not taken. */
+  isAnswerBehind: boolean;
 }
 
 /**
@@ -65,9 +94,12 @@ export function deviceState(d: StateInputs, rules: StateRules, now: number): Dev
   if (d.expiresAt <= now) return 'expired';
   if (d.isNotUnderstood) return 'notUnderstood';
   if (Number.isNaN(d.fixAt)) return Number.isNaN(d.checkedAt) ? 'neverAsked' : 'silent';
+  if (d.isAnswerBehind) return 'clockBehind';
   if (d.isAnswerAhead || isAhead(d.fixAt, now)) return 'clockAhead';
   // A clock that was corrected can leave a check in the future.
-  const silence = Math.min(d.checkedAt, now) - d.fixAt;
+  const checkedAt = Math.min(d.checkedAt, now);
+  if (isBehind(d.fixAt, checkedAt)) return 'clockBehind';
+  const silence = checkedAt - d.fixAt;
   if (silence > rules.silentAfterMs) return 'silent';
   if (silence > rules.staleAfterMs) return 'stale';
   if (now - d.fixAt > rules.staleAfterMs) return 'unchecked';
@@ -88,7 +120,7 @@ export const isPresent = (state: DeviceState): boolean =>
 export function nextStateChangeAt(d: StateInputs, rules: StateRules, now: number): number {
   if (!Number.isNaN(d.unlistedAt)) return Number.POSITIVE_INFINITY;
   let next = d.expiresAt > now ? d.expiresAt : Number.POSITIVE_INFINITY;
-  const isFixed = d.expiresAt <= now || d.isNotUnderstood || d.isAnswerAhead;
+  const isFixed = d.expiresAt <= now || d.isNotUnderstood || d.isAnswerAhead || d.isAnswerBehind;
   if (isFixed || Number.isNaN(d.fixAt)) return next;
   // A fix is stale when it is *older* than the threshold: one millisecond after it.
   const staleAt = d.fixAt + rules.staleAfterMs + 1;
@@ -97,6 +129,8 @@ export function nextStateChangeAt(d: StateInputs, rules: StateRules, now: number
     if (moment > now && moment < next) next = moment;
   }
   // Without a new answer a device can become silent only until the last check.
-  if (silentAt > now && silentAt <= d.checkedAt && silentAt < next) next = silentAt;
+  for (const moment of [silentAt, d.fixAt + weekCounterMs - clockToleranceMs]) {
+    if (moment > now && moment <= d.checkedAt && moment < next) next = moment;
+  }
   return next;
 }

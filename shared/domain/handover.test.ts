@@ -34,6 +34,7 @@ const inputs: fc.Arbitrary<MarkInputs> = fc.record({
   hasPosition: fc.boolean(),
   isNotUnderstood: fc.boolean(),
   isAnswerAhead: fc.boolean(),
+  isAnswerBehind: fc.boolean(),
 });
 
 const nothingNew = {
@@ -158,6 +159,7 @@ test('a mark has the conditions that the fleet page shows at the moment', () => 
     hasPosition: true,
     isNotUnderstood: false,
     isAnswerAhead: false,
+    isAnswerBehind: false,
   };
   const mark = (more: Partial<MarkInputs>) => markOf({ ...known, ...more }, rules, now);
   expect(mark({})).toEqual(calm);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockToleranceMs } from './device-state';
+import { clockToleranceMs, weekCounterMs } from './device-state';
 import type { Fix } from './fix';
 import { effectOf } from './last-report';
 
@@ -13,6 +13,7 @@ const report = (at: number | null, latitude: number | null = 45) => ({
 });
 const known = (fixAt: number, positionAt = fixAt) => ({ fixAt, positionAt });
 const nothing = known(Number.NaN);
+const wrapped = now - weekCounterMs;
 
 test.each([
   ['the first report', report(now), nothing, 'taken'],
@@ -29,6 +30,12 @@ test.each([
   ],
   ['a first position in an older report', report(now - minute), known(now, NaN), 'olderPosition'],
   ['a report dated in the future', report(year2080), known(now - minute), 'ahead'],
+  ['a report of a wrapped week counter', report(wrapped), known(now - minute), 'behind'],
+  ['a report of a clock that was never set', report(0), known(now - minute), 'behind'],
+  ['its first position', report(wrapped), known(now - minute, NaN), 'behind'],
+  ['one after a long silence', report(wrapped), known(now - 2 * hour), 'taken'],
+  ['the next one of that clock', report(wrapped), known(wrapped - minute), 'taken'],
+  ['a present report after one of that clock', report(now), known(wrapped), 'taken'],
   ['a clock within the tolerance', report(now + clockToleranceMs), known(now), 'taken'],
   ['a present report after one of the future', report(now), known(year2080), 'taken'],
   ['an old report after one of the future', report(now - 9 * hour), known(year2080), 'taken'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isAhead } from './device-state';
+import { isAhead, isBehind } from './device-state';
 import type { Fix } from './fix';
 
-/** A report dated in the future does not replace one that is at most this old. */
+/** A report of a wrong clock does not replace one that is at most this old. */
 const presentForMs = 3_600_000;
 
 /** The answer of the service about the last location of a device. */
@@ -25,6 +25,8 @@ export type AnswerEffect =
   | 'olderPosition'
   /** Its report is dated in the future; the last one stays. */
   | 'ahead'
+  /** Its report is of a clock that is far behind; the last one stays. */
+  | 'behind'
   | 'notUnderstood'
   /** It has no report; the last one stays with its age. */
   | 'none';
@@ -53,6 +55,9 @@ export function effectOf(
   const isKnownAhead = isAhead(fixAt, now);
   if (isAhead(fix.at, now) && !isKnownAhead && now - fixAt <= presentForMs) return 'ahead';
   if (isKnownAhead && !isAhead(fix.at, now)) return 'taken';
+  if (isBehind(fix.at, now) && !isBehind(fixAt, now)) {
+    return now - fixAt <= presentForMs ? 'behind' : 'taken';
+  }
   if (fix.at >= fixAt) return 'taken';
   const isNewerPosition = fix.latitude !== null && !(fix.at <= positionAt);
   return isNewerPosition ? 'olderPosition' : 'older';
@@ -77,7 +82,7 @@ export function positionOf(fix: Fix | null): LastPosition | null {
 
 /** The last answer, if it is not the last report. `at`: the time of its report, if it has one. */
 export const otherAnswerSchema = z.object({
-  is: z.enum(['notUnderstood', 'older', 'ahead', 'none']),
+  is: z.enum(['notUnderstood', 'older', 'ahead', 'behind', 'none']),
   at: z.number().nullable(),
 });
 export type OtherAnswer = z.infer<typeof otherAnswerSchema>;

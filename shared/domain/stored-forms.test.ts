@@ -142,7 +142,7 @@ describe('the log of a device', () => {
     expect(positionOf({ ...fix, latitude: null } as never)).toBeNull();
     expect(positionOf({ ...fix, longitude: null } as never)).toBeNull();
     expect(positionOf(null)).toBeNull();
-    const answers = ['notUnderstood', 'older', 'ahead', 'none'];
+    const answers = ['notUnderstood', 'older', 'ahead', 'behind', 'none'];
     expectReadable(otherAnswerSchema, each({ at: null }, 'is', answers));
   });
 

@@ -25,6 +25,7 @@ const inputs = (values: Partial<StateInputs>): StateInputs => ({
   inactiveSeconds: never,
   isNotUnderstood: false,
   isAnswerAhead: false,
+  isAnswerBehind: false,
   ...values,
 });
 

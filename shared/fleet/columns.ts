@@ -48,6 +48,8 @@ export const flagNotUnderstood = 4;
 export const flagOlderAnswer = 8;
 /** The last answer was a report dated in the future, so an earlier one counts as the last. */
 export const flagAheadAnswer = 16;
+/** The last answer was a report of a clock that is far behind, so an earlier one counts as the last. */
+export const flagBehindAnswer = 64;
 /** The last report carries an alert. Reports that earlier versions stored do not say. */
 export const flagAlert = 32;
 

@@ -68,12 +68,15 @@ test('a place stays known when reports come without one, late or from the future
 test('states say whose fault it is, and an answer that is not understood is kept', async ({
   start,
 }) => {
-  const names = ['Fresh', 'Renamed', 'Ahead', 'Never', 'Old', 'Nowhere'];
+  const names = ['Fresh', 'Renamed', 'Ahead', 'Wrapped', 'Unset', 'Never', 'Old', 'Nowhere'];
   const place = { latitude: 45, longitude: 4 };
   const fixes: Record<string, unknown> = {
     Fresh: { dateTime: ago(1), ...place, speed: 20, alerts: [] },
     Renamed: { date: ago(1), lat: 49.9, lng: 3.3 },
     Ahead: { dateTime: '2080-01-01T00:00:00Z', ...place, speed: 20 },
+    // 1,024 weeks ago: the week counter of a GPS receiver has wrapped.
+    Wrapped: { dateTime: ago(1024 * 7 * 24 * 60), ...place },
+    Unset: { dateTime: '1970-01-01T00:00:00Z', ...place },
     Old: { dateTime: ago(48 * 60), ...place, speed: 15 },
     Nowhere: { dateTime: ago(1), latitude: null, longitude: null, battery: 'much' },
   };
@@ -87,6 +90,8 @@ test('states say whose fault it is, and an answer that is not understood is kept
   for (const state of ['Device clock ahead', 'Not understood', 'No position']) {
     await expect(chip(page, new RegExp(`^${state}\\s*1`))).toBeVisible();
   }
+  await expect(chip(page, /^Device clock behind\s*2/)).toBeVisible();
+  await expect(row(page, 'Unset')).toContainText('dated 01 Jan 1970');
   // The service was asked: it has an old report of one, and none of the other.
   await expect(chip(page, /^No recent fix\s*2/)).toBeVisible();
   await expect(chip(page, 'Not asked yet')).toHaveCount(0);
@@ -101,6 +106,15 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await expect(answer).not.toContainText('km/h');
   await details(page).getByRole('button', { name: 'All values' }).click();
   await expect(details(page)).toContainText(/54 km\/h at \d/);
+  await row(page, 'Unset').click();
+  const lastReport = details(page).getByRole('region', { name: 'Last report' });
+  await expect(lastReport).toContainText('which is before devices were tracked');
+  await expect(details(page)).not.toContainText(/\d+ y ago|week counter/);
+  await row(page, 'Wrapped').click();
+  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  await expect(lastReport).toContainText(
+    `If the week counter of the GPS receiver has wrapped, it was ${today.format(Date.now())}`,
+  );
   await row(page, 'Nowhere').click();
   await expect(details(page)).toContainText('Not understood: much');
   await expect(details(page)).toContainText('No position known');

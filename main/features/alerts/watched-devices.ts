@@ -2,7 +2,12 @@ import type { Cache } from '#main/cache/cache';
 import type { Watched } from '#shared/domain/alert-rules';
 import { effectOf, type LocationAnswer } from '#shared/domain/last-report';
 import { stateRules, type Settings } from '#shared/domain/settings';
-import { flagAheadAnswer, flagNotUnderstood, textAt } from '#shared/fleet/columns';
+import {
+  flagAheadAnswer,
+  flagBehindAnswer,
+  flagNotUnderstood,
+  textAt,
+} from '#shared/fleet/columns';
 import type { DeviceSignals } from './device-signals';
 
 interface WatchedDevicesOptions {
@@ -29,7 +34,7 @@ export function createWatchedDevices(options: WatchedDevicesOptions) {
   /** Whether the last answer does not tell if the device reports. */
   function isUntold(slot: number): boolean {
     const { flags } = cache.loadFleet().columns;
-    return (flags[slot]! & (flagNotUnderstood | flagAheadAnswer)) !== 0;
+    return (flags[slot]! & (flagNotUnderstood | flagAheadAnswer | flagBehindAnswer)) !== 0;
   }
 
   function watched(slot: number, id = textAt(cache.loadFleet().columns.id, slot)): Watched {
@@ -68,7 +73,7 @@ export function createWatchedDevices(options: WatchedDevicesOptions) {
     // The columns are updated with a delay, so the new report is used directly.
     return {
       ...device,
-      checkedAt: effect === 'notUnderstood' || effect === 'ahead' ? null : options.now(),
+      checkedAt: ['notUnderstood', 'ahead', 'behind'].includes(effect) ? null : options.now(),
       fixAt: fix?.at ?? device.fixAt,
       battery: fix ? fix.battery : device.battery,
     };

@@ -1,3 +1,4 @@
+import { isBehind } from '#shared/domain/device-state';
 import { flagNotUnderstood, type FleetColumns } from '#shared/fleet/columns';
 
 /** Counts over the listed devices. */
@@ -14,6 +15,7 @@ export interface FleetCounts {
 /** Counts the listed devices; reads the columns only, because the status asks twice a second. */
 export function countFleet(
   columns: FleetColumns,
+  now: number,
 ): Pick<FleetCounts, 'positions' | 'notUnderstood' | 'oldestFixAt'> {
   let positions = 0;
   let notUnderstood = 0;
@@ -24,7 +26,8 @@ export function countFleet(
     if (Number.isNaN(columns.latitude[slot]!)) continue;
     positions++;
     const at = columns.positionAt[slot]!;
-    if (at < oldest) oldest = at;
+    // The date of a wrong clock is no age.
+    if (at < oldest && !isBehind(at, now)) oldest = at;
   }
   return { positions, notUnderstood, oldestFixAt: Number.isFinite(oldest) ? oldest : null };
 }

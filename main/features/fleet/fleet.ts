@@ -185,7 +185,7 @@ export function createFleet(options: FleetOptions): Fleet {
     counts: () => ({
       devices: listed.ids.length,
       notAskedYet: listed.ids.length - polled,
-      ...countFleet(columns),
+      ...countFleet(columns, serviceNow()),
     }),
     attachPort: (next) => {
       outbox.attach(next);

@@ -2,6 +2,7 @@ import type { StateRules } from '#shared/domain/device-state';
 import { markOf } from '#shared/domain/handover';
 import {
   flagAheadAnswer,
+  flagBehindAnswer,
   flagNoPosition,
   flagNotUnderstood,
   type FleetColumns,
@@ -38,6 +39,7 @@ export function marksOf(columns: ComparedColumns, rules: StateRules, at: number)
           hasPosition: (flags & flagNoPosition) === 0,
           isNotUnderstood: (flags & flagNotUnderstood) !== 0,
           isAnswerAhead: (flags & flagAheadAnswer) !== 0,
+          isAnswerBehind: (flags & flagBehindAnswer) !== 0,
         },
         rules,
         at,

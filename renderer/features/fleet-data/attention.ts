@@ -106,7 +106,7 @@ export class Attention {
       overLimit: overUntil > now,
       // Not understood is minus infinity.
       expiringSoon: soonAt <= now && Number.isFinite(soonAt),
-      clockWrong: state === 'clockAhead',
+      clockWrong: state === 'clockAhead' || state === 'clockBehind',
     };
     return attentionKinds.reduce((code, kind) => (is[kind] ? code | bits[kind] : code), 0);
   }

@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/device-state';
 import {
   flagAheadAnswer,
+  flagBehindAnswer,
   flagNoPosition,
   flagNotUnderstood,
   type FleetColumns,
@@ -91,6 +92,7 @@ export class StateClock {
       inactiveSeconds: columns.inactiveSeconds[slot]!,
       isNotUnderstood: (flags & flagNotUnderstood) !== 0,
       isAnswerAhead: (flags & flagAheadAnswer) !== 0,
+      isAnswerBehind: (flags & flagBehindAnswer) !== 0,
     };
     const changeAt = nextStateChangeAt(inputs, this.rules, now);
     this.#changeAt[slot] = changeAt;

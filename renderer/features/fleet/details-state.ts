@@ -28,6 +28,7 @@ export function useDetailsState({
       inactiveSeconds: orNaN(fix?.inactiveSeconds),
       isNotUnderstood: otherAnswer?.is === 'notUnderstood',
       isAnswerAhead: otherAnswer?.is === 'ahead',
+      isAnswerBehind: otherAnswer?.is === 'behind',
     },
     rules,
     now,

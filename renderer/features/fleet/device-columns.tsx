@@ -54,6 +54,7 @@ const pastStates: ReadonlySet<FleetRow['state']> = new Set([
   'silent',
   'unchecked',
   'clockAhead',
+  'clockBehind',
   'notUnderstood',
   'unlisted',
 ]);

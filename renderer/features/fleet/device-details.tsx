@@ -128,6 +128,7 @@ const answerTitles: Record<OtherAnswer['is'], string> = {
   notUnderstood: texts.lastAnswerNotUnderstood,
   older: texts.lastAnswerAnOlderReport,
   ahead: texts.lastAnswerDatedInThe,
+  behind: texts.lastAnswerOfAClock,
   none: texts.lastAnswer,
 };
 

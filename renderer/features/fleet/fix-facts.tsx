@@ -1,10 +1,13 @@
+import { correctedTime, isBehind } from '#shared/domain/device-state';
 import type { LastPosition } from '#shared/domain/last-report';
 import type { DeviceDetails } from '#shared/ipc/fleet';
+import { useNow } from '#lib/clock';
 import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { useIsRecent } from './details-state';
+import { messages } from './fleet-messages';
 import { texts } from './fleet-texts';
 import { mappedText } from './known-fact';
 import { KnownRows } from './known-rows';
@@ -66,6 +69,7 @@ interface MomentFactProps {
 
 function MomentFact({ name, at, isNone = false, from = null }: MomentFactProps) {
   const format = useFormat();
+  const now = useNow(60_000);
   if (at === null) {
     return (
       <Fact name={name} isMissing>
@@ -73,10 +77,20 @@ function MomentFact({ name, at, isNone = false, from = null }: MomentFactProps) 
       </Fact>
     );
   }
+  const text = from === null ? format.moment(at) : mappedText(format.moment(at), from);
+  if (isBehind(at, now)) {
+    const corrected = correctedTime(at, now);
+    return (
+      <Fact name={name}>
+        {corrected === null
+          ? messages.dateIsWrong(text)
+          : messages.dateIsCorrected(text, format.moment(corrected))}
+      </Fact>
+    );
+  }
   return (
     <Fact name={name}>
-      {from === null ? format.moment(at) : mappedText(format.moment(at), from)} (
-      <AgeText at={at} />)
+      {text} (<AgeText at={at} />)
     </Fact>
   );
 }

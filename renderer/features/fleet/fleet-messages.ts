@@ -52,6 +52,13 @@ export const messages = {
     `The service now reports an older position of ${time}. The newest one received is shown.`,
   futureReportSent: (time: string) =>
     `The service now sends a report dated in the future: ${time}. The one before is shown.`,
+  behindReportSent: (time: string) =>
+    `The service now sends a report dated ${time}, before devices were tracked. The one before is shown.`,
+  behindReportCorrected: (time: string, corrected: string) =>
+    `The service now sends a report dated ${time}, before devices were tracked. If the week counter of its GPS receiver has wrapped, the report is of ${corrected}. The one before is shown.`,
+  dateIsWrong: (time: string) => `${time}, which is before devices were tracked`,
+  dateIsCorrected: (time: string, corrected: string) =>
+    `${time}, which is before devices were tracked. If the week counter of the GPS receiver has wrapped, it was ${corrected}`,
   sentInRevolutions: (sent: string) => `Sent as ${sent}, in revolutions per minute.`,
   unitAssumed: (unit: string) =>
     `The unit is assumed to be ${unit}, because the service does not state it.`,

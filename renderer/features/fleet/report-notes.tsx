@@ -1,5 +1,6 @@
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { useNow } from '#lib/clock';
+import { correctedTime, isBehind } from '#shared/domain/device-state';
+import { clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
 import { checkText } from './check-messages';
 import { useFormat } from '#lib/use-format';
@@ -15,7 +16,11 @@ export function ReportNotes({ details, isOld }: { details: DeviceDetails; isOld:
   const notes = [
     checkText(details, now),
     useAnswerNote(details),
-    isOld && at !== null && at <= now && messages.mayBeOutOfDate(age(at, now)),
+    isOld &&
+      at !== null &&
+      at <= now &&
+      !isBehind(at, now) &&
+      messages.mayBeOutOfDate(age(at, now)),
     checkedAt !== null && !fix && !position && !details.otherAnswer && texts.theServiceHasNoReport,
   ].filter((note) => typeof note === 'string');
   return (
@@ -40,6 +45,12 @@ function useAnswerNote({ otherAnswer, fix }: DeviceDetails): string | null {
       return messages.olderPositionReported(time);
     case 'ahead':
       return messages.futureReportSent(time);
+    case 'behind': {
+      const corrected = otherAnswer.at === null ? null : correctedTime(otherAnswer.at, clock.now());
+      return corrected === null
+        ? messages.behindReportSent(time)
+        : messages.behindReportCorrected(time, format.moment(corrected));
+    }
     case 'none':
       return texts.theServiceNowAnswersWithout;
   }

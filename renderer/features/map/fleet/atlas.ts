@@ -30,7 +30,8 @@ export const cells = {
   critical: 13,
   selection: 14,
   leg: 15,
-  firstGlyph: 16,
+  clockBehind: 16,
+  firstGlyph: 17,
 } as const;
 
 /** Marks of estimated positions; like the arrow, the shader rotates them with the map. */
@@ -68,6 +69,7 @@ const outlines: Record<StateShape, string> = {
   question: 'M5.2 5.4a2.9 2.9 0 1 1 4.4 2.5C8.4 8.6 8 9 8 10.2M8 13.4v.2',
   dots: 'M1 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM6.1 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0ZM11.2 8a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0Z',
   bar: 'M2 6.2h12v3.6H2Z',
+  wedge: 'M1.5 3.5h13L8 13.5Z',
 };
 
 /** Colours of the marks around devices, for each theme. */

@@ -95,11 +95,11 @@ describe('composeScene', () => {
       x: Float64Array.of(0.5),
       y: Float64Array.of(0.3),
       count: Uint32Array.of(40),
-      byState: Uint32Array.of(10, 20, 0, 0, 5, ...Array(6).fill(0), 5),
+      byState: Uint32Array.of(10, 20, 0, 0, 5, ...Array(7).fill(0), 5),
     };
     const { discs } = composeScene(visibleOf({ clusters }), null, advances);
     expect(discs).toHaveLength(discNumbers);
-    expect([...discs.subarray(3)]).toEqual([0.25, 0.75, 0.75, 0.75, ...Array(7).fill(0.875)]);
+    expect([...discs.subarray(3)]).toEqual([0.25, 0.75, 0.75, 0.75, ...Array(8).fill(0.875)]);
     const glyphs = spritesOf(visibleOf({ clusters }));
     expect(glyphs.map(({ cell, dx }) => [cell, dx])).toEqual([
       [glyphCell('4'), -4],

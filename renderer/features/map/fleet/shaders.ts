@@ -44,7 +44,7 @@ void main() {
 
 const states = deviceStates.length;
 /** Numbers of each attribute with the ends of the states' parts of a ring. */
-export const ringEnds = [4, 4, 3] as const;
+export const ringEnds = [4, 4, 4] as const;
 
 /** The colour of a part of the ring, as one expression of the shader. */
 const ringColour = ringEnds
@@ -57,12 +57,12 @@ export const discVertex = `${head}
 layout(location = 1) in float a_radius;
 layout(location = 2) in vec4 a_ends0;
 layout(location = 3) in vec4 a_ends1;
-layout(location = 4) in vec3 a_ends2;
+layout(location = 4) in vec4 a_ends2;
 out vec2 v_pixels;
 flat out float v_radius;
 flat out vec4 v_ends0;
 flat out vec4 v_ends1;
-flat out vec3 v_ends2;
+flat out vec4 v_ends2;
 void main() {
   ${corner}
   vec2 pixels = corner * 2.0 * (a_radius + 3.0);
@@ -84,7 +84,7 @@ in vec2 v_pixels;
 flat in float v_radius;
 flat in vec4 v_ends0;
 flat in vec4 v_ends1;
-flat in vec3 v_ends2;
+flat in vec4 v_ends2;
 out vec4 colour;
 const float ringWidth = 4.0;
 const float haloWidth = 1.5;
