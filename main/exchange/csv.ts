@@ -92,9 +92,12 @@ export function readCsv(
     delimiter: separator,
     step: ({ data, errors, meta }) => {
       const number = lines.length + 1;
-      if (errors.some(({ type }) => type === 'Quotes')) refuseQuotes(number);
       const isLast = meta.cursor >= text.length && !/[\r\n]$/.test(text);
-      const isCut = isLast && data.length < cellsBefore;
+      const quotes = errors.find(({ type }) => type === 'Quotes')?.code;
+      const isOpen = quotes === 'MissingQuotes';
+      const isOneLine = lineBreaksIn(data, meta.linebreak) === 0;
+      if (quotes !== undefined && !(isOpen && isLast && isOneLine)) refuseQuotes(number, isOpen);
+      const isCut = isLast && (isOpen || data.length < cellsBefore);
       cellsBefore = data.length;
       builder.add(number, data, problemsOf(data, isCut, decoded.isDamaged));
       lines.push(line);
@@ -138,12 +141,11 @@ function problemsOf(cells: readonly string[], isCut: boolean, isDamaged: boolean
   );
 }
 
-function refuseQuotes(row: number): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `A quotation mark in row ${row} is not closed, so the file cannot be read from there on.`,
-  });
+function refuseQuotes(row: number, isOpen: boolean): never {
+  const message = isOpen
+    ? `A quotation mark in row ${row} is not closed, so the file cannot be read from there on.`
+    : `The quotation marks in row ${row} do not match, so the file cannot be read from there on. Inside a text in quotation marks, write each of them twice.`;
+  return fail({ kind: 'invalid', field: 'file', message });
 }
 
 /** A quoted cell may contain line breaks, so a row may take several lines. */

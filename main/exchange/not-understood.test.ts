@@ -400,6 +400,9 @@ test('a row in which the file ends early may be cut off', async () => {
   expect(errorsOf(plan)).toEqual([
     '3 null: The file ends in this row, after 2 cells: it may have been cut off.',
   ]);
+  const inText = await text('groups', 'Name,Description\nEast,a\nWest,"Vans of the');
+  expect(rowsOf(inText)).toEqual([2]);
+  expect(errorsOf(inText)[0]).toContain('3 null: The file ends in this row');
   const shortRows = await text('groups', 'Group id,Name,Description\n,East\n,West');
   expect(rowsOf(shortRows)).toEqual([2, 3]);
 });

@@ -76,6 +76,7 @@ async function read(
       sheet: sheet.name,
       sheets: filled.map(({ name, isHidden }) => ({ name, isHidden })),
       hiddenRows: facts.hiddenRows.slice(0, mostListed),
+      hiddenRowCount: facts.hiddenRows.length,
       areHiddenRowsRead: withHiddenRows,
       hiddenColumns,
     },
@@ -83,7 +84,7 @@ async function read(
 }
 
 /** Hidden rows that are listed. */
-const mostListed = 100;
+const mostListed = 5;
 
 function sheetToRead(filled: readonly (Sheet & { found: number })[]): Sheet {
   const visible = filled.filter(({ isHidden }) => !isHidden);

@@ -63,6 +63,7 @@ export const tableReadingSchema = z.discriminatedUnion('format', [
     sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
     /** Hidden rows of the sheet, the first of them; ignored unless they were chosen. */
     hiddenRows: z.array(z.number()),
+    hiddenRowCount: z.number(),
     areHiddenRowsRead: z.boolean(),
     /** Titles of hidden columns, which are read. */
     hiddenColumns: z.array(z.string()),

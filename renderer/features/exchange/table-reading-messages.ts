@@ -13,6 +13,10 @@ const hiddenRows: CountedMessage = {
   one: 'Import the hidden row {rows} too',
   many: 'Import {n} hidden rows too: {rows}',
 };
+const manyHiddenRows: CountedMessage = {
+  one: 'Import the hidden row {rows} too',
+  many: 'Import {n} hidden rows too: {rows}, …',
+};
 const hiddenColumns: CountedMessage = {
   one: 'This column is hidden in the workbook and is imported: {columns}.',
   many: '{n} columns are hidden in the workbook and are imported: {columns}.',
@@ -34,8 +38,11 @@ export const tableReadingMessages = {
   headerRow: 'Headings in row',
   rowsAbove: (rows: readonly number[], format: Count) =>
     countedMessage(rowsAbove, rows.length, format, { rows: numbers(rows) }),
-  hiddenRows: (rows: readonly number[], format: Count) =>
-    countedMessage(hiddenRows, rows.length, format, { rows: numbers(rows) }),
+  /** `first`: not all of them, if there are many. */
+  hiddenRows: (first: readonly number[], count: number, format: Count) =>
+    countedMessage(first.length < count ? manyHiddenRows : hiddenRows, count, format, {
+      rows: numbers(first),
+    }),
   hiddenColumns: (columns: readonly string[], format: Count) =>
     countedMessage(hiddenColumns, columns.length, format, { columns: itemsText(columns) }),
 };

@@ -114,7 +114,7 @@ function WorkbookFields({
   onChoose,
 }: TableReadingFieldsProps<Extract<TableReading, { format: 'xlsx' }>>) {
   const format = useFormat();
-  const { sheet, sheets, hiddenRows, hiddenColumns } = reading;
+  const { sheet, sheets, hiddenRows, hiddenRowCount, hiddenColumns } = reading;
   return (
     <>
       <NativeSelect
@@ -130,10 +130,10 @@ function WorkbookFields({
           onChoose({ ...noChoices, table: { sheet: event.currentTarget.value } })
         }
       />
-      {hiddenRows.length > 0 && (
+      {hiddenRowCount > 0 && (
         <Checkbox
           size="xs"
-          label={messages.hiddenRows(hiddenRows, format)}
+          label={messages.hiddenRows(hiddenRows, hiddenRowCount, format)}
           checked={reading.areHiddenRowsRead}
           onChange={(event) =>
             onChoose(sameRows(choices, { withHiddenRows: event.currentTarget.checked }))
