@@ -13,6 +13,7 @@ import {
   type Findings,
   type RawPoint,
   type RawTrack,
+  type RawValue,
 } from './read-point';
 import { isTimeName, timeNamed } from './time-names';
 
@@ -108,7 +109,7 @@ export function readCsvTrack(
       columns.place >= 0
         ? placeIn(cell(columns.place))
         : placeOf(cell(columns.latitude), cell(columns.longitude));
-    const speed = readNumber(cell(columns.speed));
+    const speed = speedIn(cell(columns.speed), unit);
     const surplus = cells.slice(header.length).filter((each) => each.trim() !== '');
     return {
       line,
@@ -116,10 +117,7 @@ export function readCsvTrack(
         columns.day < 0 ? cell(columns.at) : `${cell(columns.day)} ${cell(columns.at)}`,
       ),
       ...place,
-      metresPerSecond:
-        speed === null || unit === null
-          ? rawValue(cell(columns.speed))
-          : speed * metresPerSecond[unit],
+      metresPerSecond: speed,
       course: rawValue(cell(columns.course)),
       battery: rawValue(cell(columns.battery)),
       ...(surplus.length > 0 && {
@@ -188,6 +186,14 @@ function placeOf(latitudeText: string, longitudeText: string): Place {
   if (latitude !== null && longitude !== null) return { latitude, longitude };
   if (latitudeText === '' && longitudeText === '') return { latitude, longitude };
   return placeIn(`${latitudeText}; ${longitudeText}`);
+}
+
+/** Metres per second; the text of the file for what is no speed, which a message then shows. */
+function speedIn(text: string, unit: SpeedUnit | null): RawValue {
+  const speed = readNumber(text);
+  return speed === null || speed < 0 || unit === null
+    ? rawValue(text)
+    : speed * metresPerSecond[unit];
 }
 
 function unitIn(title: string): SpeedUnit | null {

@@ -244,7 +244,7 @@ describe('values outside of their range', () => {
     expect([...track!.usable.course]).toEqual([Number.NaN, 90, 90]);
     expect([...track!.usable.battery]).toEqual([80, Number.NaN, Number.NaN]);
     expect(track!.notes).toEqual([
-      'The speed of 2 points is not sent, because it is not understood or not possible; the first is “-0.2777777777777778” in line 2.',
+      'The speed of 2 points is not sent, because it is not understood or not possible; the first is “-1” in line 2.',
       'The course of 1 point is not sent, because it is not understood or not possible; the first is “400” in line 2.',
       'The battery level of 2 points is not sent, because it is not understood or not possible; the first is “0.85” in line 3.',
     ]);

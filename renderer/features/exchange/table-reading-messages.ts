@@ -1,7 +1,6 @@
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { itemsText } from '#lib/list-text';
 import type { Format } from '#lib/format';
-import type { Encoding } from '#shared/ipc/exchange';
 
 type Count = Pick<Format, 'count'>;
 
@@ -52,35 +51,4 @@ export const separatorNames: Readonly<Record<string, string>> = {
   ';': 'Semicolon',
   '\t': 'Tab',
   '|': 'Vertical bar',
-};
-
-export const encodingNames: Readonly<Record<Encoding, string>> = {
-  'utf-8': 'UTF-8 (all languages)',
-  'utf-16le': 'UTF-16 (all languages)',
-  'utf-16be': 'UTF-16 BE (all languages)',
-  'windows-1250': 'Windows-1250 (Central European)',
-  'windows-1251': 'Windows-1251 (Cyrillic)',
-  'windows-1252': 'Windows-1252 (Western European)',
-  'windows-1253': 'Windows-1253 (Greek)',
-  'windows-1254': 'Windows-1254 (Turkish)',
-  'windows-1255': 'Windows-1255 (Hebrew)',
-  'windows-1256': 'Windows-1256 (Arabic)',
-  'windows-1257': 'Windows-1257 (Baltic)',
-  'windows-1258': 'Windows-1258 (Vietnamese)',
-  'windows-874': 'Windows-874 (Thai)',
-  'iso-8859-2': 'ISO-8859-2 (Central European)',
-  'iso-8859-5': 'ISO-8859-5 (Cyrillic)',
-  'koi8-r': 'KOI8-R (Russian)',
-  'koi8-u': 'KOI8-U (Ukrainian)',
-  ibm850: 'DOS 850 (Western European)',
-  ibm852: 'DOS 852 (Central European)',
-  ibm866: 'DOS 866 (Cyrillic)',
-  macintosh: 'Macintosh (Western European)',
-  'x-mac-ce': 'Macintosh (Central European)',
-  'x-mac-cyrillic': 'Macintosh (Cyrillic)',
-  shift_jis: 'Shift_JIS (Japanese)',
-  'euc-jp': 'EUC-JP (Japanese)',
-  gb18030: 'GB18030 (Chinese, simplified)',
-  big5: 'Big5 (Chinese, traditional)',
-  'euc-kr': 'EUC-KR (Korean)',
 };

@@ -7,13 +7,10 @@ import {
   type TableChoices,
   type TableReading,
 } from '#shared/ipc/exchange';
+import { encodingNames } from '#lib/encoding-names';
 import { useFormat } from '#lib/use-format';
 import classes from './exchange.module.css';
-import {
-  encodingNames,
-  separatorNames,
-  tableReadingMessages as messages,
-} from './table-reading-messages';
+import { separatorNames, tableReadingMessages as messages } from './table-reading-messages';
 
 interface TableReadingFieldsProps<R extends TableReading = TableReading> {
   reading: R;

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { anHourAgo, openSubmit } from '../support/submit-page';
+
+/** Opens a file under "A track from a file". */
+async function openTrack({ electron, page }: App, file: string, button: string): Promise<void> {
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await page.getByRole('button', { name: button }).click();
+}
+
+test('what a track file does not say is guessed, stated and changed before anything is sent', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const { app, page } = await openSubmit(start, serve);
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  const facts = page.getByRole('region', { name: 'What is in the file' });
+  const reading = page.getByRole('region', { name: 'How the file is read' });
+
+  const table = path.join(profile, 'logger.csv');
+  const seconds = anHourAgo / 1_000;
+  writeFileSync(
+    table,
+    `timestamp,lat,lon,sat\n${[0, 10, 20].map((i) => `${seconds + i},45.76${i},4.84,9`).join('\n')}\n`,
+  );
+  await openTrack(app, table, 'Open a file…');
+  await expect(facts).toContainText('3 points in logger.csv, all of them can be sent.');
+  await expect(reading).toContainText('3 times are numbers without a unit.');
+  await expect(reading).toContainText('Not used from the file: sat (3).');
+  const times = reading.getByRole('combobox', { name: 'Times', exact: true });
+  await expect(times).toHaveValue('seconds');
+  await times.selectOption({ label: 'Milliseconds since 1970, UTC' });
+  await expect(facts).toContainText('No point of this track can be sent');
+  await expect(facts).toContainText('before the year 2000');
+  await times.selectOption({ label: 'Seconds since 1970, UTC' });
+  await expect(facts).toContainText('all of them can be sent');
+
+  const cut = path.join(profile, 'cut.gpx');
+  const point = (i: number) =>
+    `<trkpt lat="45.76${i}" lon="4.84"><time>2026-05-04T08:0${i}:00</time></trkpt>\n`;
+  writeFileSync(
+    cut,
+    `<gpx><trk><name>Ride</name><trkseg>${[0, 1, 2].map(point).join('')}<trkpt la`,
+  );
+  await openTrack(app, cut, 'Open another file…');
+  await expect(facts).toContainText('3 points in cut.gpx, all of them can be sent.');
+  await expect(reading).toContainText('The file is cut off in line 4, after point 3.');
+  const zone = reading.getByRole('combobox', { name: 'Time zone of the times' });
+  await expect(zone).toHaveValue('UTC');
+  const range = facts.getByText(/^From /);
+  const before = await range.textContent();
+  await zone.selectOption('Asia/Tokyo');
+  await expect(range).not.toHaveText(before!);
+  await expect(zone).toHaveValue('Asia/Tokyo');
+
+  const swapped = path.join(profile, 'swapped.geojson');
+  writeFileSync(
+    swapped,
+    `{"type":"Feature","properties":{"times":[${seconds},${seconds + 10}]},"geometry":{"type":"LineString","coordinates":[[45.76,4.84],[45.761,4.84]]}}`,
+  );
+  await openTrack(app, swapped, 'Open another file…');
+  await expect(facts).toContainText('2 points in swapped.geojson');
+  await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
+  await page.getByRole('option', { name: 'Van 9' }).click();
+  await expect(reading).toContainText('Latitude and longitude may be exchanged');
+  await reading.getByRole('button', { name: 'Swap them' }).click();
+  await expect(reading.getByRole('combobox', { name: 'Coordinates' })).toHaveValue('swapped');
+  await expect(reading).not.toContainText('may be exchanged');
+  await expect(page.getByRole('button', { name: 'Submit 2 locations…' })).toBeEnabled();
+  expect(app.errors).toEqual([]);
+});
