@@ -11,7 +11,7 @@ import {
   IconNotebook,
   IconSettings,
   IconStack2,
-  IconTableImport,
+  IconFileImport,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
@@ -36,7 +36,7 @@ export const pageIcons: Record<Route, ComponentType<{ size: number; 'aria-hidden
   limits: IconGauge,
   expiry: IconCalendarDue,
   jobs: IconListCheck,
-  import: IconTableImport,
+  import: IconFileImport,
   submit: IconUpload,
   journal: IconNotebook,
   settings: IconSettings,

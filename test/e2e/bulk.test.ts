@@ -109,8 +109,8 @@ test('an import is previewed, run row by row, and undone after the count is type
       email.startsWith('person'),
     ).length;
   expect(await ours()).toBe(0);
-  await page.getByRole('button', { name: 'Apply 7 changes' }).click();
-  await expect(page.getByText('7 changes applied', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create 7 users' }).click();
+  await expect(page.getByText('7 users created', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
   expect(await ours()).toBe(7);
 

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconTableExport } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -50,7 +50,7 @@ export function ExportLog({ query, filter }: { query: LogQuery; filter: string }
             size="xs"
             variant="default"
             loading={run.isBusy}
-            leftSection={<IconTableExport size={14} aria-hidden />}
+            leftSection={<IconDownload size={14} aria-hidden />}
           >
             {commonTexts.export}
           </Button>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconSquare, IconSquareCheck, IconTableExport } from '@tabler/icons-react';
+import { IconSquare, IconSquareCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ExportFormat, exportKinds } from '#shared/ipc/exchange';
 import { FaultError, type Fault } from '#shared/fault';
@@ -141,7 +141,7 @@ export function ExportMenu({
             size="xs"
             variant="default"
             loading={isBusy}
-            leftSection={<IconTableExport size={14} aria-hidden />}
+            leftSection={<IconDownload size={14} aria-hidden />}
           >
             {children}
           </Button>

@@ -2,29 +2,26 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Job } from '#shared/domain/job';
 import type { Fault } from '#shared/fault';
-import {
-  noChoices,
-  type ImportChoices,
-  type ImportKind,
-  type ImportPreview,
-} from '#shared/ipc/exchange';
+import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';
+import { WrittenFile } from '#ui/written-file';
 import classes from './exchange.module.css';
-import { ImportErrors } from './import-errors';
+import { ImportColumns } from './import-columns';
 import { tableProgressText, useTableReading } from './reading-table';
-import { showInDialog, useJobs } from '#features/jobs';
+import { showImportInDialog, useJobs, type ImportOfJob } from '#features/jobs';
 import { commonTexts } from '#lib/common-texts';
 import { fileName } from '#lib/file-name';
-import { itemsText } from '#lib/list-text';
 import { uiMessages } from '#lib/ui-messages';
 import { texts } from './exchange-texts';
+import { importErrorText, importMessages } from './import-messages';
 import { TableReadingFields } from './table-reading';
-import { importMessages } from './import-messages';
+import { useImport, type OpenedImport } from './use-import';
+import { WrongRows } from './wrong-rows';
 
 const kinds: { value: ImportKind; label: string }[] = [
   { value: 'users', label: commonTexts.users },
@@ -35,27 +32,11 @@ const kinds: { value: ImportKind; label: string }[] = [
 /** From a file to a plan in the dialog: template, file, preview. Sends nothing itself. */
 export function ImportPage() {
   const [what, setWhat] = useState<ImportKind>('users');
-  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const file = useImport();
+  const { opened } = file;
   const template = useAction(api.exchange.saveTemplate);
-  const [choices, setChoices] = useState(noChoices);
-  const choose = useAction(async () => {
-    const outcome = await api.exchange.openImport({ what });
-    if (outcome.ok && outcome.value) {
-      setPreview(outcome.value);
-      setChoices(noChoices);
-    }
-    return outcome;
-  });
-  const plan = useAction(async (next: ImportChoices) => {
-    const outcome = await api.exchange.planImport(next);
-    if (outcome.ok && outcome.value) {
-      setPreview(outcome.value);
-      setChoices(next);
-    }
-    return outcome;
-  });
   const reading = useTableReading();
-  const fault = choose.fault ?? plan.fault ?? template.fault;
+  const fault = file.fault ?? template.fault;
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
@@ -67,7 +48,7 @@ export function ImportPage() {
           value={what}
           onChange={(next) => {
             setWhat(next as ImportKind);
-            setPreview(null);
+            file.close();
           }}
         />
         <section aria-label={texts.template} className={classes.step}>
@@ -90,7 +71,7 @@ export function ImportPage() {
         <section aria-label={texts.file} className={classes.step}>
           <h2>{texts.n2ChooseTheFile}</h2>
           <Text size="sm">{texts.theFileIsComparedWith}</Text>
-          {reading ? (
+          {reading && file.busy === 'opening' ? (
             <ReadingFile
               reading={reading}
               progress={tableProgressText(reading)}
@@ -98,21 +79,24 @@ export function ImportPage() {
             />
           ) : (
             <div className={classes.buttons}>
-              <Button size="xs" loading={choose.isBusy} onClick={() => void choose.run()}>
-                {preview ? texts.chooseAnotherFile : texts.chooseAFile}
+              <Button
+                size="xs"
+                loading={file.busy === 'opening'}
+                onClick={() => void file.open(what)}
+              >
+                {opened ? texts.chooseAnotherFile : texts.chooseAFile}
               </Button>
             </div>
           )}
           {fault && <NotImported fault={fault} />}
         </section>
-        {preview && (
+        {opened && (
           <Preview
-            preview={preview}
-            choices={choices}
-            onChoose={(next) => {
-              choose.dismiss();
-              void plan.run(next);
-            }}
+            key={opened.id}
+            what={what}
+            opened={opened}
+            isChecking={file.busy === 'planning'}
+            onChoose={(choices) => void file.plan(choices)}
           />
         )}
       </div>
@@ -130,14 +114,23 @@ function NotImported({ fault }: { fault: Fault }) {
 }
 
 interface PreviewProps {
-  preview: ImportPreview;
-  choices: ImportChoices;
+  what: ImportKind;
+  opened: OpenedImport;
+  isChecking: boolean;
   onChoose: (choices: ImportChoices) => void;
 }
 
-function Preview({ preview, choices, onChoose }: PreviewProps) {
+function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
   const format = useFormat();
-  const { errors, errorCount, unknownColumns, job } = preview;
+  const { preview, choices } = opened;
+  const { errors, errorCount, job } = preview;
+  const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
+  const save = useAction(async () => {
+    const format = preview.reading.format;
+    const outcome = await api.exchange.saveWrongRows({ format });
+    if (outcome.ok && outcome.value) setWritten(outcome.value);
+    return outcome;
+  });
   const figures: [string, number][] = [
     [texts.rows, preview.rows],
     [texts.new, preview.creates],
@@ -145,6 +138,10 @@ function Preview({ preview, choices, onChoose }: PreviewProps) {
     [texts.unchanged, preview.unchanged],
     [texts.errors, errorCount],
   ];
+  const isInRow = new Set(preview.wrongRows.map(({ row }) => row));
+  const isAsking = preview.fields.some(({ isMissing }) => isMissing);
+  const others = isAsking ? [] : errors.filter(({ row }) => row === null || !isInRow.has(row));
+  const hasRows = preview.wrongRows.length > 0 || choices.edits.length > 0;
   return (
     <section aria-label={texts.preview} className={classes.step}>
       <h2>{texts.n3Preview}</h2>
@@ -152,42 +149,93 @@ function Preview({ preview, choices, onChoose }: PreviewProps) {
         {fileName(preview.file)}
       </Text>
       <TableReadingFields reading={preview.reading} choices={choices} onChoose={onChoose} />
-      <dl className={classes.figures} aria-live="polite">
+      <ImportColumns what={what} opened={opened} onChoose={onChoose} />
+      <dl className={classes.figures} aria-live="polite" aria-busy={isChecking}>
         {figures.map(([name, value]) => (
-          <div key={name} data-bad={(name === 'Errors' && value > 0) || undefined}>
+          <div key={name} data-bad={(name === texts.errors && value > 0) || undefined}>
             <dt>{name}</dt>
             <dd>{format.count(value)}</dd>
           </div>
         ))}
       </dl>
-      {unknownColumns.length > 0 && (
-        <Notice tone="warning" title={importMessages.unknownColumns(unknownColumns.length, format)}>
-          {itemsText(unknownColumns)}
+      {others.length > 0 && (
+        <Notice tone="fault" title={texts.theFileHasErrors}>
+          <ul className={classes.fileErrors}>
+            {others.map((error) => (
+              <li key={importErrorText(error)}>{importErrorText(error)}</li>
+            ))}
+          </ul>
         </Notice>
       )}
-      {errors.length > 0 && <ImportErrors errors={errors} />}
+      {hasRows && (
+        <>
+          <Text size="sm">{texts.correctCellsHere}</Text>
+          <WrongRows opened={opened} onEdit={(edits) => onChoose({ ...choices, edits })} />
+        </>
+      )}
       {errorCount > errors.length && (
         <Text size="xs" c="dimmed">
           {importMessages.firstErrors(errors.length, format)}
         </Text>
       )}
+      {preview.wrongRows.length > 0 && (
+        <div className={classes.buttons}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={save.isBusy}
+            title={texts.savesTheRowsWithErrors}
+            onClick={() => void save.run()}
+          >
+            {importMessages.saveRows(preview.wrongRowCount, format)}
+          </Button>
+          {written && <WrittenFile written={written} onDismiss={() => setWritten(null)} />}
+        </div>
+      )}
+      {save.fault && <FaultNotice fault={save.fault} context="open" />}
       {job ? (
-        <PlannedImport key={job.id} job={job} hasErrors={errors.length > 0} />
+        <PlannedImport
+          key={job.id}
+          job={job}
+          file={importOf(what, preview)}
+          hasErrors={errors.length > 0}
+          onPlanAgain={() => onChoose(choices)}
+        />
       ) : (
         <Text size="sm" fw={600}>
-          {errors.length > 0 ? texts.noChangesToMakeCorrect : texts.allRecordsAreAlreadyUp}
+          {isAsking
+            ? texts.chooseTheMissingColumns
+            : errors.length > 0
+              ? texts.noChangesToMakeCorrect
+              : preview.rows === 0
+                ? texts.theFileHasNoRows
+                : texts.allRecordsAreAlreadyUp}
         </Text>
       )}
     </section>
   );
 }
 
+interface PlannedImportProps {
+  job: Job;
+  file: ImportOfJob;
+  hasErrors: boolean;
+  onPlanAgain: () => void;
+}
+
 /** Opens the plan of the file, and its result once it was run. */
-function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
+function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps) {
   const [wasOpened, setOpened] = useState(false);
   const now = useJobs().find(({ id }) => id === job.id);
   if (wasOpened && !now) {
-    return <Text size="sm">{texts.theChangesWereDiscardedAnd}</Text>;
+    return (
+      <div className={classes.buttons}>
+        <Button size="xs" variant="default" onClick={onPlanAgain}>
+          {texts.checkTheFileAgain}
+        </Button>
+        <Text size="sm">{texts.theChangesWereDiscardedAnd}</Text>
+      </div>
+    );
   }
   const isPlanned = (now ?? job).phase === 'planned';
   return (
@@ -197,7 +245,8 @@ function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
         variant={isPlanned ? 'filled' : 'default'}
         onClick={() => {
           setOpened(true);
-          showInDialog(now ?? job);
+          void api.exchange.rememberColumns();
+          showImportInDialog(now ?? job, file);
         }}
       >
         {isPlanned ? texts.reviewChanges : texts.showResult}
@@ -209,4 +258,19 @@ function PlannedImport({ job, hasErrors }: { job: Job; hasErrors: boolean }) {
       )}
     </div>
   );
+}
+
+/** What the dialog shows of the plan: the fields in the order of the file. */
+function importOf(what: ImportKind, { creates, changes, fields }: ImportPreview): ImportOfJob {
+  // All rows about a group are one change of its members.
+  if (what === 'membership') return { creates, changes, fields: ['deviceIds'] };
+  const placeOf = ({ columns }: ImportField) => columns[0] ?? Infinity;
+  const used = fields.filter(
+    ({ key, columns, value }) => key !== 'id' && (columns.length > 0 || value !== null),
+  );
+  return {
+    creates,
+    changes,
+    fields: used.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ key }) => key),
+  };
 }

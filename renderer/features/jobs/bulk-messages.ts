@@ -53,6 +53,27 @@ type Count = Pick<Format, 'count'>;
 export const runMessage = (action: BulkAction, rows: number, format: Count): string =>
   countedMessage(runMessages[action], rows, format);
 
+const createAndChangeMessages: Record<'user' | 'group', CountedMessage> = {
+  user: {
+    one: 'Create {creates} and change 1 user',
+    many: 'Create {creates} and change {n} users',
+  },
+  group: {
+    one: 'Create {creates} and change 1 group',
+    many: 'Create {creates} and change {n} groups',
+  },
+};
+
+/** The same for the plan of a file: "Create 35 and change 12 users". */
+export const createAndChangeMessage = (
+  kind: 'user' | 'group',
+  { creates, changes }: { creates: number; changes: number },
+  format: Count,
+): string =>
+  countedMessage(createAndChangeMessages[kind], changes, format, {
+    creates: format.count(creates),
+  });
+
 /** "4 devices renewed". */
 export const doneMessage = (action: BulkAction, rows: number, format: Count): string =>
   countedMessage(doneMessages[action], rows, format);

@@ -23,6 +23,14 @@ export const maxDialogSeconds = 20;
 /** A plan with more rows is always reviewed before it runs. */
 const maxUnreviewedRows = 50;
 
+/** What a file does that was planned as a job. */
+export interface ImportOfJob {
+  creates: number;
+  changes: number;
+  /** The fields in the file, in the order of its columns. */
+  fields: readonly string[];
+}
+
 interface BulkRuns {
   /** The job in the dialog, as it was when it was opened; null: there is no dialog. */
   shown: Job | null;
@@ -30,6 +38,8 @@ interface BulkRuns {
   fault: Fault | null;
   /** What the plans of this window do, by job. */
   actions: ReadonlyMap<string, BulkAction>;
+  /** Plans of files, by job. */
+  imports: ReadonlyMap<string, ImportOfJob>;
   /** Jobs that this window started and that have not ended. */
   started: ReadonlySet<string>;
   /** The title of what a job undoes. */
@@ -40,6 +50,7 @@ const none: BulkRuns = {
   shown: null,
   fault: null,
   actions: new Map(),
+  imports: new Map(),
   started: new Set(),
   undoes: new Map(),
 };
@@ -58,6 +69,20 @@ export const bulkDialog = {
 /** Shows a job in the dialog, over the page from which it was planned. */
 export function showInDialog(job: Job): void {
   bulkRuns.setState({ shown: job, fault: null });
+}
+
+/** The same for the plan of a file. */
+export function showImportInDialog(job: Job, file: ImportOfJob): void {
+  const record = job.kind === 'user' ? 'User' : 'Group';
+  const action = file.creates > 0 ? `create${record}` : `change${record}`;
+  bulkRuns.setState(({ actions, imports }) => ({
+    actions:
+      file.creates > 0 && file.changes > 0
+        ? actions
+        : new Map(actions).set(job.id, action as BulkAction),
+    imports: new Map(imports).set(job.id, file),
+  }));
+  showInDialog(job);
 }
 
 export function closeDialog(): void {

@@ -11,7 +11,9 @@ export {
   planAndRun,
   planJob,
   planUndoOfEntries,
+  showImportInDialog,
   showInDialog,
+  type ImportOfJob,
   type PlanRequest,
 } from './bulk-runs';
 export { JobDialog } from './job-dialog';

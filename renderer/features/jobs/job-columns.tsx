@@ -11,11 +11,11 @@ import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#sh
 import { resultText, type SubmissionFormat } from '#shared/domain/submission-messages';
 import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
-import { changeText } from '#lib/field-messages';
+import { changeText, fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import classes from './jobs.module.css';
-import { actionLabel, rowStateLabel } from './job-messages';
+import { actionLabel, messages, rowStateLabel } from './job-messages';
 import { texts } from './jobs-texts';
 
 const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
@@ -128,4 +128,28 @@ export function dialogRowColumns(
   return jobRowColumns(kind, phase, format)
     .filter(({ id }) => kind === 'mixed' || id !== 'action')
     .map((column) => ({ ...column, width: dialogWidths[column.id] ?? column.width }));
+}
+
+/** The plan of a file: a column for each field, as in the file. */
+export function importRowColumns(
+  fields: readonly string[],
+  ...[kind, phase, format]: Parameters<typeof jobRowColumns>
+): DataColumn<JobRow>[] {
+  const columns = jobRowColumns(kind, phase, format);
+  const some = (...ids: string[]) => columns.filter(({ id }) => ids.includes(id));
+  const own = fields.map((field): DataColumn<JobRow> => ({
+    id: field,
+    header: fieldWord(rowKind('', kind), field),
+    width: 130,
+    grows: true,
+    sticks: field === fields[0],
+    cell: (row) => {
+      const change = row.changes.find((each) => each.field === field);
+      if (!change) return field === 'name' ? row.label : '';
+      const { before, after } = changeText(rowKind(row.action, kind), change, format);
+      return row.action.startsWith('create') ? after : messages.change(before, after);
+    },
+  }));
+  const isNamed = fields.includes('name');
+  return [...(isNamed ? [] : some('label')), ...own, ...some('reason')];
 }

@@ -5,10 +5,11 @@ import type { Job } from '#shared/domain/job';
 import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { bulkMessages, runMessage } from './bulk-messages';
+import { bulkMessages, createAndChangeMessage, runMessage } from './bulk-messages';
 import {
   actionOfJob,
   bulkRuns,
@@ -18,6 +19,7 @@ import {
   reportEnded,
   runJob,
   undoJob,
+  type ImportOfJob,
 } from './bulk-runs';
 import { ConfirmDeletes } from './confirm-deletes';
 import { countDeletes } from './count-deletes';
@@ -58,14 +60,14 @@ function useFocusAfter(isOpen: boolean): void {
 const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
 
 function OpenDialog({ job }: { job: Job }) {
-  const { fault } = useStore(bulkRuns);
+  const { fault, imports } = useStore(bulkRuns);
   const { phase } = job;
   const close = () => {
     if (phase === 'planned') void discardPlan(job.id);
     else closeDialog();
   };
   return (
-    <Dialog opened onClose={close} title={job.title} size={840}>
+    <Dialog opened onClose={close} title={job.title} size={imports.has(job.id) ? 1160 : 840}>
       <div className={classes.dialog}>
         {/* Another phase starts with the rows that matter in it. */}
         <JobDetail key={String(phase === 'done')} job={job} isInDialog />
@@ -85,6 +87,7 @@ function DialogActions({ job, onClose }: { job: Job; onClose: () => void }) {
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
   const { id, phase, counts } = job;
   const sendable = sendableRows(job);
+  const file = useStore(bulkRuns, ({ imports }) => imports.get(job.id));
   const run = () =>
     act.run(async () => {
       const found = await countDeletes(readRows, job);
@@ -146,7 +149,7 @@ function DialogActions({ job, onClose }: { job: Job; onClose: () => void }) {
         </Button>
         {phase === 'planned' && sendable > 0 && (
           <Button loading={act.isBusy} onClick={() => void run()} data-autofocus>
-            {runMessage(actionOfJob(job), sendable, format)}
+            {runLabel(job, file, format)}
           </Button>
         )}
       </Group>
@@ -163,6 +166,17 @@ function DialogActions({ job, onClose }: { job: Job; onClose: () => void }) {
       )}
     </>
   );
+}
+
+/** What the button does that runs the plan. */
+function runLabel(job: Job, file: ImportOfJob | undefined, format: Format): string {
+  const { kind, counts } = job;
+  // Which of the refused rows would have created a record is not known here.
+  const isBoth = file && file.creates > 0 && file.changes > 0 && counts.refused === 0;
+  if (isBoth && (kind === 'user' || kind === 'group')) {
+    return createAndChangeMessage(kind, file, format);
+  }
+  return runMessage(actionOfJob(job), sendableRows(job), format);
 }
 
 const closeLabels: Record<Job['phase'], string> = {

@@ -210,5 +210,6 @@ export const messages = {
   job: (title: string) => `Job: ${title}`,
   progressOf: (title: string) => `Progress of ${title}`,
   row: (label: string) => `Row: ${label}`,
+  change: (before: string, after: string) => `${before} → ${after}`,
   select: (label: string) => `Select ${label}`,
 };

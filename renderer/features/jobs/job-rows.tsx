@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
@@ -8,7 +9,8 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import classes from './jobs.module.css';
-import { dialogRowColumns, jobRowColumns } from './job-columns';
+import { bulkRuns } from './bulk-runs';
+import { dialogRowColumns, importRowColumns, jobRowColumns } from './job-columns';
 import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
 import { rowStateLabel } from './job-messages';
@@ -56,12 +58,16 @@ export function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) 
   });
   // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
   const isSelectable = job.phase !== 'planned' && !isInDialog;
+  const file = useStore(bulkRuns, ({ imports }) => imports.get(job.id));
+  const fields = job.phase === 'planned' && isInDialog ? file?.fields : undefined;
   const columns = useMemo(
     () => [
       ...(isSelectable ? [selection.column<SelectableRow>(({ label }) => label)] : []),
-      ...(isInDialog ? dialogRowColumns : jobRowColumns)(job.kind, job.phase, format),
+      ...(fields
+        ? importRowColumns(fields, job.kind, job.phase, format)
+        : (isInDialog ? dialogRowColumns : jobRowColumns)(job.kind, job.phase, format)),
     ],
-    [isSelectable, isInDialog, selection, job.kind, job.phase, format],
+    [isSelectable, isInDialog, selection, fields, job.kind, job.phase, format],
   );
   const pick = (index: number) => {
     const row = rowAt(index);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconTableImport } from '@tabler/icons-react';
+import { IconFileImport } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { clock } from '#lib/clock';
 import { useIsWorkStored } from '#lib/unsaved-work';
@@ -34,7 +34,7 @@ export function JobsPage() {
             href="#/import"
             size="xs"
             variant="default"
-            leftSection={<IconTableImport size={14} aria-hidden />}
+            leftSection={<IconFileImport size={14} aria-hidden />}
           >
             {texts.import}
           </Button>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTableImport, IconTablePlus } from '@tabler/icons-react';
+import { IconPlus, IconFileImport, IconPencil } from '@tabler/icons-react';
 import type { Known } from '#shared/domain/known';
 import type { CachedItems } from '#shared/ipc/fields';
 import { ExportMenu } from '#features/exchange';
@@ -59,7 +59,7 @@ export function RecordListHead(props: RecordListHeadProps) {
             size="xs"
             variant={isGrid ? 'light' : 'default'}
             aria-pressed={isGrid}
-            leftSection={<IconTablePlus size={14} aria-hidden />}
+            leftSection={<IconPencil size={14} aria-hidden />}
             onClick={() => gridMode.setState({ [kind]: !isGrid })}
           >
             {texts.editInTable}
@@ -69,7 +69,7 @@ export function RecordListHead(props: RecordListHeadProps) {
             variant="default"
             component="a"
             href="#/import"
-            leftSection={<IconTableImport size={14} aria-hidden />}
+            leftSection={<IconFileImport size={14} aria-hidden />}
           >
             {texts.import}
           </Button>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconTableExport } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { Range } from '#shared/domain/history';
@@ -51,7 +51,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
             size="xs"
             variant="default"
             disabled={isBusy || progress !== null}
-            leftSection={<IconTableExport size={14} aria-hidden />}
+            leftSection={<IconDownload size={14} aria-hidden />}
           >
             {commonTexts.export}
           </Button>

@@ -1,0 +1,167 @@
+import { useState } from 'react';
+import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { focusGridInput, GridInput } from '#ui/grid-input';
+import { texts } from './exchange-texts';
+import { columnName, importErrorText, importMessages } from './import-messages';
+import classes from './exchange.module.css';
+import type { OpenedImport } from './use-import';
+
+type Edits = ImportChoices['edits'];
+
+/** A row that is wrong or was corrected, as it is shown. */
+interface ShownRow extends WrongRow {
+  errors: readonly ImportError[];
+}
+
+interface WrongRowsProps {
+  opened: OpenedImport;
+  onEdit: (edits: Edits) => void;
+}
+
+/** The rows with errors, with their cells as in the file. A changed cell is checked at once. */
+export function WrongRows({ opened, onEdit }: WrongRowsProps) {
+  const { preview, choices } = opened;
+  const { edits } = choices;
+  const [selected, setSelected] = useState(0);
+  const [typed, setTyped] = useState<{ name: string; text: string } | null>(null);
+  const rows = shownRows(opened);
+  const indexes = shownColumns(opened, rows);
+  const secret = new Set(preview.fields.find(({ key }) => key === 'password')?.columns);
+
+  const editOf = (row: number, column: number) =>
+    edits.find((edit) => edit.row === row && edit.column === column);
+  const without = (row: number, column: number) =>
+    edits.filter((edit) => edit.row !== row || edit.column !== column);
+  const step = (row: ShownRow, column: number, by: 1 | -1) => {
+    const at = rows.findIndex((each) => each.row === row.row) + by;
+    const next = rows[at];
+    if (!next) return;
+    setSelected(at);
+    focusGridInput(nameOf(next.row, column));
+  };
+
+  const columns: DataColumn<ShownRow>[] = [
+    {
+      id: 'row',
+      header: texts.row,
+      width: 64,
+      align: 'end',
+      sticks: true,
+      cell: ({ row }) => <span>{row}</span>,
+    },
+    ...indexes.map((index): DataColumn<ShownRow> => {
+      const header = columnName(preview.columns[index], index);
+      return {
+        id: String(index),
+        header,
+        width: 130,
+        grows: true,
+        cell: (row) => {
+          const edit = editOf(row.row, index);
+          const inFile = row.cells[index] ?? '';
+          if (row.cells[index] === null && !edit) {
+            return <span>{secret.has(index) ? texts.notShown : texts.tooLongToEdit}</span>;
+          }
+          const name = nameOf(row.row, index);
+          const value = edit?.text ?? inFile;
+          const commit = () => {
+            if (typed?.name !== name) return;
+            setTyped(null);
+            if (typed.text === value) return;
+            const others = without(row.row, index);
+            const next = { row: row.row, column: index, text: typed.text };
+            onEdit(typed.text === inFile ? others : [...others, next]);
+          };
+          return (
+            <GridInput
+              key={name}
+              name={name}
+              label={importMessages.cell(header, row.row)}
+              value={typed?.name === name ? typed.text : value}
+              unsavedOver={edit ? inFile || texts.empty : undefined}
+              problem={row.errors.find(({ columnIndex }) => columnIndex === index)?.message}
+              isReachable={rows[selected]?.row === row.row}
+              onType={(text) => setTyped({ name, text })}
+              onRevert={() => {
+                setTyped(null);
+                if (edit) onEdit(without(row.row, index));
+              }}
+              onStep={(by) => {
+                commit();
+                step(row, index, by);
+              }}
+              onBlur={commit}
+            />
+          );
+        },
+      };
+    }),
+    {
+      id: 'problem',
+      header: texts.problem,
+      width: 300,
+      grows: true,
+      cell: ({ errors }) => {
+        const text = errors.map(importErrorReason).join(' ');
+        return text === '' ? (
+          <span className={classes.corrected}>{texts.corrected}</span>
+        ) : (
+          <span title={text}>{text}</span>
+        );
+      },
+    },
+  ];
+  return (
+    <div className={classes.errors}>
+      <DataTable
+        label={texts.errorsInTheFile}
+        columns={columns}
+        count={rows.length}
+        rowHeight={34}
+        rowAt={(index) => rows[index]}
+        rowLabel={(row) =>
+          row.errors.length === 0
+            ? importMessages.correctedRow(row.row)
+            : row.errors.map(importErrorText).join(' ')
+        }
+        selectedIndex={selected}
+        selectedKey={String(rows[selected]?.row ?? '')}
+        onSelect={setSelected}
+        onEnter={(index) => {
+          const row = rows[index];
+          const column = row?.errors.find(({ columnIndex }) => columnIndex !== null)?.columnIndex;
+          if (row) focusGridInput(nameOf(row.row, column ?? indexes[0] ?? 0));
+        }}
+      />
+    </div>
+  );
+}
+
+const nameOf = (row: number, column: number) => `${column}:${row}`;
+
+const importErrorReason = ({ column, message }: ImportError) =>
+  column === null ? message : importMessages.problem(column, message);
+
+/** Wrong rows, and corrected ones in their place, in the order of the file. */
+function shownRows({ preview, choices, wrongRows }: OpenedImport): ShownRow[] {
+  const edited = new Set(choices.edits.map(({ row }) => row));
+  const wrong = new Set(preview.wrongRows.map(({ row }) => row));
+  const errors = Map.groupBy(preview.errors, ({ row }) => row);
+  return [...wrongRows.values()]
+    .filter(({ row }) => wrong.has(row) || edited.has(row))
+    .map((row) => ({ ...row, errors: errors.get(row.row) ?? [] }))
+    .toSorted((a, b) => a.row - b.row);
+}
+
+/** The columns that fields are read from, those with an error, and cells beyond the last heading. */
+function shownColumns({ preview }: OpenedImport, rows: readonly ShownRow[]): number[] {
+  const used = preview.fields.flatMap(({ columns }) => columns);
+  const wrong = preview.errors.flatMap(({ columnIndex }) => columnIndex ?? []);
+  const beyond = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, index) =>
+      index >= preview.columns.length && cell?.trim() !== '' ? index : [],
+    ),
+  );
+  return [...new Set([...used, ...wrong, ...beyond])].toSorted((a, b) => a - b);
+}

@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect, type App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
+import { connectOtherClient } from '../support/other-client';
+import { accessibilityFaults } from '../support/page-checks';
+
+/** Makes the next file dialogs return this file. */
+async function pickFile(app: App, file: string): Promise<void> {
+  await app.electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+/** Rows of a customer's own list, the first of them with these values. */
+function staff(count: number, wrong: readonly string[] = []): string {
+  const right = Array.from(
+    { length: count - wrong.length },
+    (_, i) => `Driver ${i} Ruiz,driver${i}@fleet.example,2031-02-26`,
+  );
+  return ['Full name,E-Mail address,Valid to', ...wrong, ...right].join('\r\n');
+}
+
+test('a list with its own headings is mapped, its wrong rows are corrected, and the next one needs no question', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  test.setTimeout(180_000);
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Import', exact: true })
+    .click();
+  const wrong = [
+    'Ana Sol,ana at fleet.example,2031-02-26',
+    ',ben@fleet.example,2031-02-26',
+    'Eva Sol,eva@fleet.example,soon',
+    'Ida Sol,,2031-02-26',
+    'Ivo Sol,ivo(at)fleet.example,2031-02-26',
+  ];
+  const file = path.join(profile, 'staff.csv');
+  writeFileSync(file, staff(82, wrong));
+  await pickFile(app, file);
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+
+  // The country is in no column: it is asked for once, not in 82 rows.
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const columns = preview.getByRole('group', { name: 'Columns' });
+  await expect(columns).toContainText('Full name (column A: Ana Sol)');
+  await expect(columns.getByRole('combobox', { name: 'Which column is “E-mail”?' })).toHaveValue(
+    /^E-Mail address /,
+  );
+  await expect(preview).toContainText('Choose the missing columns above.');
+  expect(await accessibilityFaults(page, { within: '[aria-label="Preview"]' })).toEqual([]);
+  await columns.getByRole('combobox', { name: 'Country of all new users' }).fill('spain');
+  await page.getByRole('option', { name: 'Spain (ES)' }).click();
+
+  await columns.getByRole('button', { name: 'Use these columns' }).click();
+  await expect(columns.getByRole('table')).toBeHidden();
+  await expect(preview).toContainText(
+    /Rows\s*82\s*New\s*77\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*5/,
+  );
+  const rows = preview.getByRole('table', { name: 'Errors in the file' });
+  await expect(rows.getByRole('row', { name: /^Row 2, column E-Mail address/ })).toBeVisible();
+  expect(await accessibilityFaults(page, { within: '[aria-label="Preview"]' })).toEqual([]);
+  const save = path.join(profile, 'staff to correct.csv');
+  await pickFile(app, save);
+  await preview.getByRole('button', { name: 'Save the 5 rows…' }).click();
+  await expect(preview).toContainText('5 rows written');
+  const saved = readFileSync(save, 'utf8');
+  expect(saved).toContain('Full name,E-Mail address,Valid to,Problem');
+  expect(saved).toContain('Ana Sol,ana at fleet.example,2031-02-26,E-Mail address: ');
+
+  // By keyboard: Enter goes to the wrong cell, and from there to the next row.
+  const cell = (name: string) => rows.getByRole('textbox', { name });
+  await rows.getByRole('row', { name: /^Row 2/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(cell('E-Mail address, row 2')).toBeFocused();
+  await page.keyboard.type('ana@fleet.example');
+  await page.keyboard.press('Enter');
+  await expect(rows.getByRole('row', { name: 'Row 2: corrected' })).toBeVisible();
+  await cell('Full name, row 3').fill('Ben Sol');
+  await cell('Valid to, row 4').fill('2031-02-26');
+  await cell('E-Mail address, row 5').fill('ida@fleet.example');
+  await cell('E-Mail address, row 6').click();
+  await expect(preview).toContainText(/New\s*81\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*1/);
+  await cell('E-Mail address, row 6').fill('ivo@fleet.example');
+  await page.keyboard.press('Enter');
+  await expect(preview).toContainText(/New\s*82\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*0/);
+
+  // The plan has the columns of the file.
+  await preview.getByRole('button', { name: 'Review changes…' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Name', 'E-mail', 'Valid until', 'Country']) {
+    await expect(dialog.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  await expect(dialog.getByRole('row', { name: /^Ana Sol/ })).toContainText(
+    /Ana Sol\s*ana@fleet\.example\s*26 Feb 2031/,
+  );
+  await dialog.getByRole('button', { name: 'Create 82 users' }).click();
+  const otherClient = await connectOtherClient(service);
+  const emails = async () =>
+    (await otherClient.get<{ users: { email: string }[] }>('users')).users.map(
+      ({ email }) => email,
+    );
+  // The rest is created in the background.
+  await expect
+    .poll(emails, liveWithin)
+    .toEqual(expect.arrayContaining(['ana@fleet.example', 'ivo@fleet.example']));
+
+  // The next list of that kind.
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  writeFileSync(
+    file,
+    'Full name,E-Mail address,Valid to\r\nLea Sol,lea@fleet.example,2031-02-26\r\n',
+  );
+  await pickFile(app, file);
+  await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
+  await expect(preview).toContainText(/Rows\s*1\s*New\s*1\s*Changed\s*0/);
+  await expect(columns.getByRole('table')).toBeHidden();
+  await expect(columns).toContainText(
+    'Imported: Name, E-mail, Country, Time zone, and Valid until.',
+  );
+  expect(errors).toEqual([]);
+});
