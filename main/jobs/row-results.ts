@@ -1,4 +1,5 @@
 import { meaningOf } from '#main/pace/back-off';
+import type { FieldChange } from '#shared/domain/change';
 import type { HeldBack } from '#shared/domain/held-back-messages';
 import type { Job } from '#shared/domain/job';
 import { isAsSubmitted, onlyHeldBack } from '#shared/domain/submission-result';
@@ -22,6 +23,9 @@ function withHeldBack(before: Job['heldBack'] = [], held: readonly HeldBack[]): 
   return [...counts.values()];
 }
 
+const isSwitchedOff = (changes: readonly FieldChange[] = []) =>
+  changes.some(({ field, after }) => field === 'expires' && after === false);
+
 /** Applies the result of a row to its job. */
 export interface RowResults<S> {
   done(one: LiveJob<S>, row: StoredRow<S>, applied: Applied): void;
@@ -39,6 +43,9 @@ export function createRowResults<S>(options: {
       waits.answered();
       one.passwords.delete(row.index);
       row.recordId = applied.recordId ?? row.recordId;
+      if (isSwitchedOff(applied.changes) && !isSwitchedOff(row.changes)) {
+        one.job.expiresOff = (one.job.expiresOff ?? 0) + 1;
+      }
       row.changes = applied.changes ?? row.changes;
       row.journalId = applied.journalId ?? null;
       row.mayBeSent = false;

@@ -40,6 +40,7 @@ export interface StoredJob extends Pick<
   | 'unchanged'
   | 'unconfirmed'
   | 'heldBack'
+  | 'expiresOff'
 > {
   /** Index of the first row of each chunk of rows. */
   chunkStarts: number[];
@@ -151,6 +152,7 @@ const jobHeaderSchema = jobSchema
     unchanged: true,
     unconfirmed: true,
     heldBack: true,
+    expiresOff: true,
   })
   .extend({
     chunkStarts: z.array(z.number()),

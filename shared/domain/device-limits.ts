@@ -57,7 +57,8 @@ function dayCount(
   return { count, day, daysAgo: daysBetween(day, dayInZone(now, timeZone)) };
 }
 
-function knownMember<F extends LimitName | CounterName>(
+/** What is known of a limit or counter as it was received. */
+export function knownMember<F extends LimitName | CounterName>(
   device: LimitedDevice,
   field: F,
 ): Known<Limits[F]> {

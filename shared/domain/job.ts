@@ -104,6 +104,8 @@ export const jobSchema = z.object({
   unconfirmed: z.number().optional(),
   /** Of submissions that are as submitted otherwise: how many a daily limit held back, by channel. */
   heldBack: z.array(heldBackSchema.extend({ records: z.number() })).optional(),
+  /** Devices whose Expires the service switched off with their activation. */
+  expiresOff: z.number().optional(),
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole job costs. */
   calls: z.number(),

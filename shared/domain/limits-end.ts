@@ -1,5 +1,5 @@
 import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from './calendar';
-import { knownLimit, sentCount, type LimitName } from './device-limits';
+import { knownLimit, knownMember, sentCount, type LimitName } from './device-limits';
 import { limitsDate, type DatedDevice, type ExpiryDate } from './expiry';
 import { valueOf, type Known } from './known';
 import type { LimitsEdit } from './edit';
@@ -63,11 +63,12 @@ export function overLimitUntil(device: DatedDevice, timeZone: string): number | 
   const { receivedAt } = device;
   if (receivedAt === null || receivedAt === undefined) return null;
   const isOver = (Object.keys(counterOf) as LimitName[]).some((name) => {
-    const limit = valueOf(limitInForce(device, name, timeZone, receivedAt));
-    const sent = valueOf(sentCount(device, counterOf[name], timeZone, receivedAt));
-    return limit !== null && sent !== null && sent.count > limit;
+    const limit = valueOf(knownLimit(device, name));
+    const sent = valueOf(knownMember(device, counterOf[name]));
+    return limit !== null && sent !== null && sent > limit;
   });
-  if (!isOver) return null;
+  // Few devices are: the days are computed for them only.
+  if (!isOver || limitsEndedOn(device, timeZone, receivedAt) !== null) return null;
   const dayEnd = startOfDayInZone(plusDays(dayInZone(receivedAt, timeZone), 1), timeZone);
   return Math.min(dayEnd, limitsEnd(device, timeZone)?.at ?? Infinity);
 }

@@ -84,7 +84,8 @@ test.each([
   const job = await jobs.planCurrent('Activate', 'limits', [renew(null)]);
   expect(rowsOf(main, job.id)[0]?.note).toContain('01 May 2020 has passed');
   jobs.start(job.id);
-  await untilDone(main, job.id);
+  const ended = await untilDone(main, job.id);
+  expect(ended.expiresOff).toBe(activationAfterDate === 'switchedOff' ? 1 : undefined);
   expect(device()).toMatchObject(after);
   const [row] = rowsOf(main, job.id);
   expect(row?.state).toBe(state);

@@ -40,13 +40,15 @@ function readRange(context: ServiceContext, body: unknown): Range {
 }
 
 /**
- * The records a body submits: under `name` or its plural, one or an array, or the body itself as an
+ * The records a body submits: under `name` or its plural, one or an array, or the body itself, one or an
  * array. null for a query.
  */
 function submitted(body: unknown, name: 'location' | 'alert'): unknown[] | null {
   if (Array.isArray(body)) return body as unknown[];
   if (typeof body !== 'object' || body === null) return null;
   const members = body as Record<string, unknown>;
+  // An alert has a member `alerts` itself.
+  if ('dateTime' in members && 'latitude' in members) return [body];
   const given = members[name] ?? members[`${name}s`] ?? null;
   if (given === null) return null;
   return Array.isArray(given) ? (given as unknown[]) : [given];

@@ -221,8 +221,8 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
     });
     return;
   }
-  // What the answers do not confirm, and what a limit held back, stays in the dialog.
-  if (isShown && (job.unconfirmed || job.heldBack)) return;
+  // What happened besides, or did not happen, stays in the dialog.
+  if (isShown && (job.unconfirmed || job.heldBack || job.expiresOff)) return;
   closeIfShown(id);
   const undone = undoes.get(id);
   const { canUndo } = job;

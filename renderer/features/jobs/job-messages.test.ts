@@ -79,6 +79,11 @@ describe('jobSentence', () => {
       'Finished: 3 submitted, the e-mails of 1 not sent: the limit of 1 is reached, the SMS of 1 not sent: the limit of 2 is reached',
     );
   });
+  test('a finished activation: of how many devices Expires was switched off', () => {
+    expect(sentence({ phase: 'done', kind: 'limits', expiresOff: 2 }, { done: 3 })).toBe(
+      'Finished: 3 done, Expires of 2 switched off, because their dates had passed',
+    );
+  });
   test('a cancelled job: the rows that were not sent', () => {
     expect(sentence({ phase: 'cancelled' }, { done: 1, waiting: 1199 })).toBe(
       'Cancelled: 1 done, 1,199 rows not sent',

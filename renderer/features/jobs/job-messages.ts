@@ -6,6 +6,7 @@ import {
   type JobStep,
   type RowState,
 } from '#shared/domain/job';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { faultText } from '#lib/fault-text';
 import { duration, until, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
@@ -108,6 +109,7 @@ export function jobSentence(job: Job, now: number, format: Format): string {
         counts.failed > 0 && `${count(counts.failed)} failed`,
         counts.refused > 0 && `${count(counts.refused)} refused`,
         counts.undone > 0 && `${count(counts.undone)} undone`,
+        job.expiresOff && countedMessage(expiresOffMessage, job.expiresOff, format),
         job.unconfirmed && `${count(job.unconfirmed)} not confirmed as submitted`,
       ].filter((part) => typeof part === 'string');
       return parts.length === 0 ? 'Finished: nothing to do' : `Finished: ${itemsText(parts)}`;
@@ -116,6 +118,11 @@ export function jobSentence(job: Job, now: number, format: Format): string {
       return `Cancelled: ${count(counts.done)} done, ${counted(counts.waiting, 'row')} not sent`;
   }
 }
+
+const expiresOffMessage: CountedMessage = {
+  one: 'Expires of 1 switched off, because its date had passed',
+  many: 'Expires of {n} switched off, because their dates had passed',
+};
 
 /** "3 done"; of submissions, what daily limits held back of them. */
 function doneText({ counts, heldBack = [] }: Job, { count }: Pick<Format, 'count'>): string {

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/device-limits';
 import { dayFractionInZone, dayInZone, startOfDayInZone } from '#shared/domain/expiry';
 import { plusDays } from '#shared/domain/calendar';
-import { limitInForce, limitsEndedOn } from '#shared/domain/limits-end';
+import { limitsEndedOn } from '#shared/domain/limits-end';
 import { valueOf, type Known } from '#shared/domain/known';
 import { fold } from '#shared/domain/fold-text';
 import { nameSearch } from '#lib/search-rank';
@@ -49,9 +49,14 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
   const today = dayInZone(now, timeZone);
   const start = startOfDayInZone(today, timeZone);
   const length = startOfDayInZone(plusDays(today, 1), timeZone) - start;
-  const sending = (device: Device, counter: CounterName, name: LimitName): Sending => {
+  const sending = (
+    device: Device,
+    counter: CounterName,
+    name: LimitName,
+    hasEnded: boolean,
+  ): Sending => {
     const limit = knownLimit(device, name);
-    const inForce = limitInForce(device, name, timeZone, now);
+    const inForce = hasEnded && limit.is === 'value' ? { ...limit, value: null } : limit;
     const sent = sentCount(device, counter, timeZone, now);
     const count = valueOf(sent);
     // The rate is that of the time at which the counter was received.
@@ -63,14 +68,16 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
   };
   return devices.map((device) => {
     const label = deviceLabel(device);
+    const endedOn = limitsEndedOn(device, timeZone, now);
+    const hasEnded = endedOn !== null;
     return {
       id: device.id,
       label,
       device,
       isProvided: knownLimits(device).is === 'value',
-      endedOn: limitsEndedOn(device, timeZone, now),
-      email: sending(device, 'emailsSentToday', 'dailyEmailLimit'),
-      sms: sending(device, 'smsSentToday', 'dailySmsLimit'),
+      endedOn,
+      email: sending(device, 'emailsSentToday', 'dailyEmailLimit', hasEnded),
+      sms: sending(device, 'smsSentToday', 'dailySmsLimit', hasEnded),
       text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });

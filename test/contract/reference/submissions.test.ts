@@ -29,6 +29,7 @@ describe('submitting locations', () => {
     ['several', { location: [fix('2027-03-01T10:00:00Z'), fix('2027-03-01T10:00:10Z')] }, 2],
     ['one with a range beside it', { ...day, location: fix('2027-03-01T10:00:00Z') }, 1],
     ['a bare array', [fix('2027-03-01T10:00:00Z')], 1],
+    ['a bare location', fix('2027-03-01T10:00:00Z'), 1],
   ])('stores %s and answers it', async (_, body, count) => {
     await withDevice(async ({ client }) => {
       const stored = await client.send('POST', `${device}/locations`, body);
@@ -167,6 +168,7 @@ describe('submitting alerts', () => {
     ['one', { alert: alert('2027-03-01T10:00:00Z') }, 1],
     ['several', { alerts: [alert('2027-03-01T10:00:00Z'), alert('2027-03-01T10:00:00Z')] }, 2],
     ['a bare array', [alert('2027-03-01T10:00:00Z')], 1],
+    ['a bare alert', alert('2027-03-01T10:00:00Z'), 1],
   ])('stores %s', async (_, body, count) => {
     await withDevice(async ({ client }) => {
       const stored = await client.send('POST', `${device}/alerts`, body);
