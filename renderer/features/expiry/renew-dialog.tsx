@@ -94,8 +94,9 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
             tone="info"
             title={messages.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
           >
-            <div>{passedDateText(passed)}</div>
-            <div>{texts.setNewDateQuestion}</div>
+            <div>
+              {passedDateText(passed)} {texts.setNewDateQuestion}
+            </div>
           </Notice>
         ) : (
           <Text size="sm">{renewMessages.licences}</Text>

@@ -113,8 +113,11 @@ function ActivationNotice({ result, setDate, onDismiss }: NoticeProps) {
       actions={setDate}
       onDismiss={onDismiss}
     >
-      {passed && <div>{passedDateText(passed)}</div>}
-      {passed && setDate && <div>{texts.setNewDateQuestion}</div>}
+      {passed && (
+        <div>
+          {passedDateText(passed)} {setDate && texts.setNewDateQuestion}
+        </div>
+      )}
     </Notice>
   );
 }
