@@ -1,5 +1,5 @@
 import { app, clipboard, shell } from 'electron';
-import { keychainName, platformName } from './computer';
+import { computerZone, keychainName, platformName } from './computer';
 
 /** The calls of the window that concern the computer and nothing else. */
 export function desktopCalls(facts: { userData: string; presetAddress: string | null }) {
@@ -8,6 +8,7 @@ export function desktopCalls(facts: { userData: string; presetAddress: string | 
       version: app.getVersion(),
       platform: platformName(),
       userDataFolder: facts.userData,
+      computerZone: computerZone(),
       keychainName: keychainName(),
       presetAddress: facts.presetAddress,
     }),

@@ -361,6 +361,19 @@ describe('names that look the same', () => {
     expect((await plan('groups', ['Name', 'Deposito Guimar'], given)).steps).toHaveLength(1);
   });
 
+  test.each([
+    ['Asia/Kolkata', 'Asia/Calcutta'],
+    ['india standard time', 'Asia/Calcutta'],
+    ['America/New York', 'America/New_York'],
+    ['US/Eastern', 'America/New_York'],
+  ])('the zone %s is that of the service', async (text, zone) => {
+    const rows = ['Name,E-mail,Country,Time zone', `Eva,eva@example.com,CI,${text}`];
+    const timeZones = { 'Asia/Calcutta': 'IST', 'America/New_York': 'ET' };
+    const { errors, steps } = await plan('users', rows, { ...given, timeZones });
+    expect(errors).toEqual([]);
+    expect(steps).toMatchObject([{ step: { edit: { timeZone: zone } } }]);
+  });
+
   test('an e-mail address loses the characters that nobody sees', async () => {
     const rows = [
       'Name,E-mail,Country,Time zone',

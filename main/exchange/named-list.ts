@@ -1,4 +1,6 @@
+import { isTimeZone } from '#shared/domain/calendar';
 import { fold, textKey } from '#shared/domain/fold-text';
+import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 
 /** The code that a text means; null: none, or more than one. */
 export interface NamedList {
@@ -25,6 +27,20 @@ export function countryList(countries: Readonly<Record<string, string>>): NamedL
       }),
     ),
   );
+}
+
+/** Zones of the service by name and description, and by the other names of a zone: old, new and of Windows. */
+export function zoneList(timeZones: Readonly<Record<string, string>>): NamedList {
+  const listed = namedList(timeZones);
+  const find = (text: string) => {
+    const zone = zoneNamed(text);
+    const isMeant = (code: string) => zone !== null && isTimeZone(code) && isSameZone(zone, code);
+    return Object.keys(timeZones).find(isMeant) ?? null;
+  };
+  return {
+    ...listed,
+    find: (text) => listed.find(text) ?? (listed.several(text).length > 0 ? null : find(text)),
+  };
 }
 
 /** Codes by themselves and by their names; accents need not be written. `more`: further names of codes. */

@@ -15,7 +15,7 @@ import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
 import { problemOf, type ImportRow, type PlannedRows, type PlannedStep } from './import-plan';
 import { Lookup, pointed } from './lookup';
-import { countryList, namedList, type NamedList } from './named-list';
+import { countryList, zoneList, type NamedList } from './named-list';
 import { readField } from './read-field';
 import { withOriginals } from './unread-column';
 import { exactDay, isValidityField } from '#shared/domain/validity';
@@ -131,7 +131,7 @@ export function planUserImport(
     devices: new Lookup(context.devices),
     groupReference: createGroupReference(context.users, context.groups),
     countries: isThere(context.countries) ? countryList(context.countries) : null,
-    timeZones: isThere(context.timeZones) ? namedList(context.timeZones) : null,
+    timeZones: isThere(context.timeZones) ? zoneList(context.timeZones) : null,
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {

@@ -1,3 +1,4 @@
+import type { ComputerZone } from '#shared/domain/time-zone';
 import { fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
@@ -27,6 +28,7 @@ export interface Desktop {
     version: string;
     platform: 'aix' | 'darwin' | 'linux' | 'win32' | 'other';
     userDataFolder: string;
+    computerZone: ComputerZone;
     keychainName: string;
     presetAddress: string | null;
   };

@@ -25,7 +25,12 @@ import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#feat
 import { HistoryPage } from '#features/history';
 import { JournalPage } from '#features/journal';
 import { LimitsPage } from '#features/limits';
-import { KeyedMapNotice, SettingsPage, StoredFileNotices } from '#features/settings';
+import {
+  ComputerZoneNotice,
+  KeyedMapNotice,
+  SettingsPage,
+  StoredFileNotices,
+} from '#features/settings';
 import { ClockNotice, OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
@@ -137,6 +142,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           <KeyedMapNotice />
           <FleetFaultBanner />
           <ClockNotice />
+          <ComputerZoneNotice />
           <FieldMappingBanner />
           <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
         </div>

@@ -65,8 +65,12 @@ export function isCalendarDay(text: string): boolean {
   }
 }
 
-/** Whether this computer knows the time zone; a service may announce any text. */
+/** A name as in the IANA database, or a difference from UTC: `Temporal` also takes a moment for a zone. */
+const zoneForm = /^([A-Za-z][\w+-]*(\/[\w+-]+)*|[+-]\d\d:\d\d)$/;
+
+/** Whether this computer knows the time zone; a service, a file and the computer itself may name any text. */
 export function isTimeZone(name: string): boolean {
+  if (!zoneForm.test(name)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
@@ -83,13 +87,14 @@ export function dayFractionInZone(now: number, timeZone: string): number {
 }
 
 /**
- * The time zone for displaying and reading times. If the service does not provide the zone of the
+ * The time zone for displaying and reading times: a name, or one of three choices. If the service does not provide the zone of the
  * account, that of the computer is used.
  */
 export function chosenTimeZone(
-  choice: 'account' | 'computer' | 'utc',
+  choice: string,
   zones: { account: string | null; computer: string },
 ): string {
   if (choice === 'utc') return 'UTC';
+  if (choice !== 'account' && choice !== 'computer') return choice;
   return (choice === 'account' ? zones.account : null) ?? zones.computer;
 }

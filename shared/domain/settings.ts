@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from './calendar';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './trip';
 import { distanceUnits, metresPerSecond, speedUnits, unitSystems } from './units';
@@ -11,6 +12,9 @@ export { metresPerSecond, speedUnits, type SpeedUnit } from './units';
  */
 export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
 export type LabelMode = (typeof labelModes)[number];
+
+/** The zones that have no name of their own. */
+export const zoneChoices: ReadonlySet<string> = new Set(['computer', 'account', 'utc']);
 
 /** Which field a heading of an imported file belongs to; "": none. Values are those of all new records. */
 const rememberedColumnsSchema = z.object({
@@ -31,7 +35,11 @@ export const settingsSchema = z.object({
   unitSystem: z.enum(unitSystems).nullable().default(null),
   /** null: the unit of the system. */
   distanceUnit: z.enum(distanceUnits).nullable().default(null),
-  timeZone: z.enum(['computer', 'utc', 'account']).default('computer'),
+  /** `computer`, `account`, `utc`, or the name of a zone. */
+  timeZone: z
+    .string()
+    .refine((choice) => zoneChoices.has(choice) || isTimeZone(choice))
+    .default('computer'),
   movingAboveKmh: z.number().min(0).max(50).default(3),
   staleAfterMinutes: z.number().min(1).max(1440).default(30),
   silentAfterHours: z.number().min(1).max(720).default(24),

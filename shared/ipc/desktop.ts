@@ -21,6 +21,8 @@ export const desktop = {
         version: z.string(),
         platform: z.enum(['aix', 'darwin', 'linux', 'win32', 'other']),
         userDataFolder: z.string(),
+        /** `isNamed`: false if the computer names no zone that can be used; see `ComputerZone`. */
+        computerZone: z.object({ zone: z.string(), isNamed: z.boolean() }),
         keychainName: z.string(),
         /** Service address set by an administrator; null: none. */
         presetAddress: z.string().nullable(),

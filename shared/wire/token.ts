@@ -1,4 +1,4 @@
-import { isTimeZone } from '../domain/calendar';
+import { zoneNamed } from '../domain/time-zone';
 import type { Gaps } from '../domain/known';
 import type { Licences } from '../domain/limit';
 import type { Capabilities } from '../domain/session';
@@ -103,7 +103,7 @@ const readToken: Reader<string> = (value) => {
 /** An unknown time zone would break every calculation with days. */
 const readZone: Reader<string> = (value) => {
   const read = readText(value);
-  return typeof read === 'string' && !isTimeZone(read) ? undefined : read;
+  return typeof read === 'string' ? (zoneNamed(read) ?? undefined) : read;
 };
 
 /** Whole calls: "1.200" may be one thousand two hundred, and is not understood. */

@@ -31,6 +31,8 @@ export interface LaunchOptions {
   switches?: readonly string[];
   /** Files that the app is started with, as "Open with" does. */
   files?: readonly string[];
+  /** Variables of the environment; undefined: unset. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** Without a session bus there is no keychain. */
   keychain?: boolean;
   /** What the user answers when Waypost asks about a new host; true by default. */
@@ -46,7 +48,10 @@ function switchesHere(): string[] {
 
 /** Starts the built app on the display of the test run. */
 export async function launch(options: LaunchOptions): Promise<App> {
-  const env = { ...(process.env as Record<string, string>) };
+  const given = Object.entries({ ...process.env, ...options.env });
+  const env = Object.fromEntries(
+    given.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   if (options.keychain === false) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
   delete env.ELECTRON_RUN_AS_NODE;
   if (options.allowsHosts === false) env.WAYPOST_TEST_REFUSES_HOSTS = '1';

@@ -121,6 +121,7 @@ export function openIpc(
         version: '0.0.0',
         platform: 'other' as const,
         userDataFolder: folder,
+        computerZone: { zone: 'Europe/Paris', isNamed: true },
         keychainName: 'memory',
         presetAddress: null,
       }),

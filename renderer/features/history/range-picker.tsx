@@ -1,9 +1,10 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Range } from '#shared/domain/history';
-import type { Settings } from '#shared/domain/settings';
+import { zoneChoices } from '#shared/domain/settings';
+import { zoneLabel } from '#shared/domain/time-zone';
 import { useOpenSession } from '#features/session';
-import { useSettings, zoneFor } from '#features/settings';
+import { useSettings, useZone } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
@@ -115,10 +116,10 @@ function StepButton({ direction, choice, range, now, zone, onChange }: StepButto
 function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  const name = (choice: Settings['timeZone']) => zoneFor(choice, accountZone);
+  const computerZone = useZone('computer');
   const change = (value: string) => {
     device?.onChoose(value === 'device');
-    if (value !== 'device') void changeSettings({ timeZone: value as Settings['timeZone'] });
+    if (value !== 'device') void changeSettings({ timeZone: value });
   };
   return (
     <NativeSelect
@@ -127,13 +128,14 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
       aria-label={texts.timeZone}
       value={device?.isChosen ? 'device' : timeZone}
       data={[
-        { value: 'computer', label: historyMessages.thisComputer(name('computer')) },
+        { value: 'computer', label: historyMessages.thisComputer(zoneLabel(computerZone)) },
         {
           value: 'account',
           label: accountZone ? historyMessages.account(accountZone) : texts.accountNotProvided,
           disabled: accountZone === null,
         },
         { value: 'utc', label: 'UTC' },
+        ...(zoneChoices.has(timeZone) ? [] : [{ value: timeZone, label: zoneLabel(timeZone) }]),
         ...(device
           ? [
               {

@@ -1,5 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
+export { ComputerZoneNotice } from './computer-zone-notice';
 export { KeyedMapNotice } from './keyed-map-notice';
 export { keyedMapsMirror, useMapStyleUrl } from './keyed-maps';
 export { NumberSetting } from './number-setting';
@@ -13,7 +14,7 @@ export {
   useColourScheme,
   useDaysNote,
   useSettings,
-  zoneFor,
+  useZone,
 } from './store';
 
 export const SettingsPage = lazyPage(async () => (await import('./settings-page')).SettingsPage);

@@ -1,6 +1,12 @@
 import { SegmentedControl, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { Settings } from '#shared/domain/settings';
 import classes from './settings.module.css';
+
+export interface SectionProps {
+  settings: Settings;
+  save: (part: Partial<Settings>) => void;
+}
 
 /** A titled group of settings. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -11,6 +11,10 @@ export const messages = {
     `Assumed: ${expectation} (${source}, ${mark}). Found: ${found}.`,
   afterMinutes: (count: number) => `After ${count} minutes`,
   atPresent: (zone: string) => `At present ${zone}.`,
+  computerZoneUnknown: (zone: string) =>
+    `This computer names no time zone that can be used. At present ${zone}, as far as its clock is from UTC.`,
+  timesAreIn: (zone: string) =>
+    `Times are shown in ${zone}, as far as the clock of this computer is from UTC now. Clock changes in summer and winter are not known.`,
   movingAbove: (unit: string) => `Moving above (${unit})`,
   days: (count: number) => `${count} days`,
   daysInAccountZone: (zone: string) => `Days are in the account’s time zone, ${zone}.`,

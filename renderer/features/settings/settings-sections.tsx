@@ -10,19 +10,13 @@ import {
   type SpeedUnit,
 } from '#shared/domain/units';
 import { MapFilesSetting } from '#features/map';
-import { useOpenSession } from '#features/session';
 import { NumberSetting } from './number-setting';
 import { QuantitySetting } from './quantity-setting';
 import { OnlineMapSetting } from './online-map-setting';
-import { Choice, Section } from './settings-controls';
+import { Choice, Section, type SectionProps } from './settings-controls';
 import { texts } from './settings-texts';
-import { zoneFor } from './store';
+import { TimeZoneSetting } from './time-zone-setting';
 import { messages } from './settings-messages';
-
-export interface SectionProps {
-  settings: Settings;
-  save: (part: Partial<Settings>) => void;
-}
 
 export function Appearance({ settings, save }: SectionProps) {
   return (
@@ -121,7 +115,6 @@ const distanceOptions = distanceUnits.map((value) => ({ value, label: distanceNa
 const unitOptions = speedUnits.map((value) => ({ value, label: unitNames[value] }));
 
 export function Units({ settings, save }: SectionProps) {
-  const accountZone = useOpenSession()?.accountTimeZone ?? null;
   return (
     <Section title={texts.unitsAndTimes}>
       <Choice
@@ -165,21 +158,7 @@ export function Units({ settings, save }: SectionProps) {
         value={settings.serviceSpeedUnit}
         onChange={(event) => save({ serviceSpeedUnit: event.currentTarget.value as SpeedUnit })}
       />
-      <Choice
-        label={texts.timesAreShownInThe}
-        description={
-          settings.timeZone === 'account' && !accountZone
-            ? texts.theAccountsTimeZoneIs
-            : messages.atPresent(zoneFor(settings.timeZone, accountZone))
-        }
-        value={settings.timeZone}
-        options={[
-          ['computer', texts.thisComputer],
-          ['account', texts.theAccount],
-          ['utc', 'UTC'],
-        ]}
-        onChoose={(timeZone) => save({ timeZone })}
-      />
+      <TimeZoneSetting settings={settings} save={save} />
     </Section>
   );
 }

@@ -1,5 +1,10 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
+  anotherZone: 'Another zone',
+  zone: 'Zone',
+  noZoneHasThisName: 'No zone has this name',
+  theTimeZoneOfThis: 'The time zone of this computer is not known',
+  chooseATimeZone: 'Choose a time zone',
   useThisMap: 'Use this map',
   storedInTheKeychainOf: 'Stored in the keychain of this computer, and sent to this server only.',
   showWhatIsTyped: 'Show what is typed',

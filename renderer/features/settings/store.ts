@@ -3,10 +3,12 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { displayLocale } from '#shared/display-locale';
 import { chosenTimeZone } from '#shared/domain/calendar';
+import { zoneOfProcess } from '#shared/domain/time-zone';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { unitChoiceOf } from '#shared/domain/units';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
+import { useAppInfo } from '#lib/app-info';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createFormat, type Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
@@ -29,17 +31,20 @@ export function useColourScheme(): ColourScheme {
   return theme === 'system' ? system : theme;
 }
 
-const computerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** As this window sees it, until main has answered, which also knows the files of the computer. */
+const zoneOfWindow = zoneOfProcess();
 
-/** The IANA zone that times are shown in; the computer's if the account provides none. */
-export function zoneFor(choice: Settings['timeZone'], accountZone: string | null): string {
-  return chosenTimeZone(choice, { account: accountZone, computer: computerZone });
+/** The zone of a choice; the computer's if the account provides none. */
+export function useZone(choice: Settings['timeZone']): string {
+  const account = useOpenSession()?.accountTimeZone ?? null;
+  const { zone: computer } = useAppInfo()?.computerZone ?? zoneOfWindow;
+  return chosenTimeZone(choice, { account, computer });
 }
 
 /** The zone in which days are the account's days, and whether the service provided it. */
 export function useAccountZone(): { zone: string; isProvided: boolean } {
-  const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  return { zone: zoneFor('account', accountZone), isProvided: accountZone !== null };
+  const isProvided = useOpenSession()?.accountTimeZone != null;
+  return { zone: useZone('account'), isProvided };
 }
 
 /** Says in which zone days begin. */
@@ -53,9 +58,8 @@ export function useChosenFormat(): Format {
   const settings = useSettings();
   const { timeZone, serviceSpeedUnit } = settings;
   const { speedUnit, unitSystem, distanceUnit } = unitChoiceOf(settings);
-  const accountZone = useOpenSession()?.accountTimeZone ?? null;
-  const zone = zoneFor(timeZone, accountZone);
-  const accountTimeZone = zoneFor('account', accountZone);
+  const zone = useZone(timeZone);
+  const accountTimeZone = useZone('account');
   return useMemo(
     () =>
       createFormat({

@@ -1,6 +1,7 @@
 import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { zoneLabel } from '#shared/domain/time-zone';
 import { UsageDialog } from '#features/usage';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
@@ -67,11 +68,11 @@ export function StatusLine({ alerts }: StatusLineProps) {
         {() => <LocatedDetails status={status} />}
       </StatusItem>
       {alerts}
-      <StatusItem name={texts.timeZone} text={format.timeZone}>
+      <StatusItem name={texts.timeZone} text={zoneLabel(format.timeZone)}>
         {(close) => (
           <>
             <FactList level={2} title={texts.time}>
-              <Fact name={texts.timesAreShownIn}>{format.timeZone}</Fact>
+              <Fact name={texts.timesAreShownIn}>{zoneLabel(format.timeZone)}</Fact>
               <Fact name={texts.now}>{format.moment(now)}</Fact>
             </FactList>
             <Anchor href="#/settings" size="sm" draggable={false} onClick={close}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findChoices } from '#lib/find-text';
-import { choicesOf, countryLabel, timeZoneLabel } from './lookups';
+import { choicesOf, countryLabel, shownCountry, shownTimeZone, timeZoneLabel } from './lookups';
 
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
@@ -31,4 +31,16 @@ test('finds time zones by name and description', () => {
   expect(zones.map(({ label }) => label)).toContain('UTC');
   expect(values(findChoices(zones, 'central europ'))).toEqual(['Europe/Madrid']);
   expect(values(findChoices(zones, 'madrid'))).toEqual(['Europe/Madrid']);
+});
+
+test('shows a country and a zone by name, also under another name of the zone, else as they were sent', () => {
+  expect(shownCountry('es', countries)).toBe('Spain (ES)');
+  expect(shownCountry('ESP', countries)).toBe('ESP');
+  expect(shownCountry('ES', null)).toBe('ES');
+  const zones = { 'Asia/Calcutta': 'India Standard Time', UTC: 'UTC', 'Mars/Base': 'Mars' };
+  expect(shownTimeZone('Asia/Kolkata', zones)).toBe('Asia/Kolkata – India Standard Time');
+  expect(shownTimeZone('Asia/Calcutta', zones)).toBe('Asia/Calcutta – India Standard Time');
+  expect(shownTimeZone('Mars/Base', zones)).toBe('Mars/Base – Mars');
+  expect(shownTimeZone('Mars/City', zones)).toBe('Mars/City');
+  expect(shownTimeZone('Europe/Paris', null)).toBe('Europe/Paris');
 });

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { isTimeZone } from '#shared/domain/calendar';
+import { textKey } from '#shared/domain/fold-text';
+import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 import type { Fault, Outcome } from '#shared/fault';
 import type { Choice } from '#lib/find-text';
 import { byText } from '#lib/in-order';
@@ -49,6 +52,21 @@ export function choicesOf(
     .toSorted((a, b) => byText(a.label, b.label));
   if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
   return [{ value: current, label: messages.asSentByTheService(current) }, ...choices];
+}
+
+/** A country as it is shown: with the name of its code, if the list has it, else as it was sent. */
+export function shownCountry(sent: string, names: Lookup['entries']): string {
+  const key = textKey(sent);
+  const code = Object.keys(names ?? {}).find((each) => textKey(each) === key);
+  return code === undefined ? sent : countryLabel(code, names![code]!);
+}
+
+/** The same for a zone, which the list may have under another of its names. */
+export function shownTimeZone(sent: string, names: Lookup['entries']): string {
+  const zone = zoneNamed(sent);
+  const isSame = (each: string) => zone !== null && isTimeZone(each) && isSameZone(each, zone);
+  const code = names && (sent in names ? sent : Object.keys(names).find(isSame));
+  return code == null ? sent : timeZoneLabel(sent, names![code]!);
 }
 
 export const countryLabel = (code: string, name: string) => `${name} (${code})`;

@@ -21,6 +21,7 @@ import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { AccessPanel } from './access-panel';
+import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
 import { privilegeWords } from './user-columns';
 import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
 import { texts } from './users-texts';
@@ -59,8 +60,10 @@ function UserFacts({ user }: { user: User }) {
   const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
   const group = useGroupsByIdOrName().find(user.group);
-  const fact = (field: TextField, none = texts.none) => (
-    <Fact name={label(field)}>{knownText(knownOf(user, field), String, none)}</Fact>
+  const countries = useCountries().entries;
+  const timeZones = useTimeZones().entries;
+  const fact = (field: TextField, shown: (sent: string) => string = String) => (
+    <Fact name={label(field)}>{knownText(knownOf(user, field), shown, texts.none)}</Fact>
   );
   const expiresIn = expiryDistance(user, now, zone);
   const moment = (field: MomentField, none: string, more?: ReactNode) => {
@@ -88,8 +91,8 @@ function UserFacts({ user }: { user: User }) {
         {fact('name')}
         {fact('email')}
         {fact('description')}
-        {fact('country')}
-        {fact('timeZone')}
+        {fact('country', (sent) => shownCountry(sent, countries))}
+        {fact('timeZone', (sent) => shownTimeZone(sent, timeZones))}
         {fact('message')}
         <Fact name={commonTexts.id}>{user.id}</Fact>
       </FactList>

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+// Whatever the environment of the computer says, a dispatcher can work.
+
+const devices = (page: Page) => page.getByRole('table', { name: 'Devices' });
+const zoneOf = (page: Page) => page.locator('footer').getByRole('button', { name: 'Time zone' });
+const zoneNotice = (page: Page) =>
+  page.getByRole('note').filter({ hasText: 'The time zone of this computer is not known' });
+
+const environments: [name: string, env: Record<string, string>, zone: RegExp, isNamed: boolean][] =
+  [
+    ['an empty TZ', { TZ: '' }, /UTC$/, false],
+    ['TZ=:/etc/localtime', { TZ: ':/etc/localtime' }, /UTC/, true],
+    ['TZ=UTC-5', { TZ: 'UTC-5' }, /UTC\+05:00/, false],
+    ['TZ=GMT-4', { TZ: 'GMT-4' }, /UTC\+04:00/, false],
+    ['TZ=Etc/Unknown', { TZ: 'Etc/Unknown' }, /UTC$/, false],
+    ['a zone that does not exist', { TZ: 'Nowhere/City' }, /UTC$/, false],
+    ['the path of a zone', { TZ: ':/usr/share/zoneinfo/Europe/Berlin' }, /Europe\/Berlin/, true],
+    ['another form of a zone', { TZ: 'posix/Europe/Berlin' }, /Europe\/Berlin/, true],
+    ['a rule in place of a zone', { TZ: 'CET-1CEST,M3.5.0,M10.5.0/3' }, /UTC$/, false],
+    ['LANG=C', { LANG: 'C', LC_ALL: 'C' }, /./, true],
+    ['a locale that does not exist', { LC_ALL: 'xx_YY', LANG: 'bogus', LANGUAGE: '-' }, /./, true],
+  ];
+
+for (const [name, env, zone, isNamed] of environments) {
+  test(`with ${name} the fleet, the history and the settings are shown`, async ({
+    start,
+    serve,
+  }) => {
+    const service = await serve({ devices: 3 });
+    const app = await start({ env });
+    const { page } = app;
+    await connect(page, service);
+    await expect(devices(page).getByRole('row')).toHaveCount(4);
+    await expect(zoneOf(page)).toContainText(zone);
+    await expect(zoneNotice(page)).toHaveCount(isNamed ? 0 : 1);
+    await page.evaluate(() => void (globalThis.location.hash = '#/history'));
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toBeVisible();
+    await page.evaluate(() => void (globalThis.location.hash = '#/settings'));
+    await expect(page.getByText('Times are shown in the zone of')).toBeVisible();
+    await expect(page.getByText('Something went wrong')).toHaveCount(0);
+    expect(app.errors).toEqual([]);
+  });
+}
