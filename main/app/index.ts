@@ -34,7 +34,7 @@ const fileAmong = (args: readonly string[], folder: string) =>
   givenAmong(args, { folder, ownFolder: app.getAppPath() });
 /** The latest link and file until the app is composed. */
 let link = linkAmong(process.argv);
-let file = fileAmong(process.argv, process.cwd());
+let file = fileAmong(process.argv, workingFolder());
 let openLink = (next: typeof link) => {
   link = next ?? link;
 };
@@ -87,6 +87,15 @@ if (sandboxTrouble !== null) {
   const trouble = troubleWithFolder(app.getPath('userData'));
   if (trouble === null) app.quit();
   else void app.whenReady().then(() => endWith(trouble));
+}
+
+/** The folder that Waypost was started in; the root if somebody has deleted it since. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return path.parse(process.execPath).root;
+  }
 }
 
 /** Ends a start that cannot continue, with the reason in a dialog and on stderr. */

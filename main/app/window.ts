@@ -19,8 +19,9 @@ export interface MakeWindowOptions {
 export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): BrowserWindow {
   const work = screen.getPrimaryDisplay().workAreaSize;
   const window = new BrowserWindow({
-    width: Math.min(usual.width, work.width),
-    height: Math.min(usual.height, work.height),
+    // Without a display its size is 0.
+    width: Math.min(usual.width, work.width || usual.width),
+    height: Math.min(usual.height, work.height || usual.height),
     minWidth: smallest.width,
     minHeight: smallest.height,
     title: 'Waypost',

@@ -22,6 +22,18 @@ const environments: [name: string, env: Record<string, string>, zone: RegExp, is
     ['a rule in place of a zone', { TZ: 'CET-1CEST,M3.5.0,M10.5.0/3' }, /UTC$/, false],
     ['LANG=C', { LANG: 'C', LC_ALL: 'C' }, /./, true],
     ['a locale that does not exist', { LC_ALL: 'xx_YY', LANG: 'bogus', LANGUAGE: '-' }, /./, true],
+    [
+      'folders that do not exist',
+      { HOME: '/nonexistent', XDG_CONFIG_HOME: 'here', XDG_CACHE_HOME: '', XDG_DATA_DIRS: ':' },
+      /./,
+      true,
+    ],
+    [
+      'proxies that are none',
+      { http_proxy: '::', https_proxy: 'nowhere:port', all_proxy: 'socks://', no_proxy: '*,,' },
+      /./,
+      true,
+    ],
   ];
 
 for (const [name, env, zone, isNamed] of environments) {
@@ -44,3 +56,27 @@ for (const [name, env, zone, isNamed] of environments) {
     expect(app.errors).toEqual([]);
   });
 }
+
+test('a zone is chosen where the computer names none, and is used at once and after a restart', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 3 });
+  const env = { TZ: 'Nowhere/City' };
+  const app = await start({ env });
+  await connect(app.page, service);
+  await expect(devices(app.page).getByRole('row')).toHaveCount(4);
+  await zoneNotice(app.page).getByRole('link', { name: 'Choose a time zone' }).click();
+  await app.page.getByText('Another zone', { exact: true }).click();
+  const zone = app.page.getByRole('combobox', { name: 'Zone', exact: true });
+  await zone.fill('bogota');
+  await app.page.getByRole('option', { name: 'America/Bogota' }).click();
+  await expect(zoneOf(app.page)).toContainText('America/Bogota');
+  await expect(zoneNotice(app.page)).toHaveCount(0);
+  await app.close();
+
+  const again = await start({ env });
+  await expect(devices(again.page).getByRole('row')).toHaveCount(4);
+  await expect(zoneOf(again.page)).toContainText('America/Bogota');
+  expect(again.errors).toEqual([]);
+});

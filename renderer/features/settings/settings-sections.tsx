@@ -1,5 +1,4 @@
 import { Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
-import type { Settings } from '#shared/domain/settings';
 import {
   choiceOfSystem,
   distanceUnits,
