@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningService } from '../../main/service/start';
 import { isExpired } from '../../shared/domain/expiry';
+import type { Fault } from '../../shared/fault';
 import { anna, bearer, callsOf, deviceIds, newGroup, newUser } from '../support/records';
 import { cleanUp, faultOf, startTestService } from '../support/resources';
 import { openTestAccount, type TestAccount } from '../support/test-account';
@@ -228,4 +229,42 @@ describe('limits', () => {
     const saved = await account.edits.changeLimits(blank, {});
     return saved.status === 'saved' ? saved.record : saved.theirs;
   }
+});
+
+describe('the reason of a refused change', () => {
+  const taken = 'The address is used by another account.';
+  test.each<[string, number, string, unknown, Partial<Fault>]>([
+    [
+      'in problem details',
+      400,
+      'application/problem+json',
+      { title: 'One or more validation errors occurred.', errors: { Email: [taken] } },
+      {
+        kind: 'invalid',
+        message: `One or more validation errors occurred. Email: ${taken}`,
+      },
+    ],
+    [
+      'in a nested error',
+      409,
+      'application/json',
+      { error: { code: 'DUP', message: 'Name taken' } },
+      { kind: 'conflict', message: 'Name taken' },
+    ],
+    ['in a text', 422, 'text/plain', 'Name taken', { kind: 'invalid', message: 'Name taken' }],
+  ])('%s reaches the user', async (_what, status, type, body, fault) => {
+    const running = await startTestService();
+    let isRefusing = false;
+    const account = await openTestAccount(running, {
+      fetch: (async (url: string, init: RequestInit) => {
+        if (!isRefusing || init.method === 'GET') return fetch(url, init);
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        return new Response(text, { status, headers: { 'content-type': type } });
+      }) as typeof fetch,
+    });
+    const { record: base } = await newUser(account, anna);
+    isRefusing = true;
+    const refused = await faultOf(account.edits.changeUser(base, { email: 'b@example.com' }));
+    expect(refused).toMatchObject(fault);
+  });
 });
