@@ -26,7 +26,7 @@ const numbers = (rows: readonly number[]) => itemsText(rows.map(String));
 export const tableReadingMessages = {
   region: 'How the file is read',
   sheet: 'Sheet',
-  visibleSheets: 'The sheet that was open when the workbook was saved is read first.',
+  oneSheet: 'Only this sheet is imported. To import another one, choose it.',
   hiddenSheet: (name: string) => `${name} (hidden)`,
   encoding: 'Encoding',
   guessedEncoding:

@@ -117,7 +117,7 @@ function WorkbookFields({
       <NativeSelect
         size="xs"
         label={messages.sheet}
-        {...(sheets.length > 1 && { description: messages.visibleSheets })}
+        {...(sheets.length > 1 && { description: messages.oneSheet })}
         value={sheet}
         data={sheets.map(({ name, isHidden }) => ({
           value: name,
