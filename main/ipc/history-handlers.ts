@@ -66,7 +66,8 @@ export function createHistoryHandlers(parts: {
       exportAlerts: (input) => files.exportAlerts(input),
       overview: () => log().overview(),
       snoozes: () => account().liveAlerts.snoozes(),
-      snooze: ({ deviceId, until }) => account().liveAlerts.snooze(deviceId, until),
+      snooze: ({ deviceId, until, withCallsForHelp }) =>
+        account().liveAlerts.snooze(deviceId, until, withCallsForHelp),
     },
     submit: {
       planLocation: ({ deviceId, location, draft }) =>

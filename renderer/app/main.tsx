@@ -6,7 +6,7 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
-import { alertsMirror, followClicks } from '#features/alerts';
+import { alertsMirror, followAcknowledged, followClicks } from '#features/alerts';
 import { bulkDialog, jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, pickedDevices, savedViews } from '#features/fleet';
@@ -75,6 +75,7 @@ followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);
+followAcknowledged(fleet);
 followFilter(store, mapStore);
 prioritiseVisible(store);
 const lists = [

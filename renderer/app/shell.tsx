@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '#shared/domain/session';
-import { AlertsPage, AlertsStatus, LiveAlertSettings } from '#features/alerts';
+import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
 import { ImportPage } from '#features/exchange';
 import { JobDialog, JobProgress, JobsPage } from '#features/jobs';
 import {
@@ -120,6 +120,7 @@ function OpenShell({ map, onShown }: ShellProps) {
             <JobProgress />
             <UnsavedDrafts />
             <NoteDrafts />
+            <NotificationBell />
             <ReportDialog />
             <HandoverDialog />
             <ConnectOwnAccount />

@@ -40,6 +40,11 @@ export type AlertWatchState = z.infer<typeof alertWatchSchema>;
 export const alertOverviewSchema = z.object({
   /** Loaded alerts that are not acknowledged. */
   unacknowledged: z.number(),
+  /**
+   * Devices of which no alert as severe as an acknowledged one is open, and until when that is known: a
+   * critical report up to then needs no attention.
+   */
+  acknowledgedUntil: z.array(z.tuple([z.string(), z.number()])),
   /** Increases when the log changes, so that it is read again; not while more devices are asked. */
   revision: z.number(),
   watch: alertWatchSchema,

@@ -1,4 +1,5 @@
 import { alertWords } from './alert-names';
+import { severityOf } from './alert-severity';
 import type { Settings } from './settings';
 
 /** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */
@@ -219,6 +220,15 @@ export function evaluate(
   }
   return { memory: next, notify };
 }
+
+/** Among the snoozes: all devices, without their calls for help, and those calls. */
+export const allDevices = '';
+export const callsForHelp = '\u0000sos';
+
+/** Whether a person may be asking for help: a critical alert without a name may be an SOS. */
+export const isCallForHelp = (kind: string): boolean =>
+  kind === 'critical' ||
+  (kind.startsWith('alert:') && severityOf([kind.slice('alert:'.length)]) === 'sos');
 
 /** Occurs once a day at most, so it needs no cool-down. */
 const isDaily = (kind: string) => kind.startsWith('quota:');

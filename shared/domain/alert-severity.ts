@@ -34,6 +34,10 @@ export function severityOf(names: readonly string[]): Severity {
   return severities.find((severity) => found.has(severity)) ?? 'warning';
 }
 
+/** 0: the most urgent. */
+export const urgencyOf = (names: readonly string[]): number =>
+  severities.indexOf(severityOf(names));
+
 /** Open calls for help first; the others stay in their order. */
 export function withSosFirst<T extends { alerts: readonly string[]; acknowledged: unknown }>(
   entries: readonly T[],

@@ -52,6 +52,8 @@ export const flagAheadAnswer = 16;
 export const flagBehindAnswer = 64;
 /** The last report carries an alert. Reports that earlier versions stored do not say. */
 export const flagAlert = 32;
+/** In the window only, in place of `flagCritical`: the user has acknowledged the alert. */
+export const flagAcknowledged = 64;
 
 export interface FleetColumns extends FixColumns {
   count: number;

@@ -69,10 +69,20 @@ export const alerts = {
   /** The alerts of the last 24 hours of all devices, and how far they are loaded. */
   overview: call(nothing, alertOverviewSchema),
   changed: event(alertOverviewSchema),
-  /** When snoozed notifications resume, by device; the key "" is all devices. */
+  /** When snoozed notifications resume, by device; also by `allDevices` and `callsForHelp`. */
   snoozes: call(nothing, z.record(z.string(), z.number())),
-  /** `until` null ends the snooze. `deviceId` null: all devices. */
-  snooze: call(z.object({ deviceId: id.nullable(), until: z.number().nullable() }), nothing),
+  /**
+   * `until` null ends the snooze. `deviceId` null: all devices, but for calls for help, which are notified
+   * unless `withCallsForHelp`.
+   */
+  snooze: call(
+    z.object({
+      deviceId: id.nullable(),
+      until: z.number().nullable(),
+      withCallsForHelp: z.boolean().optional(),
+    }),
+    nothing,
+  ),
   /** A notification was clicked: show this device or, with null, the alert log. */
   clicked: event(z.object({ deviceId: z.string().nullable() })),
 };

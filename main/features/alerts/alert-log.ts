@@ -63,7 +63,7 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
   const open = createOpenAlerts({
     store,
     now: clock.now,
-    isAcknowledged: (id) => acknowledged().has(id),
+    acknowledgedAt: (id) => acknowledged().get(id)?.at ?? null,
   });
 
   function acknowledged(): Map<string, Acknowledged> {
@@ -88,7 +88,12 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
   }
 
   function overview(): AlertOverview {
-    return { unacknowledged: open.count(), revision, watch: options.watch() };
+    return {
+      unacknowledged: open.count(),
+      acknowledgedUntil: open.acknowledgedUntil(),
+      revision,
+      watch: options.watch(),
+    };
   }
 
   function changed(): void {

@@ -36,7 +36,7 @@ function setup() {
   const healthy = { speed: 0, battery: 80, hasCriticalAlert: false };
   const report = (at: number, change: Parameters<typeof syntheticFix>[2] = {}) =>
     answer({ ...syntheticFix(1, at, { ...healthy, ...change }), isUnderstood: true });
-  return { clock, notices, answer, report };
+  return { clock, notices, answer, report, alerts, id };
 }
 
 const textsOf = (notices: readonly AlertNotice[]) => notices.map(({ body }) => body);
@@ -124,4 +124,52 @@ test('the conditions of a thousand devices are stored in a few writes, before on
   alerts.listed(devices);
   await clock.pass(10_000);
   expect(events).toEqual([...Array.from({ length: 8 }, () => 'stored'), 'told of 1000']);
+});
+
+const sos = { alerts: ['SOSButton'], hasCriticalAlert: true };
+
+test('while all devices are snoozed a call for help is notified, unless that was asked for too', async () => {
+  const { clock, notices, report, alerts } = setup();
+  alerts.snooze(null, clock.now() + hour);
+  report(clock.now(), { battery: 5 });
+  report(clock.now() + 1, { battery: 5, ...sos });
+  await clock.pass(5_000);
+  expect(textsOf(notices)).toEqual([expect.stringMatching(/^SOS button pressed/)]);
+  // A critical alert without a name may be one.
+  report(clock.now() + 2, { battery: 5, alerts: [], hasCriticalAlert: true });
+  await clock.pass(5_000);
+  expect(textsOf(notices)).toEqual([
+    expect.stringMatching(/^SOS/),
+    expect.stringMatching(/^Critical/),
+  ]);
+
+  alerts.snooze(null, clock.now() + hour, true);
+  report(clock.now() + 3, { battery: 5, ...sos });
+  await clock.pass(5_000);
+  expect(notices).toHaveLength(2);
+  // What lasts is notified afterwards, and nothing is notified twice.
+  alerts.snooze(null, null);
+  expect(alerts.snoozes()).toEqual({});
+  report(clock.now() + 4, { battery: 5 });
+  await clock.pass(5_000);
+  expect(textsOf(notices).slice(2)).toEqual([expect.stringMatching(/^Battery/)]);
+  alerts.snooze(null, clock.now() + hour);
+  report(clock.now() + 5, { battery: 5, ...sos });
+  await clock.pass(2 * hour);
+  report(clock.now(), { battery: 5 });
+  await clock.pass(5_000);
+  expect(textsOf(notices).filter((text) => text.startsWith('Battery'))).toHaveLength(1);
+});
+
+test('a muted device notifies of nothing; others do', async () => {
+  const { clock, notices, report, alerts, id } = setup();
+  alerts.snooze(id, clock.now() + hour);
+  report(clock.now(), { battery: 5, ...sos });
+  await clock.pass(5_000);
+  expect(notices).toEqual([]);
+  alerts.snooze('another', clock.now() + hour);
+  alerts.snooze(id, null);
+  report(clock.now() + 1, { battery: 5 });
+  await clock.pass(5_000);
+  expect(textsOf(notices)).toEqual([expect.stringMatching(/^Battery/)]);
 });

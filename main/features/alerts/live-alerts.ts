@@ -3,8 +3,11 @@ import type { HistoryHost } from '#main/features/history/host';
 import type { Clock } from '#main/pace/clock';
 import { inTurns } from '#main/pace/turns';
 import {
+  allDevices,
+  callsForHelp,
   conditionsOf,
   evaluate,
+  isCallForHelp,
   isQuiet,
   type Condition,
   type Watched,
@@ -30,10 +33,10 @@ export interface LiveAlerts {
   listed(devices: readonly { record: Device }[]): void;
   /** The service refuses the key, or accepts it again (null). */
   keyRefused(fault: Fault | null): void;
-  /** Until when notifications are off, by device; "" stands for all devices. */
+  /** Until when notifications are off, by device, and by `allDevices` and `callsForHelp`. */
   snoozes(): Record<string, number>;
-  /** null: all devices; `until` null: ends the snooze. */
-  snooze(deviceId: string | null, until: number | null): void;
+  /** null: all devices, without their calls for help unless it is said; `until` null: ends the snooze. */
+  snooze(deviceId: string | null, until: number | null, withCallsForHelp?: boolean): void;
   start(): void;
   stop(): void;
 }
@@ -92,22 +95,34 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     return (at && host.nearestTowns?.textAt(at.latitude, at.longitude)) ?? null;
   }
 
-  function isMuted(deviceId: string): boolean {
-    return store.isSnoozed(deviceId) || isQuietNow();
+  /** Which kinds of condition of a device are not notified now. */
+  function muted(deviceId: string): (kind: string) => boolean {
+    const snoozes = store.snoozes();
+    const isSnoozed = (id: string) => Object.hasOwn(snoozes, id);
+    if (isQuietNow() || isSnoozed(deviceId)) return () => true;
+    return (kind) => isSnoozed(isCallForHelp(kind) ? callsForHelp : allDevices);
   }
 
-  /** Nothing is recorded while a device is muted, so a lasting condition is notified afterwards. */
+  /** Nothing is recorded of what is muted, so a lasting condition is notified afterwards. */
   function check(device: Watched): void {
     const memory = store.memoryOf(device.id);
     const conditions = conditionsOf(device, host.settings(), memory, clock.now());
-    if (conditions.length > 0 && isMuted(device.id)) return;
     if (conditions.length === 0 && Object.keys(memory).length === 0) return;
     handleConditions(device.id, conditions);
   }
 
   function handleConditions(deviceId: string, conditions: readonly Condition[]): void {
     const memory = store.memoryOf(deviceId);
-    const result = evaluate(conditions, memory, host.settings(), clock.now());
+    const isMuted = conditions.length > 0 ? muted(deviceId) : () => false;
+    const kept = Object.entries(memory).filter(([kind]) => isMuted(kind));
+    const open = Object.entries(memory).filter(([kind]) => !isMuted(kind));
+    const result = evaluate(
+      conditions.filter(({ kind }) => !isMuted(kind)),
+      Object.fromEntries(open),
+      host.settings(),
+      clock.now(),
+    );
+    if (kept.length > 0) result.memory = { ...Object.fromEntries(kept), ...result.memory };
     if (JSON.stringify(result.memory) === JSON.stringify(memory)) return;
     store.setMemory(deviceId, result.memory);
     // Early, because the notification needs them a little later.
@@ -146,12 +161,16 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
 
     keyRefused: (fault) => {
       const isRefused = fault !== null && host.settings().notifyKeyTrouble;
-      if (isRefused && isMuted(accountId)) return;
       handleConditions(accountId, isRefused ? [keyCondition] : []);
     },
 
     snoozes: store.snoozes,
-    snooze: (deviceId, until) => store.snooze(deviceId ?? accountId, until),
+    snooze: (deviceId, until, withCallsForHelp = false) => {
+      if (deviceId !== null) return store.snooze([deviceId], until);
+      // What ends, ends for both.
+      const both = withCallsForHelp || until === null;
+      store.snooze(both ? [allDevices, callsForHelp] : [allDevices], until);
+    },
 
     start: () => {
       cancelSweep?.();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
-import { accountId } from './notice';
+import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
 import { createNotificationStore } from './notification-store';
 
 const notified = { key: 'low', toldAt: 1, coolDownMs: 2 };
@@ -40,15 +40,14 @@ test('writes many memories in a few transactions', () => {
   expect(open().memoryOf('van 249')).toEqual({ battery: notified });
 });
 
-test('snoozes a device or all devices until a time', () => {
+test('snoozes end at their time, or when they are ended', () => {
   const { clock, open } = setUp();
   const store = open();
-  store.snooze('van', 200);
-  expect([store.isSnoozed('van'), store.isSnoozed('bus')]).toEqual([true, false]);
-  store.snooze(accountId, 300);
-  expect(open().isSnoozed('bus')).toBe(true);
+  store.snooze(['van'], 200);
+  store.snooze([allDevices, callsForHelp], 300);
+  expect(open().snoozes()).toEqual({ van: 200, [allDevices]: 300, [callsForHelp]: 300 });
   clock.now = 250;
-  expect(open().snoozes()).toEqual({ [accountId]: 300 });
-  store.snooze(accountId, null);
+  expect(open().snoozes()).toEqual({ [allDevices]: 300, [callsForHelp]: 300 });
+  store.snooze([allDevices, callsForHelp], null);
   expect(open().snoozes()).toEqual({});
 });

@@ -1,6 +1,5 @@
 import type { Records } from '#main/cache/cache';
 import type { NotificationMemory } from '#shared/domain/alert-rules';
-import { accountId } from './notice';
 
 /** The last notifications by device and the snoozes, stored in the cache of the account. */
 export interface NotificationStore {
@@ -12,11 +11,10 @@ export interface NotificationStore {
    * there are none left.
    */
   save(most: number): boolean;
-  /** Until when notifications are off, by device; `accountId` stands for all devices. */
+  /** Until when notifications are off, by device, and by `allDevices` and `callsForHelp`. */
   snoozes(): Record<string, number>;
-  isSnoozed(deviceId: string): boolean;
-  /** `until` null: ends the snooze. */
-  snooze(deviceId: string, until: number | null): void;
+  /** `until` null: ends the snoozes. */
+  snooze(ids: readonly string[], until: number | null): void;
 }
 
 const snoozeRecordId = 'snoozes';
@@ -62,13 +60,10 @@ export function createNotificationStore(records: Records, now: () => number): No
       return changed.size === 0;
     },
     snoozes,
-    isSnoozed: (deviceId) => {
-      const until = snoozes();
-      return Object.hasOwn(until, accountId) || Object.hasOwn(until, deviceId);
-    },
-    snooze: (deviceId, until) => {
-      const { [deviceId]: _before, ...others } = snoozes();
-      stored = until === null ? others : { ...others, [deviceId]: until };
+    snooze: (ids, until) => {
+      const entries = Object.entries(snoozes()).filter(([id]) => !ids.includes(id));
+      const added = until === null ? [] : ids.map((id) => [id, until] as const);
+      stored = Object.fromEntries([...entries, ...added]);
       records.put(snoozeRecordId, stored);
     },
   };

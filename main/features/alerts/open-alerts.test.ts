@@ -7,7 +7,9 @@ const hourMs = 3_600_000;
 function setup() {
   const world = { now: 100 * hourMs, isReady: true, read: [] as string[] };
   const stored = new Map<string, number[]>();
-  const acknowledged = new Set<string>();
+  const acknowledged = new Map<string, number>();
+  const names = new Map<string, string[]>();
+  const missing: { from: number; to: number }[] = [];
   const open = createOpenAlerts({
     store: {
       isReady: () => world.isReady,
@@ -16,13 +18,17 @@ function setup() {
         world.read.push(deviceId);
         return (stored.get(deviceId) ?? [])
           .filter((at) => at >= from && at <= to)
-          .map((at) => ({ id: `${deviceId} ${at}`, at }) as CachedAlert);
+          .map((at) => {
+            const id = `${deviceId} ${at}`;
+            return { id, at, alerts: names.get(id) ?? ['SOSButton'] } as CachedAlert;
+          });
       },
+      coverage: () => ({ missing, incomplete: [], unsettled: [], asOf: null }),
     },
     now: () => world.now,
-    isAcknowledged: (id) => acknowledged.has(id),
+    acknowledgedAt: (id) => acknowledged.get(id) ?? null,
   });
-  return { world, stored, acknowledged, open };
+  return { world, stored, acknowledged, names, missing, open };
 }
 
 test('only devices whose alerts changed are read again', () => {
@@ -45,7 +51,7 @@ test('acknowledged alerts and those of more than a day ago do not count', () => 
   const { world, stored, acknowledged, open } = setup();
   stored.set('a', [99 * hourMs, 90 * hourMs]);
   expect(open.count()).toBe(2);
-  acknowledged.add(`a ${99 * hourMs}`);
+  acknowledged.set(`a ${99 * hourMs}`, world.now);
   expect(open.count()).toBe(1);
   acknowledged.clear();
   world.now += 15 * hourMs;
@@ -62,4 +68,28 @@ test('a large index is not read at once for the count', () => {
   expect(world.read).toEqual([]);
   world.isReady = true;
   expect(open.count()).toBe(1);
+});
+
+test('a device needs no attention once its most severe alerts are acknowledged, as far as they are loaded', () => {
+  const { world, stored, acknowledged, names, missing, open } = setup();
+  stored.set('a', [98 * hourMs, 99 * hourMs]);
+  stored.set('b', [99 * hourMs]);
+  expect(open.acknowledgedUntil()).toEqual([]);
+  acknowledged.set(`a ${98 * hourMs}`, world.now);
+  // Another call for help is open.
+  expect(open.acknowledgedUntil()).toEqual([]);
+  names.set(`a ${99 * hourMs}`, ['LowBattery']);
+  open.changed(['a']);
+  expect(open.acknowledgedUntil()).toEqual([['a', world.now]]);
+
+  const since = world.now;
+  world.now += hourMs;
+  missing.push({ from: since + 60_000, to: world.now });
+  expect(open.acknowledgedUntil()).toEqual([['a', since + 60_000]]);
+  // What was on screen when it was acknowledged is acknowledged.
+  missing[0]!.from = since - hourMs;
+  expect(open.acknowledgedUntil()).toEqual([['a', since]]);
+  stored.set('a', [98 * hourMs, 99 * hourMs, since + 1]);
+  open.changed(['a']);
+  expect(open.acknowledgedUntil()).toEqual([]);
 });

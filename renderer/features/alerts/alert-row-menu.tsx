@@ -52,10 +52,6 @@ export function AlertRowMenu({ entry, label, rowLabel }: AlertRowMenuProps) {
             {texts.acknowledge}
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => void snooze('all', clock.now() + hourMs, format)}>
-          {texts.snooze1Hour}
-          <span className={classes.itemNote}>{texts.notificationsOfAllDevices}</span>
-        </Menu.Item>
         <Menu.Item
           onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
         >

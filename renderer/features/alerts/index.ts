@@ -7,6 +7,7 @@ export { DeviceAlerts } from './device-alerts';
 export { followClicks } from './follow-clicks';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
-export { alertsMirror } from './store';
+export { NotificationBell } from './notification-bell';
+export { alertsMirror, followAcknowledged } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

@@ -1,21 +1,16 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
 import { useDeviceLabels } from '#features/history';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { texts } from './alerts-texts';
-import { readSnoozes, snooze, snoozes } from './snooze';
+import { readSnoozes, snooze, snoozeLengths, snoozes } from './snooze';
 import classes from './alerts.module.css';
 import { snoozeMessages } from './snooze-messages';
 
 const hourMs = 3_600_000;
-const lengths = [
-  [1, texts.snooze1Hour],
-  [4, texts.snooze4Hours],
-  [24, texts.snooze1Day],
-] as const;
-
 /** The snoozed devices, and buttons to snooze all. */
 export function Snoozes() {
   const untilById = useStore(snoozes);
@@ -24,12 +19,15 @@ export function Snoozes() {
   useEffect(() => void readSnoozes(), []);
   const open = Object.entries(untilById).filter(([, until]) => until > now);
   const labelOf = useDeviceLabels(
-    useMemo(() => Object.keys(untilById).filter((id) => id !== ''), [untilById]),
+    useMemo(
+      () => Object.keys(untilById).filter((id) => id !== allDevices && id !== callsForHelp),
+      [untilById],
+    ),
   );
   return (
     <div className={classes.optional}>
       <div className={classes.times}>
-        {lengths.map(([hours, text]) => (
+        {snoozeLengths.map(([hours, text]) => (
           <Button
             key={hours}
             size="compact-sm"
@@ -44,13 +42,17 @@ export function Snoozes() {
         <ul className={classes.snoozes} aria-label={texts.snoozed}>
           {open.map(([id, until]) => (
             <li key={id}>
-              {snoozeMessages.lasts(id === '' ? null : labelOf(id), until, format)}
+              {id === callsForHelp
+                ? snoozeMessages.callsForHelpLast(until, format)
+                : snoozeMessages.lasts(id === allDevices ? null : labelOf(id), until, format)}
               <Button
                 size="compact-xs"
                 variant="default"
                 onClick={() =>
                   void snooze(
-                    id === '' ? 'all' : { deviceId: id, label: labelOf(id) },
+                    id === allDevices || id === callsForHelp
+                      ? 'all'
+                      : { deviceId: id, label: labelOf(id) },
                     null,
                     format,
                   )

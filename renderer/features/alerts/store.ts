@@ -1,8 +1,10 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AlertOverview } from '#shared/domain/alert-log';
+import type { FleetClient } from '#features/fleet-data';
 import type { ChosenDevice, RangeChoice } from '#features/history';
 import { api } from '#lib/api';
+import { readSnoozes } from './snooze';
 
 export interface AlertsState {
   devices: readonly ChosenDevice[];
@@ -46,6 +48,15 @@ export function useAlertOverview(): AlertOverview | null {
   return useStore(alertsStore, ({ overview }) => overview);
 }
 
+/** Passes on which critical reports are acknowledged, so that they need no attention any more. */
+export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>): void {
+  alertsStore.subscribe(({ overview }, before) => {
+    const until = overview?.acknowledgedUntil ?? [];
+    if (JSON.stringify(until) === JSON.stringify(before.overview?.acknowledgedUntil ?? [])) return;
+    client.setAcknowledged(until);
+  });
+}
+
 /** Mirrors the log; `read` starts again for the account that was opened. */
 export const alertsMirror = {
   start(): void {
@@ -55,6 +66,7 @@ export const alertsMirror = {
   },
   async read(): Promise<void> {
     alertsStore.setState(nothing);
+    void readSnoozes();
     const outcome = await api.alerts.overview();
     if (outcome.ok) {
       alertsStore.setState({ overview: outcome.value, version: outcome.value.revision });

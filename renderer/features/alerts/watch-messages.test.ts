@@ -14,7 +14,7 @@ test('never says that there are no alerts where none was asked for', () => {
   const text = (loaded: number, total = 0) =>
     overviewText(
       total,
-      { unacknowledged: total, revision: 1, watch: { ...watch, loaded } },
+      { unacknowledged: total, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
       format,
     );
   expect(text(0)).toBe('Not loaded yet');
@@ -22,7 +22,10 @@ test('never says that there are no alerts where none was asked for', () => {
   expect(text(10)).toBe('No alerts in the last 24 hours');
   expect(text(4, 1)).toBe('1 alert, 1 not acknowledged');
   const short = (loaded: number, unacknowledged = 0) =>
-    shortText({ unacknowledged, revision: 1, watch: { ...watch, loaded } }, format);
+    shortText(
+      { unacknowledged, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      format,
+    );
   expect([short(0), short(4), short(10)]).toEqual([
     'Alerts not loaded',
     'No alerts so far',

@@ -24,6 +24,7 @@ class Listeners<T> {
 const cachedTypes = [
   'clock',
   'notes',
+  'acknowledged',
   'rules',
   'estimates',
   'query',
@@ -145,6 +146,7 @@ export function createFleetClient(start = startFleetWorker): FleetClient & MapFe
     setEstimates: (metresPerSecond) => keep({ type: 'estimates', metresPerSecond }),
     setServiceOffset: (offsetMs) => keep({ type: 'clock', offsetMs }),
     setNotes: (notes) => keep({ type: 'notes', notes }),
+    setAcknowledged: (until) => keep({ type: 'acknowledged', until }),
     select: (id) => keep({ type: 'select', id }),
     pictureShown: () => keep({ type: 'pictureShown' }),
     rows: (from, to) => ask('rows', from, to),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
-import { flagAheadAnswer, flagNoPosition, flagNotUnderstood } from '#shared/fleet/columns';
+import {
+  flagAheadAnswer,
+  flagAlert,
+  flagCritical,
+  flagNoPosition,
+  flagNotUnderstood,
+} from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf, groupsOf, type SketchedDevice } from './synthetic.test-support';
 import { initialQuery, sortColumns, type FleetQuery } from './types';
@@ -28,6 +34,58 @@ const three = fleetOf(
 );
 
 describe('FleetModel', () => {
+  it('counts a critical report no more once it is acknowledged, until the next one', () => {
+    const critical = flagCritical | flagAlert;
+    const sos = { name: 'A', at: [1, 1] as [number, number], fixAt: 50, flags: critical };
+    const model = started(fleetOf([sos, { ...sos, name: 'B' }]), {}, 100);
+    const now = () => ({
+      critical: model.takeView()?.attention.critical,
+      rows: model.rows(0, 2).rows.map(({ isCritical, hasAlert }) => [isCritical, hasAlert]),
+    });
+    expect(now()).toEqual({
+      critical: 2,
+      rows: [
+        [true, true],
+        [true, true],
+      ],
+    });
+    model.setAcknowledged(new Map([['id-0', 60]]), 100);
+    expect(now()).toEqual({
+      critical: 1,
+      rows: [
+        [false, true],
+        [true, true],
+      ],
+    });
+    model.setQuery({ ...initialQuery, attention: 'critical' }, 100);
+    expect(labels(model)).toEqual(['B']);
+    model.setQuery(initialQuery, 100);
+    // A report of the time that is known, a later one, and its acknowledgement.
+    model.apply(fixesOf({ 0: { ...sos, fixAt: 60 } }), 100);
+    expect(now().rows[0]).toEqual([false, true]);
+    model.apply(fixesOf({ 0: { ...sos, fixAt: 61 } }), 100);
+    expect(now()).toMatchObject({
+      critical: 2,
+      rows: [
+        [true, true],
+        [true, true],
+      ],
+    });
+    model.setAcknowledged(new Map([['id-0', 70]]), 100);
+    expect(now()).toMatchObject({ critical: 1 });
+    // Another list of devices, and a withdrawn acknowledgement.
+    model.apply(fleetOf([sos, { ...sos, name: 'B' }], { generation: 2 }), 100);
+    expect(now()).toMatchObject({ critical: 1 });
+    model.setAcknowledged(new Map(), 100);
+    expect(now()).toMatchObject({
+      critical: 2,
+      rows: [
+        [true, true],
+        [true, true],
+      ],
+    });
+  });
+
   it('returns the whole fleet in one view', () => {
     const model = started(three);
     model.select('id-1');

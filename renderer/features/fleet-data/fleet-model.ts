@@ -1,8 +1,13 @@
 import type { StateRules } from '#shared/domain/device-state';
 import type { Gazetteer } from '#shared/places/place';
-import { applyFixes, type FleetMessage } from '#shared/fleet/columns';
+import {
+  applyFixes,
+  flagAcknowledged,
+  flagCritical,
+  type FleetMessage,
+} from '#shared/fleet/columns';
 import { FleetReader } from './fleet-reader';
-import { generationOf, groupIndexOf, setNotesOf, type Generation } from './generation';
+import { generationOf, groupIndexOf, setNotesOf, slotOfId, type Generation } from './generation';
 import { Matching } from './matching';
 import type { FleetQuery } from './types';
 
@@ -14,6 +19,7 @@ export class FleetModel extends FleetReader {
   #gazetteer: Gazetteer | null = null;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
+  #acknowledged: ReadonlyMap<string, number> = new Map();
 
   constructor(
     query: FleetQuery,
@@ -40,6 +46,7 @@ export class FleetModel extends FleetReader {
     }
     const { slots, fixes } = message;
     applyFixes(generation.columns, slots, fixes);
+    this.#markAcknowledged(generation);
     const before = generation.grid.placed;
     generation.grid.update(slots);
     this.#moved(generation, slots);
@@ -97,6 +104,16 @@ export class FleetModel extends FleetReader {
     this.#touchRows();
   }
 
+  /** Sets until when the critical reports of devices are acknowledged, by device id. */
+  setAcknowledged(until: ReadonlyMap<string, number>, now: number): void {
+    const ids = new Set([...this.#acknowledged.keys(), ...until.keys()]);
+    this.#acknowledged = until;
+    const generation = this.fleet;
+    if (!generation) return;
+    const changed = this.#markAcknowledged(generation, ids);
+    if (changed.length > 0) this.#restated(changed, now);
+  }
+
   setRules(rules: StateRules, now: number): void {
     this.rules = rules;
     const changed = this.fleet?.states.setRules(rules, now) ?? [];
@@ -133,6 +150,8 @@ export class FleetModel extends FleetReader {
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
     this.fleet = generationOf(message, this.rules, now, this.#gazetteer);
+    const acknowledged = this.#markAcknowledged(this.fleet);
+    if (acknowledged.length > 0) this.fleet.attention.update(acknowledged, now);
     setNotesOf(this.fleet, this.#notes);
     this.matching = new Matching(this.fleet);
     this.matching.search(this.query.search);
@@ -140,6 +159,23 @@ export class FleetModel extends FleetReader {
     this.#match(now);
     this.#touchRows();
     if (this.selectedId !== null) this.changes.selected();
+  }
+
+  /** Marks critical reports that are acknowledged; returns the slots whose mark changed. */
+  #markAcknowledged(generation: Generation, ids: Iterable<string> = this.#acknowledged.keys()) {
+    const { flags, fixAt } = generation.columns;
+    const changed: number[] = [];
+    for (const id of ids) {
+      const slot = slotOfId(generation, id);
+      const flag = slot < 0 ? 0 : flags[slot]! & (flagCritical | flagAcknowledged);
+      if (flag === 0) continue;
+      const isOpen = !(fixAt[slot]! <= (this.#acknowledged.get(id) ?? Number.NEGATIVE_INFINITY));
+      const next = isOpen ? flagCritical : flagAcknowledged;
+      if (flag === next) continue;
+      flags[slot]! ^= flagCritical | flagAcknowledged;
+      changed.push(slot);
+    }
+    return changed;
   }
 
   /** Devices have new positions. */

@@ -25,6 +25,7 @@ export type ToWorker =
   | { type: 'estimates'; metresPerSecond: number | null }
   | { type: 'clock'; offsetMs: number }
   | { type: 'notes'; notes: Parameters<FleetClient['setNotes']>[0] }
+  | { type: 'acknowledged'; until: Parameters<FleetClient['setAcknowledged']>[0] }
   | { type: 'select'; id: string | null }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }

@@ -170,6 +170,8 @@ export interface FleetClient {
   setEstimates(metresPerSecond: number | null): void;
   /** The user's notes by device id, which the search finds. */
   setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
+  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
+  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
   /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void;
   /** The first picture of the window is on screen: what it did not need may be prepared. */

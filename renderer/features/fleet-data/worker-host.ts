@@ -186,6 +186,9 @@ export function serveFleet(
       case 'notes':
         model.setNotes(new Map(message.notes), clock.now());
         return flushView(frameMs);
+      case 'acknowledged':
+        model.setAcknowledged(new Map(message.until), clock.now());
+        return flushView(frameMs);
       case 'estimates':
         map.setEstimates(message.metresPerSecond);
         return flushMap(frameMs);
