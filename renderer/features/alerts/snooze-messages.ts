@@ -17,8 +17,8 @@ export const snoozeMessages = {
     label === null
       ? `All devices until ${format.moment(until)}`
       : `${label} until ${format.moment(until)}`,
-  callsForHelpLast: (until: number, format: Pick<Format, 'moment'>) =>
-    `Calls for help (SOS) until ${format.moment(until)}`,
+  allWithSosLast: (until: number, format: Pick<Format, 'moment'>) =>
+    `All devices, calls for help (SOS) too, until ${format.moment(until)}`,
   /** The sign beside the bell; `until` is a time of day, or a day too. */
   snoozedUntil: (until: string) => `Snoozed until ${until}`,
   snoozedWithSosUntil: (until: string) => `Snoozed with SOS until ${until}`,

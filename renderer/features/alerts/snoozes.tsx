@@ -17,13 +17,21 @@ export function Snoozes() {
   const now = useNow(10_000);
   const format = useFormat();
   useEffect(() => void readSnoozes(), []);
-  const open = Object.entries(untilById).filter(([, until]) => until > now);
+  const open = Object.entries(untilById).filter(
+    ([id, until]) => until > now && id !== callsForHelp,
+  );
   const labelOf = useDeviceLabels(
     useMemo(
       () => Object.keys(untilById).filter((id) => id !== allDevices && id !== callsForHelp),
       [untilById],
     ),
   );
+  const textOf = (id: string, until: number) => {
+    if (id !== allDevices) return snoozeMessages.lasts(labelOf(id), until, format);
+    return (untilById[callsForHelp] ?? 0) > now
+      ? snoozeMessages.allWithSosLast(until, format)
+      : snoozeMessages.lasts(null, until, format);
+  };
   return (
     <div className={classes.optional}>
       <div className={classes.times}>
@@ -42,17 +50,13 @@ export function Snoozes() {
         <ul className={classes.snoozes} aria-label={texts.snoozed}>
           {open.map(([id, until]) => (
             <li key={id}>
-              {id === callsForHelp
-                ? snoozeMessages.callsForHelpLast(until, format)
-                : snoozeMessages.lasts(id === allDevices ? null : labelOf(id), until, format)}
+              {textOf(id, until)}
               <Button
                 size="compact-xs"
                 variant="default"
                 onClick={() =>
                   void snooze(
-                    id === allDevices || id === callsForHelp
-                      ? 'all'
-                      : { deviceId: id, label: labelOf(id) },
+                    id === allDevices ? 'all' : { deviceId: id, label: labelOf(id) },
                     null,
                     format,
                   )
