@@ -56,6 +56,40 @@ const usersOf = async (service: ServiceProcess) => {
   return (await otherClient.get<{ users: UserRecord[] }>('users')).users;
 };
 
+test('a date is the last valid day in the list and the form, and the year 9999 is no expiry', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0, switches: ['--time-zone', 'Europe/Berlin'] });
+  const otherClient = await connectOtherClient(service);
+  const person = (name: string, expires: string) => ({
+    ...ana,
+    country: 'ES',
+    name,
+    email: `${name.toLowerCase()}@fleet.example`,
+    expires,
+  });
+  await otherClient.post('users', person('Carla', '2027-02-26T23:00:00Z'));
+  await otherClient.post('users', person('Dora', '9999-12-31T23:59:59Z'));
+  const { page } = await start();
+  await connect(page, service);
+  await openUsers(page);
+  await expect(row(page, 'Carla')).toContainText('26 Feb 2027');
+  await expect(row(page, 'Dora')).toContainText('No expiry');
+  await expect(page.getByText(/10000/)).toHaveCount(0);
+  await edit(page, 'Carla');
+  await expect(page.getByLabel('Valid until', { exact: true })).toHaveValue('26 Feb 2027');
+  await expect(page.getByText('Until the end of this day (Europe/Berlin).')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await edit(page, 'Dora');
+  await expect(page.getByLabel('Valid until', { exact: true })).toHaveValue('');
+  await field(page, 'Description').fill('Dispatcher');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Dora was saved.')).toBeVisible();
+  const dora = (await usersOf(service)).find(({ name }) => name === 'Dora');
+  expect(dora).toMatchObject({ description: 'Dispatcher', expires: '9999-12-31T23:59:59Z' });
+});
+
 test('a user is created, changed and deleted; Save reports what blocks it; undo restores the user', async ({
   start,
   serve,
@@ -111,6 +145,8 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
   expect(await service.control('calls')).toMatchObject({ [`PATCH /api/users/${made!.id}`]: 1 });
+  // The day that was typed is the day that is shown.
+  await expect(row(page, 'Ana Belén')).toContainText('28 Mar 2027');
   const changed = await otherClient.get<UserRecord>(`users/${made!.id}`);
   expect(changed).toMatchObject({ ...ana, description: 'Dispatcher', tags: { shift: 'day' } });
 

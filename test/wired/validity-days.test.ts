@@ -142,3 +142,47 @@ describe.each([
     });
   });
 });
+
+test.each(['America/Bogota', 'Europe/Berlin', 'Pacific/Auckland'])(
+  'a user of whom the service says that it ends in year 9999 has no expiry in %s',
+  async (zone) => {
+    const running = await startTestService({ timeZone: zone });
+    const headers = { ...(await bearer(running)), 'content-type': 'application/json' };
+    const expires = '9999-12-31T23:59:59Z';
+    const created = await fetch(`${running.url}/api/users`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...newUserEdit(0), expires }),
+    });
+    expect(created.status).toBeLessThan(300);
+    const main = await startMain(running);
+    const user = userAt(main, 0);
+    expect(knownValidity(user, 'expiresAt', zone)).toMatchObject({ is: 'value', value: null });
+
+    // The form saves another field and leaves the date as the service has it.
+    const edit = { description: 'Dispatcher' };
+    const saved = await main.account.records.execute({
+      kind: 'user',
+      action: 'change',
+      base: user,
+      edit,
+    });
+    expect(saved).toMatchObject({ status: 'saved' });
+    const answer = await fetch(`${running.url}/api/users/${user.id}`, { headers });
+    expect(JSON.stringify(await answer.json())).toContain(expires);
+
+    for (const format of ['csv', 'xlsx'] as const) {
+      main.file.save = path.join(temporaryFolder(), `users.${format}`);
+      await main.exchange.exportTable({ what: 'users', format, ...everything });
+      main.file.open = main.file.save;
+      expect(await main.exchange.openImport({ what: 'users' })).toMatchObject({
+        errors: [],
+        changes: 0,
+        creates: 0,
+      });
+    }
+    expect(await exported(main, 'users')).toContain(',9999-12-31,');
+    // The last day of the calendar is sent to no service: in some zones it ends in year 10000.
+    expect(validityMoment('expiresAt', '9999-12-31', zone)).toBeNull();
+  },
+);
