@@ -1,3 +1,4 @@
+import { startOfDayInZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
   knownLimit,
@@ -197,8 +198,13 @@ function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRo
       key: 'expiresAt',
       title: 'Expires',
       kind: 'moment',
+      // A moment that begins the day is written as that day: in another zone it is on the day before.
       of: (row) =>
-        knownCell(expiry(row).date, ({ isDay, day, at }) => (isDay ? day : at), 'No expiry'),
+        knownCell(
+          expiry(row).date,
+          ({ isDay, day, at }) => (isDay || at === startOfDayInZone(day, zone) ? day : at),
+          'No expiry',
+        ),
     },
     {
       key: 'expirationDate',

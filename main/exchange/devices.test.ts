@@ -110,6 +110,16 @@ test('the table has provided values; missing ones are empty, and 0 is 0', () => 
 const cellsOf = (row: DeviceRow) =>
   Object.fromEntries(deviceColumns(context).map(({ key, of }) => [key, of(row)]));
 
+test('an expiry that begins a day of the account is written as that day, in whichever zone times are', () => {
+  const row: DeviceRow = { device, fix, position: positionOf(fix), groups: [] };
+  const expires = (at: number, timeZone: string) =>
+    deviceColumns({ ...context, timeZone, accountTimeZone: 'Europe/Madrid' })
+      .find(({ key }) => key === 'expiresAt')!
+      .of({ ...row, device: { ...device, expiresAt: at } });
+  expect(expires(Date.UTC(2030, 0, 31, 23), 'UTC')).toBe('2030-02-01');
+  expect(expires(Date.UTC(2030, 1, 1, 12), 'UTC')).toBe(Date.UTC(2030, 1, 1, 12));
+});
+
 test('the nearest town is that of the last position; a device without one has none', () => {
   const nearestTown = () => '4 km NE of Turin, IT';
   const column = deviceColumns({ ...context, nearestTown }).find(

@@ -135,7 +135,7 @@ export function deviceColumns(
     description: (row) => text(row.description),
     phone: (row) => text(row.phone),
     tags: (row) => text(row.tags),
-    expiresAt: (row) => <ExpiryCell row={row} format={format} zone={zone} />,
+    expiresAt: (row) => <ExpiryCell row={row} zone={zone} />,
     id: (row) => text(row.id),
     alerts: AlertsCell,
   };
@@ -193,19 +193,18 @@ function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellPr
 
 interface ExpiryCellProps {
   row: FleetRow;
-  format: Format;
   zone: string;
 }
 
 /** The expiry in calendar days of the account; "expired" only if the device has expired. */
-function ExpiryCell({ row: { expiresAt, state }, format, zone }: ExpiryCellProps) {
+function ExpiryCell({ row: { expiresAt, state }, zone }: ExpiryCellProps) {
   const now = useNow(60_000);
   if (expiresAt === null) return <Nothing />;
   if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{texts.noExpiry}</Nothing>;
   if (expiresAt === Number.NEGATIVE_INFINITY) return <Unreadable />;
   const days = daysUntilText(expiresAt, now, zone);
   const day = dayText(dayInZone(expiresAt, zone));
-  const title = `${day} (${zone}), ${format.moment(expiresAt)}`;
+  const title = messages.dayInZone(day, zone);
   if (expiresAt > now && state !== 'expired') return <span title={title}>{days}</span>;
   return (
     <span title={title}>

@@ -14,6 +14,7 @@ export const messages = {
   note: (text: string) => `Note: ${text}`,
   notListedSince: (moment: string) =>
     `The service has not listed this device since ${moment}. This is the last known copy.`,
+  dayInZone: (day: string, zone: string) => `${day} (${zone})`,
   expiredWhen: (days: string) => `expired ${days}`,
   expiresOn: (day: string, days: string) => `${day}, when the day begins (${days})`,
   expiresAt: (day: string, time: string, days: string) => `${day}, ${time} (${days})`,

@@ -59,7 +59,7 @@ export function LimitFacts({ device }: { device: Device }) {
           knownRow(texts.expiresSwitch, member('expires'), (isOn) => (isOn ? texts.on : texts.off)),
           at === null
             ? knownRow(texts.expirationDate, member('expirationDate'), dayText)
-            : { name: texts.expirationDate, text: format.moment(at), is: 'value' },
+            : { name: texts.expirationDate, text: inZone(format, zone).moment(at), is: 'value' },
           limit(texts.dailyEMailLimit, 'dailyEmailLimit'),
           sent('E-mails sent', 'emailsSentToday'),
           limit(texts.dailySmsLimit, 'dailySmsLimit'),

@@ -19,6 +19,7 @@ import { dayText } from '#shared/domain/day-text';
 import { fieldWord } from '#lib/field-messages';
 import { useNow } from '#lib/clock';
 import { gapText, knownText } from '#lib/known-text';
+import { inZone } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
@@ -91,7 +92,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
     sentText(sentCount(device, name, zone, now), limitInForce(device, limit, zone, now), format);
   const endedOn = limitsEndedOn(device, zone, now);
   const dateNote = isStatedAt
-    ? limitsMessages.stated(format.moment(at), zone)
+    ? limitsMessages.stated(inZone(format, zone).moment(at), zone)
     : isCalendarDay(day)
       ? limitsMessages.startOf(dayText(day), zone)
       : limitsMessages.someDayIn(zone);
