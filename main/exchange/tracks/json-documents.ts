@@ -79,13 +79,14 @@ function parsed(text: string): unknown {
 
 /**
  * The end of the object or list that begins here. If the text ends before, the end of its last complete
- * member that is an object or a list, and the brackets that close what is open there.
+ * member, and the brackets that close what is open there. A list in a list is a position, of which a part is
+ * of no use.
  */
 function scan(text: string, from: number): { end: number; closing: string } | null {
   if (text[from] !== '{' && text[from] !== '[') return null;
   const open: ('}' | ']')[] = [];
-  let complete: { end: number; closing: string } | null = null;
-  const marks = /["{}[\]]/g;
+  let completeEnd: number | null = null;
+  const marks = /["{}[\],]/g;
   marks.lastIndex = from;
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     if (mark[0] === '"') {
@@ -94,16 +95,21 @@ function scan(text: string, from: number): { end: number; closing: string } | nu
       marks.lastIndex = end;
     } else if (mark[0] === '{') open.push('}');
     else if (mark[0] === '[') open.push(']');
-    else {
+    else if (mark[0] === ',') {
+      const isInPosition = open.at(-1) === ']' && open.at(-2) === ']';
+      if (!isInPosition) completeEnd = mark.index;
+    } else {
       if (open.pop() !== mark[0]) return null;
       if (open.length === 0) return { end: marks.lastIndex, closing: '' };
-      complete = { end: marks.lastIndex, closing: '' };
+      completeEnd = marks.lastIndex;
     }
   }
-  // The brackets that were open at that place are those that are not closed after it.
-  return complete && { ...complete, closing: openAt(text, from, complete.end) };
+  return completeEnd === null
+    ? null
+    : { end: completeEnd, closing: openAt(text, from, completeEnd) };
 }
 
+/** The brackets that close what is open at a place. */
 function openAt(text: string, from: number, end: number): string {
   const open: string[] = [];
   const marks = /["{}[\]]/g;

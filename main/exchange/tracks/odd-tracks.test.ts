@@ -264,13 +264,32 @@ describe('damaged files', () => {
         'The file is cut off in line 5, after point 3. The points before are complete and were read.',
       ]);
     }
-    const line = `{"type":"Feature","properties":{"times":[1777881600,1777881630,1777881660]},"geometry":{"type":"LineString","coordinates":[[7,45],[7,45.001],[7,45.0`;
-    expect(placesOf(read(line))).toEqual([
-      [
-        [7, 45],
-        [7, 45.001],
-      ],
-    ]);
+    const swapped = text.replaceAll(
+      /("geometry":\{[^}]*\}),("properties":\{[^}]*\})/g,
+      (_all, geometry, properties) => `${properties},${geometry}`,
+    );
+    const begin = swapped.lastIndexOf('{"type":"Feature"');
+    for (const end of [1, 20, 70, 90, 120]) {
+      expect(countsOf(read(swapped.slice(0, begin + end)))).toEqual([['Points', 3, 3]]);
+    }
+  });
+
+  test.each([
+    [
+      'positions',
+      '{"type":"Feature","properties":{"times":[1777881600,1777881630,1777881660]},"geometry":{"type":"LineString","coordinates":[[7,45],[7,45.001],[7,45.0',
+      [['Track 1', 2, 2]],
+    ],
+    [
+      'times',
+      '{"type":"Feature","geometry":{"type":"LineString","coordinates":[[7,45],[7,45.001],[7,45.002]]},"properties":{"times":[1777881600,1777881630,17778816',
+      [['Track 1', 3, 2]],
+    ],
+  ])('a line of GeoJSON that ends in its %s', (_name, text, expected) => {
+    const file = read(text);
+    expect(countsOf(file)).toEqual(expected);
+    expect(timesOf(file)).toEqual([['2026-05-04T08:00:00.000Z', '2026-05-04T08:00:30.000Z']]);
+    expect(file.reading.notes[0]).toContain('cut off in line 1');
   });
 
   test('a table that ends within a row gives the rows before', () => {

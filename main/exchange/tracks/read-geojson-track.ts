@@ -16,6 +16,8 @@ type Members = Record<string, unknown>;
 interface Feature {
   geometry: Members;
   properties: Members;
+  /** The file ends in it. */
+  isCut: boolean;
 }
 
 /** Features per progress report. */
@@ -41,11 +43,8 @@ export function readGeoJsonTracks(
     findings.note(`After the end of the data is text that was not read: “${shortText(rest)}”.`);
   }
   const features = documents.flatMap(({ json, openBrackets }) => {
-    const found = featuresIn(json, findings);
     const around = Array.isArray(json) ? 1 : isMembers(json) && 'features' in json ? 2 : 0;
-    // The time of the last point may be in the part that is missing.
-    if (openBrackets > around && found.at(-1)?.geometry['type'] === 'Point') found.pop();
-    return found;
+    return featuresIn(json, openBrackets > around, findings);
   });
   const lines: RawTrack[] = [];
   const points: RawPoint[] = [];
@@ -78,35 +77,39 @@ const isMembers = (value: unknown): value is Members =>
 const lineTypes = new Set(['MultiPoint', 'LineString', 'MultiLineString']);
 
 /** The features with points or lines; the others are named. */
-function featuresIn(json: unknown, { ignore }: Findings): Feature[] {
+function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Feature[] {
   const found: Feature[] = [];
-  const take = (geometry: unknown, properties: Members) => {
+  const take = (geometry: unknown, properties: Members, isCut: boolean): void => {
+    // The time of a point may be in the part that is missing; a line has lost some of its points.
+    if (isCut && !(isMembers(geometry) && lineTypes.has(String(geometry['type'])))) return;
     if (!isMembers(geometry)) return ignore('feature without a geometry');
     const type = String(geometry['type']);
     const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
-    if (type === 'Point' || isLine) return void found.push({ geometry, properties });
+    if (type === 'Point' || isLine) return void found.push({ geometry, properties, isCut });
     if (type !== 'GeometryCollection')
       return ignore(lineTypes.has(type) ? `${type} without coordinates` : type);
     for (const inside of listOf(geometry['geometries'])) {
       // A collection in a collection is not allowed.
       if (isMembers(inside) && inside['type'] === 'GeometryCollection')
         ignore('GeometryCollection');
-      else take(inside, properties);
+      else take(inside, properties, isCut);
     }
   };
   const top = Array.isArray(json) ? (json as unknown[]) : [json];
-  for (const each of top) {
+  for (const [i, each] of top.entries()) {
     if (!isMembers(each)) {
       ignore('value that is no feature');
       continue;
     }
     const isCollection = each['type'] === 'FeatureCollection' || Array.isArray(each['features']);
-    for (const feature of isCollection ? listOf(each['features']) : [each]) {
+    const features = isCollection ? listOf(each['features']) : [each];
+    for (const [k, feature] of features.entries()) {
+      const isCut = isLastCut && i === top.length - 1 && k === features.length - 1;
       if (!isMembers(feature)) ignore('value that is no feature');
       else if (feature['type'] === 'Feature' || 'geometry' in feature) {
         const properties = feature['properties'];
-        take(feature['geometry'], isMembers(properties) ? properties : {});
-      } else if ('type' in feature) take(feature, {});
+        take(feature['geometry'], isMembers(properties) ? properties : {}, isCut);
+      } else if ('type' in feature) take(feature, {}, isCut);
       else for (const name of Object.keys(feature)) ignore(name);
     }
   }
@@ -119,7 +122,8 @@ const listNames = ['coordTimes', 'times', 'timestamps', 'time', 'timestamp', 'co
 /** Members that are used in another way than as values of the points. */
 const describing = new Set(['label', 'name', 'deviceId', 'coordinateProperties']);
 
-function pointsOf({ geometry, properties }: Feature, now: number, findings: Findings): RawPoint[] {
+function pointsOf(feature: Feature, now: number, findings: Findings): RawPoint[] {
+  const { geometry, properties, isCut } = feature;
   const isPoint = geometry['type'] === 'Point';
   const depth = geometry['type'] === 'MultiLineString' ? 1 : 0;
   const coordinates = geometry['coordinates'];
@@ -148,7 +152,7 @@ function pointsOf({ geometry, properties }: Feature, now: number, findings: Find
     if (name !== 'times' && name !== 'metresPerSecond') findings.ignore(name);
   }
   const refusal =
-    times.length > 0 && times.length !== places.length
+    times.length > 0 && times.length !== places.length && !isCut
       ? `The line has ${times.length} times for ${places.length} positions, so it is not known which belong together.`
       : undefined;
   const timeAt = times.length === 0 && own === null ? timeIndexIn(places, now) : null;

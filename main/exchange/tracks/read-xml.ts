@@ -85,11 +85,12 @@ function gpxPoint(point: Element, findings: Findings): RawPoint {
     used.add(name);
     return textIn(place, name);
   };
-  const timeName = places.flatMap(Object.keys).find(isTimeName);
-  const time =
-    valueOf('time') ??
-    (timeName === undefined ? null : valueOf(timeName)) ??
-    wholeTimeIn(point, ['name', 'cmt', 'desc']);
+  let time = valueOf('time');
+  if (time === null) {
+    const name = places.flatMap(Object.keys).find(isTimeName);
+    time =
+      (name === undefined ? null : valueOf(name)) ?? wholeTimeIn(point, ['name', 'cmt', 'desc']);
+  }
   const read: RawPoint = {
     time,
     latitude: rawValue(point['@lat']),
