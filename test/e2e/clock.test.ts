@@ -65,7 +65,7 @@ async function expectHandover(app: App, service: ServiceProcess): Promise<void> 
   await service.control('advance', 30 * hour);
   await service.control('setFix', 'Van now', { latitude: 46.2, longitude: 15.9 });
   const other = await connectOtherClient(service);
-  await other.post('groups', { name: 'Relief shift', deviceIds: [] });
+  await other.post('groups', { name: 'Relief shift', devices: [] });
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.show());
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();

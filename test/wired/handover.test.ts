@@ -68,7 +68,7 @@ test('a user who comes back is told what changed, and not what they changed them
     { op: 'replace', path: '/limits/expires', value: true },
     { op: 'replace', path: '/limits/expirationDate', value: expirationDate },
   ]);
-  await other.post('groups', { name: 'Night shift', deviceIds: ['still'] });
+  await other.post('groups', { name: 'Night shift', devices: ['still'] });
 
   const later = openSession(folder, keychain, { clock });
   await later.restore();
@@ -161,7 +161,7 @@ test('each account has its own note', async () => {
   await untilAllPolled(session, vans.length);
   clock.jump(2 * hour);
   const other = await connectOtherClient(b);
-  await other.post('groups', { name: 'Of the second', deviceIds: [] });
+  await other.post('groups', { name: 'Of the second', devices: [] });
   expect(session.account().handover.absence()).toBeNull();
   await session.openKnown(first.id);
   const { handover } = session.account();
