@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { app, dialog, session as electronSession, type BrowserWindow } from 'electron';
 import type { AppUpdater } from 'electron-updater';
+import { runAsRoot, verifiedCommand, type VerifiedPackage } from './root-install';
 import { channelOf, addressIn, fetchListing } from './update-feed';
 import { isFeedAddress, noUpdates, readUpdateBuild, type UpdateBuild } from './update-build';
 import type { UpdateListing } from './update-listing';
@@ -71,6 +72,12 @@ function guardRedirects(executor: Executor, build: UpdateBuild): () => void {
   };
 }
 
+/** The part of electron-updater that runs commands of a package manager as root, on Linux. */
+interface PackageUpdater {
+  readonly installerPath: string | null;
+  runCommandWithSudoIfNeeded(command: readonly string[]): void;
+}
+
 /** Loads electron-updater on first use, to keep it out of the start. */
 export async function loadUpdater(build: UpdateBuild): Promise<Updater> {
   const { autoUpdater } = await import('electron-updater');
@@ -92,6 +99,16 @@ export async function loadUpdater(build: UpdateBuild): Promise<Updater> {
   let feed = '';
   let listing: UpdateListing | null = null;
   let files: string[] = [];
+  let verified: VerifiedPackage | null = null;
+
+  if (process.platform === 'linux') {
+    const packages = updater as unknown as PackageUpdater;
+    packages.runCommandWithSudoIfNeeded = (command) => {
+      const { installerPath } = packages;
+      if (!verified || installerPath === null) throw new Error('no verified package');
+      runAsRoot(verifiedCommand(verified, command, installerPath));
+    };
+  }
 
   /** Gives electron-updater the files of the signed listing and nothing else. */
   class SignedProvider {
@@ -126,6 +143,7 @@ export async function loadUpdater(build: UpdateBuild): Promise<Updater> {
     isUnchanged: async () => {
       const signed = new Set(listing?.files.map(({ sha512 }) => sha512));
       const sums = await Promise.all(files.map(sha512Of));
+      verified = files[0] && sums[0] ? { file: files[0], sha512: sums[0] } : null;
       return sums.length > 0 && sums.every((sum) => signed.has(sum));
     },
     install: () => updater.quitAndInstall(false, true),
