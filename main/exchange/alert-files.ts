@@ -8,7 +8,7 @@ import { csvText } from './csv';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
 import { xlsxPieces } from './write-xlsx';
-import { escaped } from './xml-text';
+import { escaped, escapedHtml } from './xml-text';
 
 /** An alert with the name of its device. */
 export interface AlertRow extends AlertEntry {
@@ -146,16 +146,16 @@ function* kml(
 ): Generator<string> {
   const about = exportNotes('Alerts', alerts.length, context).map((note) => note.join(': '));
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n';
-  yield `<Document><name>Waypost alerts</name><description>${escaped(about.join('\n'))}</description>\n`;
+  yield `<Document><name>Waypost alerts</name><description>${escapedHtml(about.join('\n'))}</description>\n`;
   for (const alert of alerts) {
     const { at, device, alerts: names, text, longitude, latitude } = alert;
     const known = knownOf(alert, 'alerts');
     const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
     yield `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`;
-    yield `<description>${escaped(text ?? '')}</description>`;
+    yield `<description>${escapedHtml(text ?? '')}</description>`;
     const town = townOf(alert, nameTown);
     if (town !== null) {
-      yield `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escaped(town)}</value></Data></ExtendedData>`;
+      yield `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escapedHtml(town)}</value></Data></ExtendedData>`;
     }
     yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;
     yield `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`;

@@ -6,7 +6,7 @@ import {
   type DeviceRow,
 } from './devices-table';
 import { cellText, exportNotes } from './table';
-import { escaped } from './xml-text';
+import { escaped, escapedHtml } from './xml-text';
 
 /**
  * Devices as KML 2.2, one placemark each, with its values as ExtendedData and the time of its
@@ -21,7 +21,7 @@ export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContex
       const text = cellText(of(row), kind, context.timeZone);
       if (text === '') return [];
       return [
-        `<Data name="${escaped(key)}"><displayName>${escaped(title)}</displayName><value>${escaped(text)}</value></Data>`,
+        `<Data name="${escaped(key)}"><displayName>${escapedHtml(title)}</displayName><value>${escapedHtml(text)}</value></Data>`,
       ];
     });
     const at = row.position?.at ?? row.fix?.at ?? null;
@@ -42,7 +42,7 @@ export function writeKml(rows: readonly DeviceRow[], context: DeviceExportContex
     '<kml xmlns="http://www.opengis.net/kml/2.2">',
     '<Document>',
     '<name>Waypost devices</name>',
-    `<description>${escaped(about)}</description>`,
+    `<description>${escapedHtml(about)}</description>`,
     ...placemarks,
     '</Document>',
     '</kml>',

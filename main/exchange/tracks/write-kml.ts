@@ -1,7 +1,7 @@
 import type { Stop, Trip } from '#shared/history/trips';
 import { linesOf, type CountRows } from '../pieces';
 import type { Note } from '../table';
-import { escaped } from '../xml-text';
+import { escaped, escapedHtml } from '../xml-text';
 import {
   journeyNotes,
   lengthText,
@@ -63,7 +63,7 @@ export function journeyKml(
 function placemark({ track }: DeviceTrack, part: Trip | Stop, context: JourneyContext): string {
   const span = `<TimeSpan><begin>${iso(part.from)}</begin><end>${iso(part.to)}</end></TimeSpan>`;
   const towns = townsText(part, context);
-  const description = towns === null ? '' : `<description>${escaped(towns)}</description>`;
+  const description = towns === null ? '' : `<description>${escapedHtml(towns)}</description>`;
   if (part.kind === 'stop') {
     const minutes = Math.round((part.to - part.from) / 60_000);
     const point = `<Point><coordinates>${part.longitude},${part.latitude}</coordinates></Point>`;
@@ -82,7 +82,7 @@ function file(body: Iterable<string>, name: string, notes: readonly Note[]): Gen
   function* lines(): Generator<string> {
     yield '<?xml version="1.0" encoding="UTF-8"?>';
     yield '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">';
-    yield `<Document><name>${name}</name><description>${escaped(about)}</description>`;
+    yield `<Document><name>${name}</name><description>${escapedHtml(about)}</description>`;
     yield* body;
     yield '</Document></kml>';
   }
