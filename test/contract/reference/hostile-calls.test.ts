@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { createCallLog } from '#main/service/control';
 import { startService } from '#main/service/start';
 import { json, part, type Client } from '../client';
 import { withService } from '../target';
@@ -143,4 +144,16 @@ describe('secrets', () => {
       await service.stop();
     }
   });
+});
+
+it('remembers a bounded number of paths, whoever asks for them', async () => {
+  const { note, counts } = createCallLog();
+  for (let i = 0; i < 30_000; i += 1) note('GET', `/api/devices/${i}`);
+  for (let i = 0; i < 10; i += 1) note('GET', `/api/devices/${'x'.repeat(100_000)}${i}`);
+  note('GET', '/api/devices/1');
+  const names = Object.keys(counts());
+  expect(names.length).toBeLessThan(10_002);
+  expect(Math.max(...names.map(({ length }) => length))).toBeLessThan(301);
+  expect(counts()['GET /api/devices/1']).toBe(2);
+  expect(Object.values(counts()).reduce((sum, count) => sum + count, 0)).toBe(30_011);
 });
