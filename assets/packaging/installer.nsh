@@ -21,6 +21,27 @@
 !macroend
 
 !macro customInstall
+  ; Outside of Program Files a folder inherits rights by which every user could replace the program. Installed for all
+  ; users, it gets the rights of Program Files: the system and administrators (by their ids, as names are translated)
+  ; change it; others read and start it.
+  StrLen $R1 "$PROGRAMFILES64\"
+  StrCpy $R2 "$INSTDIR\" $R1
+  ${If} $installMode == "all"
+  ${AndIf} $R2 != "$PROGRAMFILES64\"
+    nsExec::Exec '"$SYSDIR\icacls.exe" "$INSTDIR" /inheritance:r /grant:r *S-1-5-18:(OI)(CI)F *S-1-5-32-544:(OI)(CI)F *S-1-5-32-545:(OI)(CI)RX *S-1-15-2-1:(OI)(CI)RX *S-1-15-2-2:(OI)(CI)RX /Q'
+    Pop $R0
+    ; Files that were there before get the rights of the folder, and no others.
+    ${If} $R0 == 0
+      nsExec::Exec '"$SYSDIR\icacls.exe" "$INSTDIR\*" /reset /T /Q'
+      Pop $R0
+    ${EndIf}
+    ${If} $R0 != 0
+      MessageBox MB_OK|MB_ICONSTOP "The folder of the program could not be protected from other users. Install it in Program Files." /SD IDOK
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+  ${EndIf}
+
   ClearErrors
   ${GetParameters} $R0
   ${GetOptions} $R0 "/disableAutoUpdates" $R1

@@ -83,6 +83,23 @@ describe('the installers', () => {
     expect(include).toContain('!macro customInit');
   });
 
+  test('of Windows protect a chosen folder from other users when installed for all', () => {
+    expect(config.nsis['allowToChangeInstallationDirectory']).toBe(true);
+    const include = read(config.nsis['include'] as string);
+    const [, forAll = ''] = /\$installMode == "all"([^]*?)\n  \$\{EndIf\}\n/.exec(include) ?? [];
+    expect(forAll).toContain('"$INSTDIR" /inheritance:r /grant:r');
+    const rights = [...forAll.matchAll(/\*(S-[\d-]+):(\S+)/g)].map(([, id, right]) => [id, right]);
+    // The system and administrators; users and app containers read and execute.
+    expect(rights).toEqual([
+      ['S-1-5-18', '(OI)(CI)F'],
+      ['S-1-5-32-544', '(OI)(CI)F'],
+      ['S-1-5-32-545', '(OI)(CI)RX'],
+      ['S-1-15-2-1', '(OI)(CI)RX'],
+      ['S-1-15-2-2', '(OI)(CI)RX'],
+    ]);
+    expect(forAll).toContain('Quit');
+  });
+
   test('of Windows keep user data when uninstalled', () => {
     expect(config.nsis['deleteAppDataOnUninstall']).toBe(false);
   });

@@ -141,6 +141,24 @@ test('creates a draft release with checksums and provenance of what was signed',
   expect(runs(draft).join('\n')).toContain('--draft');
 });
 
+test('takes into the draft only what the signing jobs made, by name', () => {
+  const downloads = draft.steps.filter(({ uses }) => uses?.startsWith('actions/download-artifact'));
+  const made = installers.strategy!.matrix.include.map(({ system }) => `waypost-${system}`);
+  expect(downloads.map((step) => step.with)).toEqual(
+    made.map((name) => ({ name, path: `made/${name}` })),
+  );
+  // Without a pattern for the lists of versions, which are signed next.
+  const copied = runs(draft)
+    .join('\n')
+    .match(/\S*latest\S*/g);
+  expect(copied).toEqual([
+    'made/waypost-linux-x64/latest-linux.yml',
+    'made/waypost-linux-arm64/latest-linux-arm64.yml',
+    'made/waypost-windows/latest.yml',
+    'made/waypost-macos/latest-mac.yml',
+  ]);
+});
+
 test('refers to existing files only', () => {
   for (const [name] of text.matchAll(/scripts\/[\w/.-]+\w/g)) {
     expect(fs.existsSync(path.join(root, name)), name).toBe(true);
