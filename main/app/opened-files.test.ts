@@ -2,14 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  createOpenedFiles,
-  givenAmong,
-  isMapFile,
-  isUsablePath,
-  isRemoteOrDevice,
-  readGiven,
-} from './opened-files';
+import { createOpenedFiles, givenAmong, isMapFile, isUsablePath, readGiven } from './opened-files';
+import { isRemoteOrDevice } from '../files/remote-path';
 
 const folder = path.resolve('/home/anna');
 const ownFolder = path.resolve('/opt/waypost-1.0');

@@ -4,6 +4,7 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './profile-folder';
 import { mapFileExtensions } from '#shared/domain/map-file-extensions';
 import { trackExtensions } from '../exchange/tracks/track-extensions';
+import { isRemoteOrDevice } from '../files/remote-path';
 
 /** A file opened by the operating system, or the reason why it cannot be opened. */
 export interface Given {
@@ -14,21 +15,6 @@ export interface Given {
 /** The longest path of any supported system, and the longest name shown. */
 const longest = 32_767;
 const longestName = 255;
-
-/**
- * Whether a Windows path leads to another computer or past the file system: `\\\\server\\share`, with
- * either slash, `\\\\?\\`, `\\\\.\\` and `\\??\\`, or to a device such as `CON` or `COM1`. Opening such a
- * path would send the user's credentials to a server.
- */
-export function isRemoteOrDevice(file: string): boolean {
-  const text = file.trimStart();
-  if (/^[\\/]{2}/.test(text) || /^[\\/]\?\?[\\/]/.test(text)) return true;
-  const parts = text.split(/[\\/]/);
-  return parts.some((part) => deviceName.test(part));
-}
-
-/** A name that is a device in any folder, whatever its extension or stream. */
-const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[\d¹²³])\s*([.:].*)?$/i;
 
 /** Files opened together. Nothing is read here: a path from outside is untrusted text. */
 export function readGiven(
@@ -50,8 +36,8 @@ export function readGiven(
 const kindOf = (file: string) => path.extname(file).slice(1).toLowerCase();
 
 /**
- * Whether a dropped file can be opened: an absolute path of this computer, or of a share that the user
- * has open, since a file of it was dragged from there. Devices are none.
+ * Whether the path of a dropped file can be looked at: an absolute one. Devices are none; a path of another
+ * computer is refused with its reason where the file would be read.
  */
 export function isUsablePath(
   file: unknown,

@@ -74,6 +74,8 @@ export const mapFileRefusals = [
   'otherSchema',
   /** Tiles in a format that Waypost does not draw; `detail`: a tile and what it looks like. */
   'otherFormat',
+  /** Its path names another computer, which would be sent the name and a proof of the password of the user. */
+  'remote',
   /** The same file is on the list already. */
   'known',
   /** The list is full. */

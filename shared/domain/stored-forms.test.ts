@@ -244,6 +244,7 @@ describe('a map file', () => {
     'unsafe',
     'empty',
     'blank',
+    'remote',
     'otherSchema',
     'otherFormat',
     'known',

@@ -26,7 +26,9 @@ afterEach(() => {
 const copies = () => path.join(folder, 'profile', 'maps');
 let ids = 0;
 
-function open(options: { preset?: string[]; picked?: string | null } = {}): MapFiles {
+function open(
+  options: { preset?: string[]; picked?: string | null; platform?: NodeJS.Platform } = {},
+): MapFiles {
   fs.mkdirSync(path.dirname(copies()), { recursive: true });
   const maps = createMapFiles({
     start: mapsInProcess,
@@ -39,6 +41,7 @@ function open(options: { preset?: string[]; picked?: string | null } = {}): MapF
     },
     folder: copies(),
     preset: options.preset ?? [],
+    ...(options.platform && { platform: options.platform }),
     newId: () => `id-${(ids += 1)}`,
     pick: () => Promise.resolve(options.picked ?? null),
     onChanged: (files) => changes.push(files),
@@ -198,6 +201,33 @@ describe('the next start', () => {
   ])('reads nothing of a list that was changed: %s', (text) => {
     stored = text;
     expect(open().list()).toEqual([]);
+  });
+});
+
+describe('a path of another computer', () => {
+  // A path of this test: the file is there, and only its name is one of a server on Windows.
+  const shared = () => {
+    const file = written('harbour.pmtiles');
+    return `/${file}`;
+  };
+
+  it('is refused on Windows before it is touched', async () => {
+    const maps = open({ platform: 'win32' });
+    await maps.consider(shared());
+    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'remote' });
+    expect(offers.map((offer) => offer?.state)).toEqual(['refused']);
+  });
+
+  it('is not read when it is put into the list, which says why', async () => {
+    const place = shared();
+    stored = JSON.stringify({ version: 1, files: [{ id: 'a', name: 'harbour.pmtiles', place }] });
+    const maps = open({ platform: 'win32', preset: [written('company.pmtiles')] });
+    await vi.waitFor(() => expect(maps.list()[0]?.state).toBe('ready'));
+    expect(maps.list()).toMatchObject([{}, { id: 'a', state: 'remote', facts: null }]);
+    expect(await maps.tile(address('a'))).toBeNull();
+    maps.close();
+    const elsewhere = open();
+    await vi.waitFor(() => expect(elsewhere.list()[0]?.state).toBe('ready'));
   });
 });
 

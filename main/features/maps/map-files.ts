@@ -6,6 +6,7 @@ import {
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
+import { isRemoteOrDevice } from '../../files/remote-path';
 import { shownName } from './map-text';
 import { readList, writeList, type Listed, type MapListMemory } from './map-list';
 import { createMapOffering } from './map-offer';
@@ -22,6 +23,7 @@ export interface MapFilesOptions {
   /** Files that an administrator has set, as absolute paths. */
   preset: readonly string[];
   newId: () => string;
+  platform?: NodeJS.Platform;
   /** Opens a file dialog; null: cancelled. */
   pick: () => Promise<string | null>;
   onChanged: (files: MapFile[]) => void;
@@ -48,18 +50,20 @@ export interface MapFiles {
 type Entry = { path: string; file: MapFile };
 
 export function createMapFiles(options: MapFilesOptions): MapFiles {
-  const { memory, folder } = options;
+  const { memory, folder, platform = process.platform } = options;
+  /** Asked before a path is touched: Windows signs in to a computer that a path names. */
+  const isRemote = (file: string) => platform === 'win32' && isRemoteOrDevice(file);
   let listed: Listed[] = readList(memory);
   let entries: Entry[] = [
     ...options.preset.map((file, at) => entryOf(`policy-${at}`, file, shownName(file), 'policy')),
-    ...listed.map((each) =>
-      entryOf(
-        each.id,
-        each.copy === undefined ? each.place! : path.join(folder, each.copy),
-        each.name,
-        each.copy === undefined ? 'place' : 'copy',
-      ),
-    ),
+    ...listed.map(({ id, name, place, copy }) => {
+      if (copy !== undefined) return entryOf(id, path.join(folder, copy), name, 'copy');
+      const entry = entryOf(id, place!, name, 'place');
+      // The list is a file that other programs can change.
+      return isRemote(place!)
+        ? { ...entry, file: { ...entry.file, state: 'remote' as const } }
+        : entry;
+    }),
   ].slice(0, mostMapFiles);
   let revisions = 0;
 
@@ -74,7 +78,12 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
   const offering = createMapOffering({ ...options, refusalOf: earlyRefusal });
 
   const list = () => entries.map(({ file }) => file);
-  const serve = () => tiles.serve(entries.map(({ file, path: at }) => ({ id: file.id, path: at })));
+  const serve = () =>
+    tiles.serve(
+      entries
+        .filter(({ file }) => file.state !== 'remote')
+        .map(({ file, path: at }) => ({ id: file.id, path: at })),
+    );
 
   function change(id: string, part: Partial<MapFile>): void {
     entries = entries.map((entry) =>
@@ -84,6 +93,7 @@ export function createMapFiles(options: MapFilesOptions): MapFiles {
   }
 
   function earlyRefusal(file: string): MapFileRefusal | null {
+    if (isRemote(file)) return 'remote';
     if (entries.some((entry) => entry.path === file && entry.file.state !== 'missing'))
       return 'known';
     return entries.length >= mostMapFiles ? 'tooMany' : null;

@@ -40,6 +40,8 @@ export const refusalText: Record<MapFileRefusal, (detail: string) => string> = {
       : `Its layers (${detail}) are of no schema that Waypost draws. These are OpenMapTiles, Protomaps and Shortbread.`,
   otherFormat: (detail) =>
     `No tile that was looked at is in a format that Waypost draws (tile ${detail}). It draws vector tiles (MVT) and PNG, JPEG, WebP, AVIF and GIF pictures.`,
+  remote: () =>
+    'Its path names another computer, and Windows would sign in there to read it. Connect that folder as a drive, or copy the file to this computer, and add it from there.',
   known: () => 'It is on the list of offline maps already.',
   tooMany: () =>
     `There are ${mostMapFiles} offline maps, which is the most that Waypost shows at once. Remove one first.`,
