@@ -6,7 +6,7 @@ import {
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
-import { isRemoteOrDevice } from '../../files/remote-path';
+import { isRemoteOrDevice } from '#main/files/remote-path';
 import { shownName } from './map-text';
 import { readList, writeList, type Listed, type MapListMemory } from './map-list';
 import { createMapOffering } from './map-offer';
