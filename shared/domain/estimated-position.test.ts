@@ -26,7 +26,9 @@ test('a course above 90 degrees leads south, above 180 west', () => {
 
 test('for at most 45 seconds', () => {
   expect(movementSince(report, 1_000 + estimatedForMs)!.east).toBeCloseTo(450);
-  expect(movementSince(report, 9_000_000)!.east).toBeCloseTo(450);
+  expect(movementSince(report, 1_001 + estimatedForMs)).toBeNull();
+  const position = { latitude: 60, longitude: 15, ...report };
+  expect(estimatedPlace(position, 1, 1_000 + 4 * 60_000)).toBeNull();
 });
 
 test.each([

@@ -14,13 +14,16 @@ export interface Motion {
   course: number;
 }
 
-/** How far a device is expected to have moved since its report; null if the report does not say. */
+/**
+ * How far a device is expected to have moved since its report; null if the report does not say, or is older than that
+ * tells anything.
+ */
 export function movementSince(
   { at, speed, course }: Motion,
   now: number,
 ): { east: number; north: number; seconds: number } | null {
-  const ms = Math.min(estimatedForMs, now - at);
-  if (!(ms > 0) || !(speed > 0) || Number.isNaN(course)) return null;
+  const ms = now - at;
+  if (!(ms > 0 && ms <= estimatedForMs) || !(speed > 0) || Number.isNaN(course)) return null;
   const metres = (speed * ms) / 1000;
   const angle = (course * Math.PI) / 180;
   return { east: metres * Math.sin(angle), north: metres * Math.cos(angle), seconds: ms / 1000 };

@@ -49,11 +49,14 @@ test('all devices move on at once, each second', () => {
   expect(estimate(15, now + 1_000).visible.x[0]).toBeGreaterThan(first.visible.x[0]!);
 });
 
-test('after 45 seconds nothing moves on', () => {
-  const { estimate, grid } = setup({ at: now - 600_000 });
+test('after 45 seconds nothing is estimated, and the last estimate is taken away in time', () => {
+  const { estimate, grid } = setup({ at: now - 45_000 });
   const { visible, changeAt } = estimate();
   expect((visible.x[0]! - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(450, 3);
-  expect(changeAt).toBe(Number.POSITIVE_INFINITY);
+  expect(changeAt).toBe(now + 1_000);
+  const later = estimate(15, changeAt);
+  expect(later.visible.slot).toHaveLength(0);
+  expect(later.changeAt).toBe(Number.POSITIVE_INFINITY);
 });
 
 test.each([

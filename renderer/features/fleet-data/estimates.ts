@@ -42,7 +42,7 @@ export function estimatesOf(
     const speed = columns.speed[slot]! * metresPerSecond;
     const metresPerPixel = metresPerUnit(grid.y[slot]!) / (worldPixels * 2 ** zoom);
     if (!((speed * estimatedForMs) / 1000 >= leastPixels * metresPerPixel)) continue;
-    if (now - at < estimatedForMs) changeAt = now + stepMs;
+    if (now - at <= estimatedForMs) changeAt = now + stepMs;
     const moved = movementSince({ at, speed, course: columns.course[slot]! }, now);
     if (!moved || Math.hypot(moved.east, moved.north) < leastPixels * metresPerPixel) continue;
     const perUnit = metresPerUnit(grid.y[slot]!);

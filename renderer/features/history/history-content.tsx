@@ -114,7 +114,13 @@ export function HistoryContent({ shown, isLoading }: HistoryContentProps) {
         </div>
         {fixes > 0 && (
           <>
-            <PlaybackBar tracks={tracks} labels={labels} colours={colours} range={range} />
+            <PlaybackBar
+              tracks={tracks}
+              labels={labels}
+              colours={colours}
+              range={range}
+              stops={trips.stops}
+            />
             <Charts tracks={tracks} labels={labels} colours={colours} range={range} />
           </>
         )}

@@ -10,16 +10,8 @@ import { factorOf, upperEnd } from '../charts/measures';
 import { texts } from '../history-texts';
 import { HistoryLegend } from './history-legend';
 import { cursorSigns, endSigns } from './history-signs';
-import { placeAt } from '../tracks/place-at';
+import { placeAt, stopAt, type StopMark } from '../tracks/place-at';
 import { useHistory } from '../store';
-
-/** A stop that can be selected on the map. */
-export interface StopMark {
-  id: string;
-  longitude: number;
-  latitude: number;
-  at: number;
-}
 
 interface HistoryMapProps {
   tracks: readonly LoadedTrack[];
@@ -98,14 +90,25 @@ export function HistoryMap(props: HistoryMapProps) {
     if (!engine) return;
     const show = () => {
       const { at, isFollowing, isPlaying } = cursorStore.getState();
-      const places = tracks.map(({ columns }) => (at === null ? null : placeAt(columns, at)));
+      const places = tracks.map(({ columns }, track) => {
+        const place = at === null ? null : placeAt(columns, at);
+        const stop = at === null ? undefined : stopAt(stops, track, at);
+        // During a stop the fixes only scatter around it.
+        return (
+          place && {
+            ...place,
+            longitude: stop?.longitude ?? place.longitude,
+            latitude: stop?.latitude ?? place.latitude,
+          }
+        );
+      });
       engine.setSigns('cursor', cursorSigns(tracks, places, labels, colours));
       const [first] = places;
       if (isPlaying && isFollowing && first) engine.keepInView(first.longitude, first.latitude);
     };
     show();
     return cursorStore.subscribe(show);
-  }, [engine, tracks, labels, colours]);
+  }, [engine, tracks, labels, colours, stops]);
 
   return (
     <TrackMap

@@ -22,7 +22,7 @@ import {
 } from './cursor';
 import type { LoadedTrack } from '../tracks/history-port';
 import classes from '../history.module.css';
-import { neighbourFix } from '../tracks/place-at';
+import { neighbourFix, stopAt, type StopMark } from '../tracks/place-at';
 import { historyMessages } from '../history-messages';
 
 /** Moves the cursor to the next or the previous fix of any device. */
@@ -52,10 +52,11 @@ interface PlaybackBarProps {
   labels: readonly string[];
   colours: readonly string[];
   range: Range;
+  stops: readonly StopMark[];
 }
 
 /** Playback controls, the moment, and the values of each device at that moment. */
-export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps) {
+export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackBarProps) {
   const { isPlaying, speed, isFollowing, isSkippingStops } = useStore(
     cursorStore,
     (state) => state,
@@ -139,7 +140,11 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
             <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
             <span className={classes.chipName}>{labels[i]}</span>
             <span className={classes.dimmed}>
-              {at === null ? '' : <Readout track={track} at={at} />}
+              {at === null ? (
+                ''
+              ) : (
+                <Readout track={track} at={at} isStopped={stopAt(stops, i, at) !== undefined} />
+              )}
             </span>
           </li>
         ))}
@@ -148,8 +153,15 @@ export function PlaybackBar({ tracks, labels, colours, range }: PlaybackBarProps
   );
 }
 
+interface ReadoutProps {
+  track: LoadedTrack;
+  at: number;
+  /** A stop has no speed, whatever its first fix reported. */
+  isStopped: boolean;
+}
+
 /** The values of the last fix at or before a moment. */
-function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number }) {
+function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
   const format = useFormat();
   const next = firstRowAt(columns, at);
   const row = columns.at[next] === at ? next : next - 1;
@@ -160,7 +172,7 @@ function Readout({ track: { columns }, at }: { track: LoadedTrack; at: number })
     const found = columns.measures[name]?.[row];
     return found === undefined || Number.isNaN(found) ? null : found;
   };
-  const speed = value('speed');
+  const speed = isStopped ? null : value('speed');
   const battery = value('battery');
   const fuel = value('fuel');
   const temperature = value('temperature');

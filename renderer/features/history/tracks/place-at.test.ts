@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
-import { neighbourFix, placeAt } from './place-at';
+import { neighbourFix, placeAt, stopAt } from './place-at';
 
 const trackOf = (
   rows: readonly [at: number, longitude: number, latitude: number, flags?: number][],
@@ -51,4 +51,15 @@ test('steps from fix to fix over all devices', () => {
   expect(neighbourFix([drive, other], 150, -1)).toBe(100);
   expect(neighbourFix([drive, other], 900, 1)).toBeNull();
   expect(neighbourFix([drive, other], 0, -1)).toBeNull();
+});
+
+test('a stop lasts until the next trip begins, for its own track', () => {
+  const stop = { id: 's', track: 1, from: 100, to: 200, longitude: 4, latitude: 45 };
+  expect([99, 100, 199, 200].map((at) => stopAt([stop], 1, at)?.id)).toEqual([
+    undefined,
+    's',
+    's',
+    undefined,
+  ]);
+  expect(stopAt([stop], 0, 150)).toBeUndefined();
 });

@@ -39,6 +39,21 @@ export function placeAt(track: TrackColumns, at: number): PlaceAt | null {
   };
 }
 
+/** A stop of one of the tracks. */
+export interface StopMark {
+  id: string;
+  /** Index of the track. */
+  track: number;
+  from: number;
+  to: number;
+  longitude: number;
+  latitude: number;
+}
+
+/** The stop of a track during a moment, if there is one. */
+export const stopAt = (stops: readonly StopMark[], track: number, at: number) =>
+  stops.find((stop) => stop.track === track && stop.from <= at && at < stop.to);
+
 /** The nearest row with a position, starting at `row`; -1 if there is none. */
 function placed(track: TrackColumns, row: number, step: 1 | -1): number {
   let i = row;

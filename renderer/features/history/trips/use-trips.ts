@@ -4,7 +4,7 @@ import type { Journey } from '#shared/history/trips';
 import { useSettings } from '#features/settings';
 import { createWorkerLine, type WorkerLine } from '#lib/worker-line';
 import type { LoadedTrack } from '../tracks/history-port';
-import type { StopMark } from '../map/history-map';
+import type { StopMark } from '../tracks/place-at';
 import { haveSameDevices, tripRows, type TripRow } from './trip-rows';
 import type { TripRequest, TripResponse } from './trip-worker';
 import { texts } from '../history-texts';
@@ -76,9 +76,9 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const isSameDevices = haveSameDevices(found.of, tracks);
   return useMemo(() => {
     const rows = isSameDevices ? tripRows(found.journeys) : [];
-    const stops = rows.flatMap(({ id, part }): StopMark[] =>
+    const stops = rows.flatMap(({ id, track, from, to, part }): StopMark[] =>
       part.kind === 'stop'
-        ? [{ id, at: part.from, latitude: part.latitude, longitude: part.longitude }]
+        ? [{ id, track, from, to, latitude: part.latitude, longitude: part.longitude }]
         : [],
     );
     return { tracks: found.of, rows, stops, isBusy, fault, retry };
