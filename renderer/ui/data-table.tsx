@@ -23,6 +23,7 @@ import { nextIndex } from '#lib/list-keys';
 import { texts } from '#lib/ui-texts';
 import type { ColumnLayout, DataColumn } from './data-column';
 import { cellStyle, columnStyle, TableHead } from './data-table-head';
+import { useInUse } from './use-in-use';
 
 export type { ColumnLayout, DataColumn } from './data-column';
 
@@ -66,6 +67,8 @@ interface DataTableProps<Row> {
   onDragRow?: (index: number, event: DragEvent) => void;
   /** Called with the drawn rows: `from` inclusive, `to` exclusive. */
   onRange?: (from: number, to: number) => void;
+  /** Whether the pointer is over the table, or the keyboard focus in it. */
+  onUse?: (isInUse: boolean) => void;
   /** Shown if there are no rows. */
   empty?: ReactNode;
 }
@@ -111,6 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const onDragRow = useCallbackRef(props.onDragRow);
   const onRowMenu = useRowMenu(props.onRowMenu);
+  const inUse = useInUse(props.onUse);
 
   return (
     <div
@@ -121,6 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-label={props.label}
       aria-rowcount={count + 1}
       aria-colcount={columns.length}
+      {...inUse}
     >
       <TableHead
         columns={columns}

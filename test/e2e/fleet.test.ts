@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { connect } from '../support/app';
+import { allowCalls, connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { fitAll, middleOfMap } from '../support/map-page';
 import { liveWithin } from '../support/live-within';
@@ -275,4 +275,41 @@ test('one device is refreshed, and a device that the service no longer has is re
   await expect(details.getByRole('alert')).toContainText('The service no longer has this device');
   await expect(details).toContainText('Repaired');
   expect(errors).toEqual([]);
+});
+
+test('no row moves under the pointer: a click on the first row opens that device', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const names = ['Ada', 'Bea', 'Cleo', 'Dora'];
+  const report = (name: string) =>
+    service.control('setFix', name, { latitude: 45.76, longitude: 4.84, speed: 3 });
+  for (const name of names) {
+    await service.control('addDevice', { id: name, name });
+    await report(name);
+  }
+  const { page } = await start();
+  await connect(page, service);
+  await allowCalls(page, 6_000);
+  await expect(page.getByRole('status')).toContainText('4 with a position');
+  const header = table(page).getByRole('columnheader', { name: /^Last report/ });
+  await header.click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await header.click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  const first = table(page).locator('[role=row][data-index="0"]');
+  await first.hover();
+  const order = await rowNames(page);
+  const name = order[0]!;
+  // The others report again; the first one would move to the end.
+  for (const other of order.slice(1).reverse()) await report(other!);
+  const newOrder = page.getByRole('button', { name: 'New order' });
+  await expect(newOrder).toBeVisible({ timeout: 30_000 });
+  expect(await rowNames(page)).toEqual(order);
+  await first.click();
+  await expect(page.getByRole('region', { name: 'Device details' })).toContainText(name);
+  await newOrder.click();
+  await expect.poll(async () => (await rowNames(page))[0]).not.toBe(name);
+  await expect(newOrder).toBeHidden();
 });

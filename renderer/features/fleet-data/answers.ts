@@ -72,6 +72,8 @@ function inView(model: FleetModel, map: MapAnswers, limit: number): string[] {
 }
 
 function idsInOrder(model: FleetModel): string[] {
-  const { present } = model;
-  return present ? Array.from(model.order(), (slot) => textAt(present.columns.id, slot)) : [];
+  const { present, drawn } = model;
+  if (!present || !drawn) return [];
+  const matching = model.shownOrder().filter((slot) => drawn.matches[slot]);
+  return Array.from(matching, (slot) => textAt(present.columns.id, slot));
 }

@@ -93,6 +93,8 @@ describe('FleetModel', () => {
       version: 1,
       total: 3,
       matched: 3,
+      rows: 3,
+      hasNewOrder: false,
       matchedListed: 3,
       counts: countsOf({ moving: 1, stopped: 1, neverAsked: 1 }),
       attention: {
@@ -365,5 +367,61 @@ describe('a model that received its messages one by one', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('the order of the table while it is in use', () => {
+  const fixAt = (...times: number[]) =>
+    fleetOf(times.map((at, i) => ({ name: 'ABCD'[i]!, at: [1, 1], fixAt: at, speed: 5 })));
+  const newest = { sort: { column: 'fixAt', descending: true } } as const;
+
+  it('stays, with the values of newer reports, until the use ends or the new order is asked for', () => {
+    const model = started(fixAt(30, 20, 10), newest);
+    model.holdOrder(true);
+    expect(labels(model)).toEqual(['A', 'B', 'C']);
+    model.apply(fixesOf({ 2: { at: [1, 1], fixAt: 40, speed: 7 } }), 0);
+    expect(labels(model)).toEqual(['A', 'B', 'C']);
+    expect(model.rows(2, 3).rows[0]).toMatchObject({ label: 'C', fixAt: 40, speed: 7 });
+    expect(model.takeView()).toMatchObject({ hasNewOrder: true, rows: 3 });
+    model.holdOrder(true);
+    expect(labels(model)).toEqual(['C', 'A', 'B']);
+    expect(model.takeView()).toMatchObject({ hasNewOrder: false });
+    model.apply(fixesOf({ 1: { at: [1, 1], fixAt: 50 } }), 0);
+    expect(labels(model)).toEqual(['C', 'A', 'B']);
+    model.holdOrder(false);
+    expect(labels(model)).toEqual(['B', 'C', 'A']);
+  });
+
+  it('ends with another query', () => {
+    const model = started(fixAt(30, 20, 10), newest);
+    model.holdOrder(true);
+    expect(labels(model)).toEqual(['A', 'B', 'C']);
+    model.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } }, 0);
+    expect(labels(model)).toEqual(['C', 'B', 'A']);
+  });
+
+  it('keeps the rows of devices that no longer match, and adds those that do at the end', () => {
+    const model = started(fixAt(30, 20, 10), { states: ['moving'] });
+    model.apply(fixesOf({ 0: { at: [1, 1], fixAt: 0, speed: 0 } }), 0);
+    model.holdOrder(true);
+    expect(labels(model)).toEqual(['B', 'C']);
+    const now: Record<number, SketchedDevice> = {
+      0: { at: [1, 1], fixAt: 0, speed: 9 },
+      1: { at: [1, 1], fixAt: 0, speed: 0 },
+    };
+    model.apply(fixesOf(now), 0);
+    expect(labels(model)).toEqual(['B', 'C', 'A']);
+    // Counts are of the devices that match.
+    expect(model.takeView()).toMatchObject({ matched: 2, rows: 3, hasNewOrder: true });
+  });
+
+  it('stays when the service sends the list again, and is not that of another account', () => {
+    const model = started(fixAt(30, 20, 10), newest);
+    model.holdOrder(true);
+    expect(labels(model)).toEqual(['A', 'B', 'C']);
+    model.apply({ ...fixAt(10, 20, 30, 40), generation: 2 }, 0);
+    expect(labels(model)).toEqual(['A', 'B', 'C', 'D']);
+    model.apply({ ...fixAt(10, 20, 30), generation: 3, account: 'b' }, 0);
+    expect(labels(model)).toEqual(['C', 'B', 'A']);
   });
 });

@@ -9,6 +9,7 @@ import {
 import { FleetReader } from './fleet-reader';
 import { generationOf, groupIndexOf, setNotesOf, slotOfId, type Generation } from './generation';
 import { Matching } from './matching';
+import { textsOf } from './texts';
 import type { FleetQuery } from './types';
 
 /**
@@ -61,6 +62,7 @@ export class FleetModel extends FleetReader {
   setQuery(query: FleetQuery, now: number): 'searched' | 'changed' {
     const before = this.query;
     this.query = query;
+    if (query !== before) this.heldOrder.renew();
     const { column, descending } = query.sort;
     if (before.sort.column !== column || before.sort.descending !== descending) {
       this.tableOrder.forget();
@@ -120,6 +122,11 @@ export class FleetModel extends FleetReader {
     if (changed.length > 0) this.#restated(changed, now);
   }
 
+  holdOrder(isHeld: boolean): void {
+    this.heldOrder.hold(isHeld);
+    this.changes.rows();
+  }
+
   select(id: string | null): void {
     if (id === this.selectedId) return;
     this.selectedId = id;
@@ -149,9 +156,11 @@ export class FleetModel extends FleetReader {
   }
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
+    const before = this.fleet;
     this.fleet = generationOf(message, this.rules, now, this.#gazetteer);
     const acknowledged = this.#markAcknowledged(this.fleet);
     if (acknowledged.length > 0) this.fleet.attention.update(acknowledged, now);
+    this.#keepHeldOrder(before, this.fleet);
     setNotesOf(this.fleet, this.#notes);
     this.matching = new Matching(this.fleet);
     this.matching.search(this.query.search);
@@ -176,6 +185,14 @@ export class FleetModel extends FleetReader {
       changed.push(slot);
     }
     return changed;
+  }
+
+  #keepHeldOrder(before: Generation | null, after: Generation): void {
+    // Before the first list is complete, its order grows with it.
+    const isSame = before?.isListed && before.account === after.account;
+    if (!isSame) return this.heldOrder.renew();
+    const ids = textsOf(before.columns.id);
+    this.heldOrder.moveTo((slot) => slotOfId(after, ids[slot]!));
   }
 
   /** Devices have new positions. */

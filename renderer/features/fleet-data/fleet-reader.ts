@@ -3,6 +3,7 @@ import { bestMatch, findDevices, labelOf, readRows, sortByName } from './fleet-l
 import { fleetView } from './fleet-view';
 import { listedIn, searchIndexOf, slotOfId, type Generation } from './generation';
 import type { FleetGrid } from './grid';
+import { HeldOrder } from './held-order';
 import type { Matching } from './matching';
 import type { StateClock } from './state-clock';
 import { TableOrder } from './table-order';
@@ -18,6 +19,7 @@ export class FleetReader {
   protected matching: Matching | null = null;
   protected selectedId: string | null = null;
   protected readonly tableOrder = new TableOrder();
+  protected readonly heldOrder = new HeldOrder();
   protected readonly changes = new ViewChanges();
   #watched = { from: 0, to: 0 };
 
@@ -27,9 +29,11 @@ export class FleetReader {
   takeView(): FleetView | null {
     const generation = this.fleet;
     if (!generation || !this.matching || !this.changes.takeView()) return null;
+    const order = this.order();
     return fleetView(generation, this.matching, {
       version: this.changes.version,
-      order: this.order(),
+      matched: order.length,
+      ...this.heldOrder.show(order),
       selectedSlot: this.selectedSlot(),
     });
   }
@@ -49,9 +53,9 @@ export class FleetReader {
     return this.changes.takeSelected() ? this.selectedId : null;
   }
 
-  /** Rows `from` to `to` (exclusive) of the current order. */
+  /** Rows `from` to `to` (exclusive) of the table. */
   rows(from: number, to: number): { version: number; rows: FleetRow[] } {
-    const slots = Array.from(this.order().subarray(Math.max(0, from), Math.max(0, to)));
+    const slots = Array.from(this.shownOrder().subarray(Math.max(0, from), Math.max(0, to)));
     this.changes.showed(slots);
     return { version: this.changes.version, rows: this.#read(slots) };
   }
@@ -71,7 +75,7 @@ export class FleetReader {
     const { from, to } = this.#watched;
     // A list that grows again shows more rows than before.
     const most = Math.max(to - from, fewestWatched);
-    const start = Math.max(0, Math.min(from, this.order().length - most));
+    const start = Math.max(0, Math.min(from, this.shownOrder().length - most));
     return { from: start, ...this.rows(start, start + most) };
   }
 
@@ -104,6 +108,11 @@ export class FleetReader {
     if (!this.fleet || !this.matching) return new Uint32Array(0);
     const { codes, ranks } = this.matching;
     return this.tableOrder.slots(this.fleet, this.query.sort, codes, ranks);
+  }
+
+  /** Slots of the rows of the table: the order as it was when its use began. */
+  shownOrder(): Uint32Array {
+    return this.heldOrder.show(this.order()).shown;
   }
 
   get generation(): number | null {

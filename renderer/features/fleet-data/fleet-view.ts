@@ -11,12 +11,17 @@ export function fleetView(
   matching: Pick<Matching, 'countInTableOnly' | 'near'>,
   {
     version,
-    order,
+    matched,
+    shown,
+    isNew,
     selectedSlot,
   }: {
     version: number;
-    /** Slots of the matching devices, in the order of the query. */
-    order: Uint32Array;
+    matched: number;
+    /** Slots of the rows. */
+    shown: Uint32Array;
+    /** Whether the rows are in an order that was held. */
+    isNew: boolean;
     /** -1: none. */
     selectedSlot: number;
   },
@@ -29,8 +34,10 @@ export function fleetView(
   return {
     version,
     total,
-    matched: order.length,
-    matchedListed: order.length - matching.countInTableOnly(),
+    matched,
+    rows: shown.length,
+    hasNewOrder: isNew,
+    matchedListed: matched - matching.countInTableOnly(),
     counts,
     attention: attention.counts,
     isListed,
@@ -41,6 +48,6 @@ export function fleetView(
     selected:
       selectedSlot < 0
         ? null
-        : { id: textAt(columns.id, selectedSlot), index: order.indexOf(selectedSlot) },
+        : { id: textAt(columns.id, selectedSlot), index: shown.indexOf(selectedSlot) },
   };
 }

@@ -27,6 +27,7 @@ export type ToWorker =
   | { type: 'notes'; notes: Parameters<FleetClient['setNotes']>[0] }
   | { type: 'acknowledged'; until: Parameters<FleetClient['setAcknowledged']>[0] }
   | { type: 'select'; id: string | null }
+  | { type: 'hold'; isHeld: boolean }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }
   /** The window has drawn its first picture. */

@@ -58,7 +58,11 @@ export interface FleetView {
   total: number;
   /** Includes devices no longer listed only if the query asks for that state. */
   matched: number;
-  /** Of these, without the devices no longer listed, unless their state was chosen. */
+  /** Rows of the table: while its order is held, devices that no longer match keep theirs. */
+  rows: number;
+  /** The order of the table is held, and another one by now. */
+  hasNewOrder: boolean;
+  /** Of the matching ones, without the devices no longer listed, unless their state was chosen. */
   matchedListed: number;
   /** Over the whole fleet, not only the matching devices. */
   counts: Record<DeviceState, number>;
@@ -178,11 +182,13 @@ export interface FleetClient {
   pictureShown(): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
+  /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */
+  holdOrder(isHeld: boolean): void;
   /** Sets which rows are on screen; `onRows` receives them. */
   watch(from: number, to: number): void;
   /** Called with the rows on screen when the range changes, and together with each new view. */
   onRows(listener: (range: RowRange) => void): () => void;
-  /** Ids of all matching devices, in the order of the query. */
+  /** Ids of all matching devices, in the order of the rows. */
   ids(): Promise<string[]>;
   /** The id of the matching device that fits the search best; null if none matches. */
   best(): Promise<string | null>;

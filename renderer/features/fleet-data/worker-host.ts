@@ -198,6 +198,9 @@ export function serveFleet(
       case 'select':
         model.select(message.id);
         return flushView(0);
+      case 'hold':
+        model.holdOrder(message.isHeld);
+        return flushView(0);
       case 'viewport':
         map.setViewport(message.viewport);
         return flushMap(0);

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   useCallback,
   useEffect,
@@ -18,10 +19,11 @@ import { DataTable, type ColumnLayout } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
+import classes from './devices.module.css';
 import { isFiltered } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
-import { draggedWith, useMarking } from './picked-devices';
+import { draggedWith, useIsPicked, useMarking } from './picked-devices';
 import { withSameRows } from './same-rows';
 
 /** Starts dragging devices from the table. */
@@ -42,6 +44,8 @@ const rowLabel = (row: FleetRow) => row.label;
 export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu }) {
   const store = useFleetStore();
   const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const rows = useFleet(({ view }) => view?.rows ?? 0);
+  const hasNewOrder = useFleet(({ view }) => view?.hasNewOrder ?? false);
   const sort = useFleet(({ query }) => query.sort);
   const selected = useFleet((state) => state.selected);
   const isDetailsOpen = useFleet((state) => state.isDetailsOpen);
@@ -56,6 +60,10 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const layout = useMemo(() => layoutOf(store), [store]);
   const sortBy = useCallback((column: string) => store.sortBy(column as SortColumn), [store]);
   const { openMenu, onRowMenu, closeMenu } = useRowMenu(rowAt);
+  const [isInUse, setInUse] = useState(false);
+  const isPicked = useIsPicked();
+  const isHeld = isInUse || isPicked || selected !== null;
+  useEffect(() => store.client.holdOrder(isHeld), [store, isHeld]);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);
@@ -68,7 +76,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
       <DataTable
         label={commonTexts.devices}
         columns={columns}
-        count={matched}
+        count={rows}
         rowAt={rowAt}
         rowLabel={rowLabel}
         rowHeight={isComfortable ? 42 : 32}
@@ -81,6 +89,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         onOpen={(index) => pick(index, true)}
         onEscape={() => (isDetailsOpen ? store.setDetailsOpen(false) : store.select(null))}
         onRange={onRange}
+        onUse={setInUse}
         marking={marking}
         onRowMenu={onRowMenu}
         onDragRow={(index, event) => {
@@ -89,6 +98,17 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         }}
         empty={<EmptyTable />}
       />
+      {hasNewOrder && (
+        <Button
+          className={classes.newOrder}
+          size="compact-xs"
+          variant="default"
+          title={texts.newOrderHint}
+          onClick={() => store.client.holdOrder(isHeld)}
+        >
+          {texts.newOrder}
+        </Button>
+      )}
       {openMenu && menu({ ...openMenu, onClose: closeMenu })}
     </>
   );

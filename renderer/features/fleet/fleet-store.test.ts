@@ -11,6 +11,8 @@ const emptyView: FleetView = {
   version: 1,
   total: 3,
   matched: 3,
+  rows: 3,
+  hasNewOrder: false,
   matchedListed: 3,
   counts: {
     ...(Object.fromEntries(deviceStates.map((state) => [state, 0])) as FleetView['counts']),

@@ -113,6 +113,9 @@ export const texts = {
   temperature2: 'Temperature 2',
   engineSpeed: 'Engine speed',
   noneUnderstood: 'None understood',
+  newOrder: 'New order',
+  newOrderHint:
+    'The order has changed. Rows stay in place while you use the table or something is selected.',
   mapAndTable: 'Map and table',
   mapOnly: 'Map only',
   tableOnly: 'Table only',

@@ -109,7 +109,7 @@ function SearchBox() {
       else void store.openBest();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      const next = nextIndex(event.key, index, view?.matched ?? 0, 1);
+      const next = nextIndex(event.key, index, view?.rows ?? 0, 1);
       hasMoved.current = true;
       if (next !== null) void store.selectRow(next, false);
     }

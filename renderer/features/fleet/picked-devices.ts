@@ -29,6 +29,9 @@ export function draggedWith(id: string): readonly string[] {
   return ids.has(id) ? [...ids] : [id];
 }
 
+/** Whether devices are selected. */
+export const useIsPicked = () => useStore(picked, ({ ids }) => ids.size > 0);
+
 /** The devices that are selected at this moment. */
 export const pickedIds = (): readonly string[] => [...picked.getState().ids];
 
