@@ -202,3 +202,16 @@ test('countries and switches are read in the words of several languages', async 
     '“Central European Time” is the name of 2, such as Europe/Madrid and Europe/Paris. Write it like Europe/Madrid.',
   ]);
 });
+
+test('a list of devices becomes members of one group that is chosen for all rows', async () => {
+  const { steps, errors } = await mapped(
+    'membership',
+    ['Fahrzeug', 'Van 1', 'd3'],
+    {},
+    { values: { group: 'South' } },
+  );
+  expect(errors).toEqual([]);
+  expect(steps.map(({ step }) => step)).toEqual([
+    { action: 'changeGroup', id: 'grp-2', edit: { deviceIds: ['d1', 'd3'] } },
+  ]);
+});

@@ -130,3 +130,48 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
   );
   expect(errors).toEqual([]);
 });
+
+test('a row that was split at a comma says so, and is put right on the screen', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page, errors } = app;
+  await connect(page, service);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Import', exact: true })
+    .click();
+  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  const file = path.join(profile, 'depots.csv');
+  writeFileSync(file, 'Depot,Remarks\nEast,3 halls, cold store\nWest,1 hall\n');
+  await pickFile(app, file);
+  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText(
+    /Rows\s*2\s*New\s*1\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*1/,
+  );
+  await expect(
+    preview.getByText(
+      'Row 2: This row has 3 cells, the header 2; a text with a comma needs quotation marks.',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await preview.getByRole('textbox', { name: 'Remarks, row 2' }).fill('3 halls, cold store');
+  await preview.getByRole('textbox', { name: 'Column C, row 2' }).fill('');
+  await page.keyboard.press('Enter');
+  await expect(preview).toContainText(
+    /Rows\s*2\s*New\s*2\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*0/,
+  );
+  await preview.getByRole('button', { name: 'Review changes…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row', { name: /^East/ })).toContainText('3 halls, cold store');
+  await page.keyboard.press('Escape');
+  await preview.getByRole('button', { name: 'Check the file again' }).click();
+  await preview.getByRole('button', { name: 'Review changes…' }).click();
+  await dialog.getByRole('button', { name: 'Create 2 groups' }).click();
+  await expect(page.getByText('2 groups created', { exact: true })).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -50,6 +51,20 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
       sticks: true,
       cell: ({ row }) => <span>{row}</span>,
     },
+    {
+      id: 'problem',
+      header: texts.problem,
+      width: 220,
+      grows: true,
+      cell: ({ errors }) => {
+        const text = errors.map(importErrorReason).join(' ');
+        return text === '' ? (
+          <span className={classes.corrected}>{texts.corrected}</span>
+        ) : (
+          <span title={text}>{text}</span>
+        );
+      },
+    },
     ...indexes.map((index): DataColumn<ShownRow> => {
       const header = columnName(preview.columns[index], index);
       return {
@@ -97,46 +112,45 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
         },
       };
     }),
-    {
-      id: 'problem',
-      header: texts.problem,
-      width: 300,
-      grows: true,
-      cell: ({ errors }) => {
-        const text = errors.map(importErrorReason).join(' ');
-        return text === '' ? (
-          <span className={classes.corrected}>{texts.corrected}</span>
-        ) : (
-          <span title={text}>{text}</span>
-        );
-      },
-    },
   ];
+  const reasons = rows[selected]?.errors.map(importErrorText) ?? [];
   return (
-    <div className={classes.errors}>
-      <DataTable
-        label={texts.errorsInTheFile}
-        columns={columns}
-        count={rows.length}
-        rowHeight={34}
-        rowAt={(index) => rows[index]}
-        rowLabel={(row) =>
-          row.errors.length === 0
-            ? importMessages.correctedRow(row.row)
-            : row.errors.map(importErrorText).join(' ')
-        }
-        selectedIndex={selected}
-        selectedKey={String(rows[selected]?.row ?? '')}
-        onSelect={setSelected}
-        onEnter={(index) => {
-          const row = rows[index];
-          const column = row?.errors.find(({ columnIndex }) => columnIndex !== null)?.columnIndex;
-          if (row) focusGridInput(nameOf(row.row, column ?? indexes[0] ?? 0));
-        }}
-      />
-    </div>
+    <>
+      <div className={classes.errors} style={{ height: tableHeight(rows.length) }}>
+        <DataTable
+          label={texts.errorsInTheFile}
+          columns={columns}
+          count={rows.length}
+          rowHeight={rowHeight}
+          rowAt={(index) => rows[index]}
+          rowLabel={(row) =>
+            row.errors.length === 0
+              ? importMessages.correctedRow(row.row)
+              : row.errors.map(importErrorText).join(' ')
+          }
+          selectedIndex={selected}
+          selectedKey={String(rows[selected]?.row ?? '')}
+          onSelect={setSelected}
+          onEnter={(index) => {
+            const row = rows[index];
+            const column = row?.errors.find(({ columnIndex }) => columnIndex !== null)?.columnIndex;
+            if (row) focusGridInput(nameOf(row.row, column ?? indexes[0] ?? 0));
+          }}
+        />
+      </div>
+      {/* A reason may be longer than its cell. */}
+      <Text size="sm" aria-live="polite">
+        {reasons.join(' ')}
+      </Text>
+    </>
   );
 }
+
+const rowHeight = 34;
+const mostRowsInView = 8;
+
+/** The rows, the header and a scroll bar below. */
+const tableHeight = (rows: number) => (Math.min(rows, mostRowsInView) + 1) * rowHeight + 16;
 
 const nameOf = (row: number, column: number) => `${column}:${row}`;
 
@@ -158,10 +172,15 @@ function shownRows({ preview, choices, wrongRows }: OpenedImport): ShownRow[] {
 function shownColumns({ preview }: OpenedImport, rows: readonly ShownRow[]): number[] {
   const used = preview.fields.flatMap(({ columns }) => columns);
   const wrong = preview.errors.flatMap(({ columnIndex }) => columnIndex ?? []);
+  // The values of a row that is wrong as a whole may be in any column.
+  const isWhole = preview.errors.some(
+    ({ row, columnIndex }) => row !== null && columnIndex === null,
+  );
+  const all = isWhole ? preview.columns.map((_, index) => index) : [];
   const beyond = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, index) =>
       index >= preview.columns.length && cell?.trim() !== '' ? index : [],
     ),
   );
-  return [...new Set([...used, ...wrong, ...beyond])].toSorted((a, b) => a - b);
+  return [...new Set([...used, ...wrong, ...all, ...beyond])].toSorted((a, b) => a - b);
 }
