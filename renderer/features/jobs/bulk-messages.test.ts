@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobStep } from '#shared/domain/job';
 import {
   bulkActionOf,
+  createAndChangeMessage,
   deleteMessage,
   doneMessage,
   runMessage,
@@ -33,4 +34,14 @@ test('a selection says how much of it is not shown', () => {
 test('a deletion names the kind, or records of several kinds', () => {
   expect(deleteMessage('user', 7, format)).toBe('Delete 7 users');
   expect(deleteMessage('mixed', 1, format)).toBe('Delete 1 record');
+});
+
+test('the plan of a file names what it creates and what it changes', () => {
+  const format = { count: (n: number) => n.toLocaleString('en') };
+  expect(createAndChangeMessage('user', { creates: 1_035, changes: 12 }, format)).toBe(
+    'Create 1,035 and change 12 users',
+  );
+  expect(createAndChangeMessage('group', { creates: 2, changes: 1 }, format)).toBe(
+    'Create 2 and change 1 group',
+  );
 });

@@ -73,13 +73,12 @@ export function showInDialog(job: Job): void {
 
 /** The same for the plan of a file. */
 export function showImportInDialog(job: Job, file: ImportOfJob): void {
-  const record = job.kind === 'user' ? 'User' : 'Group';
-  const action = file.creates > 0 ? `create${record}` : `change${record}`;
+  const { creates, changes } = file;
+  const [creating, changing]: BulkAction[] =
+    job.kind === 'user' ? ['createUser', 'changeUser'] : ['createGroup', 'changeGroup'];
+  const action = changes === 0 ? creating : creates === 0 ? changing : 'mixed';
   bulkRuns.setState(({ actions, imports }) => ({
-    actions:
-      file.creates > 0 && file.changes > 0
-        ? actions
-        : new Map(actions).set(job.id, action as BulkAction),
+    actions: new Map(actions).set(job.id, action ?? 'mixed'),
     imports: new Map(imports).set(job.id, file),
   }));
   showInDialog(job);
