@@ -244,9 +244,16 @@ test('remembers the columns that the user accepted', async () => {
   const chosen = await main.exchange.planImport({ ...noChoices, columns, values });
   expect(chosen).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
   await main.exchange.rememberColumns();
+  expect(main.settings.importColumns['users']?.values).toEqual(values);
   const known = await imported(main, file);
   expect(known).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
   expect(known.fields.flatMap(({ by }) => by ?? [])).toEqual(['remembered', 'remembered']);
+
+  // The zone of this account is no choice for another one.
+  main.settings.importColumns = {};
+  await main.exchange.planImport({ ...noChoices, columns, values: { timeZone: 'Europe/Paris' } });
+  await main.exchange.rememberColumns();
+  expect(main.settings.importColumns['users']?.values).toEqual({});
 });
 
 test('treats a cancelled dialog as a normal result and leaves no file behind', async () => {

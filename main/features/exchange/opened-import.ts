@@ -125,11 +125,15 @@ export function createOpenedImport(options: {
     },
     plan: async (choices) => plan(await stillOpen(), choices),
     remember() {
-      const { what, mapping } = opened ?? {};
-      if (!what || !mapping) return;
+      if (!opened?.mapping) return;
+      const { what, mapping, account } = opened;
+      const { accountTimeZone } = account.facts();
       const { importColumns } = options.settings();
       options.changeSettings({
-        importColumns: { ...importColumns, [what]: remembered(mapping, importColumns[what]) },
+        importColumns: {
+          ...importColumns,
+          [what]: remembered(mapping, importColumns[what], accountTimeZone),
+        },
       });
     },
     nameOfWrongRows: () => `${path.parse(opened?.file ?? 'Import').name}, rows to correct`,
@@ -145,6 +149,7 @@ export function createOpenedImport(options: {
 function remembered(
   { columns, fields }: Pick<ImportPreview, 'columns' | 'fields'>,
   before: RememberedColumns | undefined,
+  accountTimeZone: string | null,
 ): RememberedColumns {
   const here = columns.flatMap(({ heading }, index): [string, string][] => {
     const name = headingName(heading);
@@ -154,8 +159,9 @@ function remembered(
   const others = Object.entries(before?.headings ?? {}).filter(
     ([heading]) => !here.some(([name]) => name === heading),
   );
-  const values = fields.flatMap(({ key, value, columns: own }): [string, string][] =>
-    own.length === 0 && value !== null ? [[key, value]] : [],
+  // Another account has other groups, and a zone of its own.
+  const values = fields.flatMap(({ key, value }): [string, string][] =>
+    value === null || key === 'group' || value === accountTimeZone ? [] : [[key, value]],
   );
   return {
     headings: Object.fromEntries([...others, ...here].slice(-mostHeadings)),
