@@ -7,6 +7,7 @@ import {
   deviceChanges,
   differenceOf,
   hasNews,
+  knownFrom,
   markOf,
   movedMetres,
   recordChange,
@@ -19,26 +20,17 @@ import {
 import { noLimits } from './limit';
 
 const hour = 3_600_000;
-const rules = { movingAbove: 1, staleAfterMs: hour, silentAfterMs: 24 * hour };
 const now = Date.UTC(2026, 4, 2, 8);
 
 const aTime = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: now - 90 * hour, max: now }));
 const inputs: fc.Arbitrary<MarkInputs> = fc.record({
   latitude: fc.oneof(fc.constant(Number.NaN), fc.double({ min: -90, max: 90, noNaN: true })),
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-  fixAt: aTime,
-  checkedAt: aTime,
   expiredFrom: fc.oneof(aTime, fc.constant(now + hour)),
   overLimitUntil: fc.oneof(aTime, fc.constant(now + hour)),
-  unlistedAt: aTime,
-  hasPosition: fc.boolean(),
-  isNotUnderstood: fc.boolean(),
-  isAnswerAhead: fc.boolean(),
-  isAnswerBehind: fc.boolean(),
 });
 
 const nothingNew = {
-  isNewlySilent: false,
   isNewlyExpired: false,
   isNewlyOverLimit: false,
   movedBy: null,
@@ -47,7 +39,7 @@ const nothingNew = {
 test('of a device that is as it was nothing is said', () => {
   fc.assert(
     fc.property(inputs, (device) => {
-      const mark = markOf(device, rules, now);
+      const mark = markOf(device, now);
       expect(differenceOf(mark, mark, metresBetween)).toEqual(nothingNew);
     }),
   );
@@ -56,15 +48,13 @@ test('of a device that is as it was nothing is said', () => {
 const calm: DeviceMark = {
   latitude: 45,
   longitude: 4,
-  isSilent: false,
   isExpired: false,
   overLimitUntil: Number.NaN,
 };
 
 test('each condition is new only once, and a limit again on another day', () => {
-  const bad = { ...calm, isSilent: true, isExpired: true, overLimitUntil: now };
+  const bad = { ...calm, isExpired: true, overLimitUntil: now };
   expect(differenceOf(calm, bad, metresBetween)).toEqual({
-    isNewlySilent: true,
     isNewlyExpired: true,
     isNewlyOverLimit: true,
     movedBy: null,
@@ -151,19 +141,11 @@ test('a mark has the conditions that the fleet page shows at the moment', () => 
   const known: MarkInputs = {
     latitude: 45,
     longitude: 4,
-    fixAt: now,
-    checkedAt: now,
     expiredFrom: Number.NaN,
     overLimitUntil: Number.NaN,
-    unlistedAt: Number.NaN,
-    hasPosition: true,
-    isNotUnderstood: false,
-    isAnswerAhead: false,
-    isAnswerBehind: false,
   };
-  const mark = (more: Partial<MarkInputs>) => markOf({ ...known, ...more }, rules, now);
+  const mark = (more: Partial<MarkInputs>) => markOf({ ...known, ...more }, now);
   expect(mark({})).toEqual(calm);
-  expect(mark({ fixAt: now - 25 * hour })).toEqual({ ...calm, isSilent: true });
   expect(mark({ expiredFrom: now })).toEqual({ ...calm, isExpired: true });
   expect(mark({ expiredFrom: now + 1 })).toEqual(calm);
   expect(mark({ overLimitUntil: now + 1 })).toEqual({ ...calm, overLimitUntil: now + 1 });
@@ -270,7 +252,7 @@ test('a new moment of expiry is own if the limits or the activation are', () => 
   expect(fields.map(isOwn)).toEqual([true, true, true, false]);
 });
 
-test('a note has news if anything is listed under one of its headings', () => {
+test('a note has news if anything is listed under a heading, and a heading says from when on', () => {
   const empty = { total: 0, items: [] };
   const note = {
     since: 0,
@@ -285,7 +267,12 @@ test('a note has news if anything is listed under one of its headings', () => {
     notChecked: { total: 3, items: [] },
   } as HandoverNote;
   expect(hasNews(note)).toBe(false);
-  const headings = ['silent', 'expired', 'moved', 'overLimit', 'changed'];
+  // What was compared with a later moment is known from then on; dates are known without a comparison.
+  const later = { ...note, since: 5, comparedAt: 7, changesFrom: 6 };
+  const headings = ['silent', 'expired', 'moved', 'overLimit', 'changed'] as const;
+  expect(headings.map((heading) => knownFrom(heading, later))).toEqual([null, null, 7, 7, 6]);
+  const whole = { ...later, comparedAt: 5, changesFrom: null };
+  expect(headings.map((heading) => knownFrom(heading, whole))).toEqual(headings.map(() => null));
   const news = headings.map((heading) => hasNews({ ...note, [heading]: { total: 1, items: [] } }));
   expect(news).not.toContain(false);
 });

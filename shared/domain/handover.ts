@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { fieldValue, isSameValue, recordFields, type FieldChange } from './change';
 import { deviceLabel, type Device } from './device';
-import { deviceState, type StateInputs, type StateRules } from './device-state';
 import type { JournalEntry } from './edit';
 import { groupLabel, type Group } from './group';
 import { userLabel, type User } from './user';
@@ -20,33 +19,21 @@ export interface DeviceMark {
   /** Degrees; both NaN together: no position is known. */
   latitude: number;
   longitude: number;
-  isSilent: boolean;
   isExpired: boolean;
   /** The end of the day for which the device is over a limit of messages; NaN: it is not over one. */
   overLimitUntil: number;
 }
 
 /** The values of the fleet from which a mark is made; NaN is "not provided". */
-export type MarkInputs = Omit<StateInputs, 'speed' | 'inactiveSeconds' | 'expiresAt'> &
-  Pick<DeviceMark, 'latitude' | 'longitude' | 'overLimitUntil'> & { expiredFrom: number };
+export type MarkInputs = Omit<DeviceMark, 'isExpired'> & { expiredFrom: number };
 
-/** The mark of a device at `now`, by the rules that the fleet page uses. */
-export function markOf(inputs: MarkInputs, rules: StateRules, now: number): DeviceMark {
-  const { latitude, longitude, overLimitUntil, expiredFrom, ...state } = inputs;
-  // Whether it moves at the moment is not compared.
-  const motion = { speed: Number.NaN, inactiveSeconds: Number.NaN };
-  const is = deviceState({ ...state, ...motion, expiresAt: expiredFrom }, rules, now);
-  return {
-    latitude,
-    longitude,
-    isSilent: is === 'silent',
-    isExpired: is === 'expired',
-    overLimitUntil: overLimitUntil > now ? overLimitUntil : Number.NaN,
-  };
+/** The mark of a device at `now`. */
+export function markOf({ expiredFrom, ...inputs }: MarkInputs, now: number): DeviceMark {
+  const overLimitUntil = inputs.overLimitUntil > now ? inputs.overLimitUntil : Number.NaN;
+  return { ...inputs, isExpired: expiredFrom <= now, overLimitUntil };
 }
 
 export interface MarkDifference {
-  isNewlySilent: boolean;
   isNewlyExpired: boolean;
   isNewlyOverLimit: boolean;
   /** How far it is from where it was; null: not farther than `movedMetres`, or not known. */
@@ -62,7 +49,6 @@ export function differenceOf(
   const { latitude, longitude } = before;
   const metres = metresBetween(latitude, longitude, after.latitude, after.longitude);
   return {
-    isNewlySilent: after.isSilent && !before.isSilent,
     isNewlyExpired: after.isExpired && !before.isExpired,
     // Over the limit of another day is new: the counts begin again every day.
     isNewlyOverLimit:
@@ -202,11 +188,11 @@ const listOf = <T extends z.ZodType>(item: T) =>
 export const handoverNoteSchema = z.object({
   /** The moment that was asked for. */
   since: z.number(),
-  /** The moment of the positions and states that were compared; null: none are known of that time. */
+  /** The moment of the positions and limits that were compared; null: none are known of that time. */
   comparedAt: z.number().nullable(),
   madeAt: z.number(),
-  /** When the last report arrived; null: there was none. */
-  silent: listOf(listedDevice.extend({ reportedAt: z.number().nullable() })),
+  /** Silent since the moment or later, by the time of the last report. */
+  silent: listOf(listedDevice.extend({ reportedAt: z.number() })),
   expired: listOf(listedDevice.extend({ expiredAt: z.number().nullable() })),
   /** Farthest first. */
   moved: listOf(listedDevice.extend({ metres: z.number() })),
@@ -223,6 +209,17 @@ export type HandoverNote = z.infer<typeof handoverNoteSchema>;
 /** The headings of a note, in their order. */
 export const handoverHeadings = ['silent', 'expired', 'moved', 'overLimit', 'changed'] as const;
 export type HandoverHeading = (typeof handoverHeadings)[number];
+
+/**
+ * From when on the entries under a heading are known; null: since the moment of the note. Silence and
+ * expiry follow from the dates of a device alone.
+ */
+export function knownFrom(heading: HandoverHeading, note: HandoverNote): number | null {
+  if (heading === 'changed') return note.changesFrom;
+  const isCompared = heading === 'moved' || heading === 'overLimit';
+  const { comparedAt, since } = note;
+  return isCompared && comparedAt !== null && comparedAt > since ? comparedAt : null;
+}
 
 /** Whether a note has something to say. */
 export const hasNews = (note: HandoverNote): boolean =>

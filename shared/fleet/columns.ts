@@ -53,7 +53,7 @@ export const flagBehindAnswer = 64;
 /** The last report carries an alert. Reports that earlier versions stored do not say. */
 export const flagAlert = 32;
 /** In the window only, in place of `flagCritical`: the user has acknowledged the alert. */
-export const flagAcknowledged = 64;
+export const flagAcknowledged = 128;
 
 export interface FleetColumns extends FixColumns {
   count: number;

@@ -151,6 +151,30 @@ test('what was not asked for since is named, and nothing is said about it', asyn
   expect(labels(await handover.note(leftAt), 'silent').length).toBe(vans.length);
 });
 
+test('a device that was silent for weeks is not newly silent because nobody looked before', async () => {
+  const running = await startTestService({ devices: 0 });
+  const clock = createTestClock();
+  const reported = { weeks: 30 * 24 * hour, hours: 25 * hour, now: 0 };
+  for (const [id, age] of Object.entries(reported)) {
+    await running.control.addDevice({ id, name: `Van ${id}` });
+    const dateTime = new Date(clock.now() - age).toISOString();
+    await running.control.setFix(id, { latitude: 45, longitude: 4, dateTime });
+  }
+  await running.control.addDevice({ id: 'never', name: 'Van never' });
+  const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
+  await session.connect(credentialsOf(running));
+  // The first checkpoint is made before anything is known of the devices.
+  const startedAt = clock.now();
+  await session.account().handover.note(startedAt - hour);
+  await untilAllPolled(session, 4);
+  const silentSince = async (at: number) =>
+    labels(await session.account().handover.note(at), 'silent');
+  // Van hours became silent one hour ago.
+  expect(await silentSince(startedAt - 8 * hour)).toEqual(['Van hours']);
+  expect(await silentSince(startedAt - hour / 2)).toEqual([]);
+  await session.close();
+});
+
 test('each account has its own note', async () => {
   const [a, b] = [await startFleet(), await startFleet()];
   const clock = createTestClock();

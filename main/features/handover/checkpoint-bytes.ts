@@ -14,8 +14,9 @@ export interface Marks {
 /** There is a mark of the device. */
 export const isMarked = 1;
 const hasPosition = 2;
-const isSilent = 4;
 const isExpired = 8;
+/** The other bits were written by earlier versions. */
+const usedFlags = isMarked | hasPosition | isExpired;
 
 const degree = 100_000;
 /** About 20 m: a device that stands still and whose positions scatter is stored once. */
@@ -42,16 +43,12 @@ export function grownMarks(marks: Marks, count: number): Marks {
 /** Stores a mark; returns whether it differs from the one that was there. */
 export function setMark(marks: Marks, index: number, mark: DeviceMark): boolean {
   const isPlaced = Number.isFinite(mark.latitude) && Number.isFinite(mark.longitude);
-  const flags =
-    isMarked |
-    (isPlaced ? hasPosition : 0) |
-    (mark.isSilent ? isSilent : 0) |
-    (mark.isExpired ? isExpired : 0);
+  const flags = isMarked | (isPlaced ? hasPosition : 0) | (mark.isExpired ? isExpired : 0);
   const over = Number.isFinite(mark.overLimitUntil) ? Math.floor(mark.overLimitUntil / 1000) : 0;
   const latitude = isPlaced ? Math.round(mark.latitude * degree) : 0;
   const longitude = isPlaced ? Math.round(mark.longitude * degree) : 0;
   const isSame =
-    marks.flags[index] === flags &&
+    (marks.flags[index]! & usedFlags) === flags &&
     marks.overLimitUntil[index] === over &&
     Math.abs(marks.latitude[index]! - latitude) <= scatter &&
     Math.abs(marks.longitude[index]! - longitude) <= scatter;
@@ -72,7 +69,6 @@ export function markAt(marks: Marks, index: number): DeviceMark | null {
   return {
     latitude: isPlaced ? marks.latitude[index]! / degree : Number.NaN,
     longitude: isPlaced ? marks.longitude[index]! / degree : Number.NaN,
-    isSilent: (flags & isSilent) !== 0,
     isExpired: (flags & isExpired) !== 0,
     overLimitUntil: over === 0 ? Number.NaN : over * 1000,
   };

@@ -11,7 +11,6 @@ const openRecords = () => openCache({ file: null, key: new Uint8Array(32) }).rec
 const aMark: fc.Arbitrary<DeviceMark> = fc.record({
   latitude: fc.integer({ min: -80, max: 80 }),
   longitude: fc.oneof(fc.integer({ min: -180, max: 180 }), fc.constant(Number.NaN)),
-  isSilent: fc.boolean(),
   isExpired: fc.boolean(),
   overLimitUntil: fc.constantFrom(Number.NaN, 1_000_000, 2_000_000),
 });
@@ -73,7 +72,6 @@ test('a fleet that stands still costs almost nothing after the first checkpoint'
     const markOf = (slot: number): DeviceMark => ({
       latitude: 45 + slot / 10_000 + (at % 2) * scatter,
       longitude: 4,
-      isSilent: false,
       isExpired: false,
       overLimitUntil: Number.NaN,
     });
@@ -89,7 +87,6 @@ test('a checkpoint of an earlier moment than the last is not taken', async () =>
   const markOf = () => ({
     latitude: 1,
     longitude: 1,
-    isSilent: false,
     isExpired: false,
     overLimitUntil: Number.NaN,
   });

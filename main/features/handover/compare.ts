@@ -1,7 +1,8 @@
 import { createTurns } from '#main/pace/turns';
-import type { StateRules } from '#shared/domain/device-state';
+import { deviceState, type StateRules } from '#shared/domain/device-state';
 import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
+import { stateInputsAt } from '#shared/fleet/state-inputs';
 import { metresBetween } from '#shared/history/distance';
 import { markAt } from './checkpoint-bytes';
 import { marksOf } from './capture';
@@ -15,9 +16,7 @@ export interface PresentFleet {
   now: number;
 }
 
-type Differences = Pick<HandoverNote, 'silent' | 'expired' | 'moved' | 'overLimit'>;
-
-const time = (value: number) => (Number.isFinite(value) ? value : null);
+type Differences = Pick<HandoverNote, 'silent' | 'expired' | 'moved' | 'overLimit' | 'notChecked'>;
 
 function deviceAt(columns: FleetColumns, slot: number) {
   const id = textAt(columns.id, slot);
@@ -31,16 +30,19 @@ function add<T>(list: TopItems<T>, item: () => T): void {
   if (list.items.length < mostListed) list.items.push(item());
 }
 
-/** What is new about the listed devices; `before` null: nothing is known to compare with. */
+/**
+ * What is new about the listed devices since a moment; `before`: the marks of that moment, or the earliest
+ * ones; null: there are none.
+ */
 export async function changedDevices(
   before: AsyncIterable<MarkedPart> | null,
-  { columns, rules, now }: PresentFleet,
+  fleet: PresentFleet,
+  since: number,
 ): Promise<Differences> {
+  const byDates = await changedByDates(fleet, since);
   const turn = createTurns();
-  const found = { silent: none(), expired: none(), overLimit: none() } as Omit<
-    Differences,
-    'moved'
-  >;
+  const { expired } = byDates;
+  const overLimit: Differences['overLimit'] = none();
   let moved: { slot: number; metres: number }[] = [];
   let movedTotal = 0;
   const farthest = () => moved.toSorted((a, b) => b.metres - a.metres).slice(0, mostListed);
@@ -48,43 +50,55 @@ export async function changedDevices(
     for (let index = 0; index < marks.flags.length; index++) {
       if (index % 256 === 0) await turn();
       const slot = first + index;
-      const present = columns();
+      const present = fleet.columns();
       if (slot >= present.count) break;
       const was = markAt(marks, index);
       if (!was || !Number.isNaN(present.unlistedAt[slot]!)) continue;
-      const is = marksOf(present, rules, now).markOf(slot);
+      const is = marksOf(present.count, present, fleet.now).markOf(slot);
       const news = differenceOf(was, is, metresBetween);
       const device = () => deviceAt(present, slot);
-      if (news.isNewlySilent) {
-        add(found.silent, () => ({ ...device(), reportedAt: time(present.fixAt[slot]!) }));
-      }
-      if (news.isNewlyExpired) {
-        add(found.expired, () => ({ ...device(), expiredAt: time(present.expiredFrom[slot]!) }));
-      }
-      if (news.isNewlyOverLimit) add(found.overLimit, device);
+      const expiredAt = present.expiredFrom[slot]!;
+      // Somebody set a date that had passed. Later dates are in the list already.
+      if (news.isNewlyExpired && expiredAt <= since)
+        add(expired, () => ({ ...device(), expiredAt }));
+      if (news.isNewlyOverLimit) add(overLimit, device);
       if (news.movedBy === null) continue;
       movedTotal += 1;
       moved.push({ slot, metres: news.movedBy });
       if (moved.length > 10 * mostListed) moved = farthest();
     }
   }
-  const present = columns();
+  const present = fleet.columns();
   const items = farthest().map(({ slot, metres }) => ({ ...deviceAt(present, slot), metres }));
-  return { ...found, moved: { total: movedTotal, items } };
+  return { ...byDates, overLimit, moved: { total: movedTotal, items } };
 }
 
-/** The listed devices about which the service has not answered since a moment. */
-export async function devicesNotChecked(
-  { columns }: PresentFleet,
+/** What the dates of the listed devices alone say about the time since a moment. */
+async function changedByDates(
+  { columns, rules, now }: PresentFleet,
   since: number,
-): Promise<HandoverNote['notChecked']> {
+): Promise<Pick<Differences, 'silent' | 'expired' | 'notChecked'>> {
   const turn = createTurns();
-  const found: HandoverNote['notChecked'] = none();
+  const found: Pick<Differences, 'silent' | 'expired' | 'notChecked'> = {
+    silent: none(),
+    expired: none(),
+    notChecked: none(),
+  };
   for (let slot = 0; slot < columns().count; slot++) {
     if (slot % 256 === 0) await turn();
-    const { checkedAt, unlistedAt } = columns();
-    if (!Number.isNaN(unlistedAt[slot]!) || checkedAt[slot]! > since) continue;
-    add(found, () => deviceAt(columns(), slot));
+    const present = columns();
+    const inputs = stateInputsAt(present, slot);
+    if (!Number.isNaN(inputs.unlistedAt)) continue;
+    const device = () => deviceAt(present, slot);
+    if (!(inputs.checkedAt > since)) add(found.notChecked, device);
+    const { fixAt: reportedAt, expiresAt: expiredAt } = inputs;
+    if (expiredAt > since && expiredAt <= now)
+      add(found.expired, () => ({ ...device(), expiredAt }));
+    // One that was silent at the moment already is no news, whenever that was noticed.
+    const isLater = reportedAt + rules.silentAfterMs >= since;
+    if (isLater && deviceState(inputs, rules, now) === 'silent') {
+      add(found.silent, () => ({ ...device(), reportedAt }));
+    }
   }
   return found;
 }

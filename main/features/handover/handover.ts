@@ -12,7 +12,7 @@ import {
 import { createAbsences } from './absences';
 import { captureOf, marksOf } from './capture';
 import { createCheckpoints, type Capture } from './checkpoints';
-import { changedDevices, devicesNotChecked } from './compare';
+import { changedDevices } from './compare';
 import { createSeenChanges, type ComparedLists } from './seen-changes';
 import { topOf } from './top-items';
 import { createTurns } from '#main/pace/turns';
@@ -75,7 +75,8 @@ export function createHandover(options: HandoverOptions): Handover {
   /** Marks are read some milliseconds later, unless the columns are copied. */
   function capture(at: number, { isCopied }: { isCopied: boolean }): void {
     const marks = isCopied ? captureOf : marksOf;
-    captures.push(marks(cache.loadFleet().columns, rules(), at));
+    const { columns } = cache.loadFleet();
+    captures.push(marks(columns.count, columns, at));
     lastCaptureAt = at;
   }
 
@@ -142,7 +143,7 @@ export function createHandover(options: HandoverOptions): Handover {
       now,
     };
     const before = comparedAt === null ? null : checkpoints.partsAt(comparedAt);
-    const differences = await changedDevices(before, fleet);
+    const differences = await changedDevices(before, fleet, since);
     const from = changes.completeFrom();
     const others = await othersChanges(since);
     return {
@@ -152,7 +153,6 @@ export function createHandover(options: HandoverOptions): Handover {
       ...differences,
       changed: topOf(others),
       changesFrom: from !== null && from > since ? from : null,
-      notChecked: await devicesNotChecked(fleet, since),
     };
   }
 

@@ -4,6 +4,7 @@ import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import {
   flagAheadAnswer,
   flagAlert,
+  flagBehindAnswer,
   flagCritical,
   flagNoPosition,
   flagNotUnderstood,
@@ -84,6 +85,25 @@ describe('FleetModel', () => {
         [true, true],
       ],
     });
+  });
+
+  it('takes an acknowledgement for no answer of a clock that is behind, and the other way round', () => {
+    const critical = { name: 'A', at: [1, 1] as [number, number], fixAt: 50 };
+    const behind = { ...critical, name: 'B', flags: flagBehindAnswer };
+    const fleet = fleetOf([{ ...critical, flags: flagCritical }, behind]);
+    const model = started(fleet, {}, 100);
+    const states = () => model.rows(0, 2).rows.map(({ state, isCritical }) => [state, isCritical]);
+    const acknowledged = new Map(['id-0', 'id-1'].map((id) => [id, 60]));
+    const before = states();
+    model.setAcknowledged(acknowledged, 100);
+    model.setAcknowledged(new Map(), 100);
+    expect(states()).toEqual(before);
+    model.setAcknowledged(acknowledged, 100);
+    model.apply(fixesOf({ 0: { ...critical, flags: flagCritical } }), 100);
+    expect(states()).toEqual([
+      [before[0]![0], false],
+      ['clockBehind', false],
+    ]);
   });
 
   it('returns the whole fleet in one view', () => {

@@ -3,16 +3,10 @@ import {
   deviceStates,
   nextStateChangeAt,
   type DeviceState,
-  type StateInputs,
   type StateRules,
 } from '#shared/domain/device-state';
-import {
-  flagAheadAnswer,
-  flagBehindAnswer,
-  flagNoPosition,
-  flagNotUnderstood,
-  type FleetColumns,
-} from '#shared/fleet/columns';
+import type { FleetColumns } from '#shared/fleet/columns';
+import { stateInputsAt } from '#shared/fleet/state-inputs';
 
 const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code])) as Record<
   DeviceState,
@@ -81,19 +75,7 @@ export class StateClock {
 
   #evaluate(slot: number, now: number): boolean {
     const { columns } = this;
-    const flags = columns.flags[slot]!;
-    const inputs: StateInputs = {
-      unlistedAt: columns.unlistedAt[slot]!,
-      expiresAt: columns.expiredFrom[slot]!,
-      checkedAt: columns.checkedAt[slot]!,
-      fixAt: columns.fixAt[slot]!,
-      hasPosition: !Number.isNaN(columns.latitude[slot]!) && (flags & flagNoPosition) === 0,
-      speed: columns.speed[slot]!,
-      inactiveSeconds: columns.inactiveSeconds[slot]!,
-      isNotUnderstood: (flags & flagNotUnderstood) !== 0,
-      isAnswerAhead: (flags & flagAheadAnswer) !== 0,
-      isAnswerBehind: (flags & flagBehindAnswer) !== 0,
-    };
+    const inputs = stateInputsAt(columns, slot);
     const changeAt = nextStateChangeAt(inputs, this.rules, now);
     this.#changeAt[slot] = changeAt;
     if (changeAt < this.nextChangeAt) this.nextChangeAt = changeAt;

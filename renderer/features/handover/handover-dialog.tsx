@@ -124,7 +124,7 @@ function Note({ note }: { note: HandoverNote }) {
         .map((heading) => {
           const items = itemsOf(heading, note, time, format);
           const rest = note[heading].total - items.length;
-          const title = headingText(heading, note, format);
+          const title = headingText(heading, note, time, format);
           const method = methodOf(heading, format);
           return (
             <section key={heading} aria-label={title}>

@@ -26,12 +26,12 @@ export function HandoverLine() {
     return () => clearInterval(timer);
   }, [isAsked]);
   if (!note) return null;
-  const time = timeText(note.since, clock.now(), format);
+  const time = (at: number) => timeText(at, clock.now(), format);
   return (
     <section className={classes.line} aria-label={messages.title}>
       <IconHistory size={14} aria-hidden className={classes.icon} />
       <span className={classes.news} aria-live="polite">
-        {messages.line({ time, news: newsText(note, format) })}
+        {messages.line({ time: time(note.since), news: newsText(note, time, format) })}
       </span>
       <UnstyledButton className={classes.show} onClick={() => handoverStore.open(note.since)}>
         {messages.show}

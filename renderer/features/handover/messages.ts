@@ -19,18 +19,20 @@ export const handoverMessages = {
   copy: 'Copy as text',
   nothing: 'No difference is known.',
   comparedAt: ({ time }: { time: string }) =>
-    `Positions and states are compared with those that Waypost had at ${time}.`,
+    `Positions and limits are compared with those that Waypost had at ${time}.`,
+  comparedFrom: ({ time }: { time: string }) =>
+    `Positions and limits from before ${time} are not on this computer. What moved or went over a limit is known from then on only.`,
   notCompared:
-    'Positions and states of that time are not on this computer. They are recorded from now on.',
+    'Positions and limits of that time are not on this computer. They are recorded from now on.',
   changesFrom: ({ time }: { time: string }) =>
     `Only changes seen after ${time} are recorded on this computer.`,
+  silentMethod: 'Decided by the time of the last report, whenever Waypost received it.',
   movedMethod: ({ distance }: { distance: string }) =>
     `More than ${distance} from the last position known then, in a straight line.`,
   changedMethod:
     'Names, limits, expiry, groups and users that changed at the service and are not in the journal of this computer.',
   away: ({ distance }: { distance: string }) => `${distance} away`,
   lastReport: ({ time }: { time: string }) => `Last report ${time}`,
-  noReport: 'No report',
   expired: ({ time }: { time: string }) => `Expired ${time}`,
   changeSeen: ({ change, time }: { change: string; time: string }) => `${change}, seen ${time}`,
   changeBetween: ({ change, from, to }: { change: string; from: string; to: string }) =>
@@ -38,22 +40,53 @@ export const handoverMessages = {
   waiting: 'Comparing…',
 } as const;
 
+/** The number of entries under a heading. */
+interface NewsMessages {
+  all: CountedMessage;
+  /** Where they are known from a later moment on only; absent: they are always known. */
+  later?: CountedMessage;
+}
+
 /** The parts of the line. */
-export const newsMessages: Record<HandoverHeading, CountedMessage> = {
-  silent: { one: '{n} newly silent', many: '{n} newly silent' },
-  expired: { one: '{n} expired', many: '{n} expired' },
-  moved: { one: '{n} moved', many: '{n} moved' },
-  overLimit: { one: '{n} over a limit', many: '{n} over a limit' },
-  changed: { one: '{n} changed by colleagues', many: '{n} changed by colleagues' },
+export const newsMessages: Record<HandoverHeading, NewsMessages> = {
+  silent: { all: { one: '{n} newly silent', many: '{n} newly silent' } },
+  expired: { all: { one: '{n} expired', many: '{n} expired' } },
+  moved: {
+    all: { one: '{n} moved', many: '{n} moved' },
+    later: { one: '{n} moved since {time}', many: '{n} moved since {time}' },
+  },
+  overLimit: {
+    all: { one: '{n} over a limit', many: '{n} over a limit' },
+    later: { one: '{n} over a limit since {time}', many: '{n} over a limit since {time}' },
+  },
+  changed: {
+    all: { one: '{n} changed by colleagues', many: '{n} changed by colleagues' },
+    later: {
+      one: '{n} changed by colleagues since {time}',
+      many: '{n} changed by colleagues since {time}',
+    },
+  },
 };
 
 /** The headings of the dialog and of the copied text. */
-export const headingMessages: Record<HandoverHeading, CountedMessage> = {
-  silent: { one: 'Newly silent ({n})', many: 'Newly silent ({n})' },
-  expired: { one: 'Expired ({n})', many: 'Expired ({n})' },
-  moved: { one: 'Moved ({n})', many: 'Moved ({n})' },
-  overLimit: { one: 'Over a limit ({n})', many: 'Over a limit ({n})' },
-  changed: { one: 'Changed by colleagues ({n})', many: 'Changed by colleagues ({n})' },
+export const headingMessages: Record<HandoverHeading, NewsMessages> = {
+  silent: { all: { one: 'Newly silent ({n})', many: 'Newly silent ({n})' } },
+  expired: { all: { one: 'Expired ({n})', many: 'Expired ({n})' } },
+  moved: {
+    all: { one: 'Moved ({n})', many: 'Moved ({n})' },
+    later: { one: 'Moved since {time} ({n})', many: 'Moved since {time} ({n})' },
+  },
+  overLimit: {
+    all: { one: 'Over a limit ({n})', many: 'Over a limit ({n})' },
+    later: { one: 'Over a limit since {time} ({n})', many: 'Over a limit since {time} ({n})' },
+  },
+  changed: {
+    all: { one: 'Changed by colleagues ({n})', many: 'Changed by colleagues ({n})' },
+    later: {
+      one: 'Changed by colleagues since {time} ({n})',
+      many: 'Changed by colleagues since {time} ({n})',
+    },
+  },
 };
 
 export const notCheckedMessage: CountedMessage = {

@@ -56,8 +56,24 @@ test('a moment of another day has its day', () => {
 });
 
 test('only what there is gets a part of the line', () => {
-  expect(newsText(empty, format)).toBe('');
-  expect(newsText(full, format)).toBe('1 newly silent, 1,200 moved, 1 changed by colleagues');
+  const time = (moment: number) => timeText(moment, madeAt, format);
+  expect(newsText(empty, time, format)).toBe('');
+  expect(newsText(full, time, format)).toBe('1 newly silent, 1,200 moved, 1 changed by colleagues');
+});
+
+test('what is known from a later moment on says so, in the line, the heading and the limits', () => {
+  const time = (moment: number) => timeText(moment, madeAt, format);
+  const startedAt = at('2026-11-23T07:17:00');
+  const late = { ...full, comparedAt: startedAt, changesFrom: startedAt };
+  expect(newsText(late, time, format)).toBe(
+    '1 newly silent, 1,200 moved since 07:17, 1 changed by colleagues since 07:17',
+  );
+  const text = noteText(late, { account: 'fleet', format });
+  expect(text).toContain('Newly silent (1)');
+  expect(text).toContain('Moved since 23 Nov 2026, 07:17 (1,200)');
+  expect(text).toContain(
+    'Positions and limits from before 23 Nov 2026, 07:17 are not on this computer. What moved or went over a limit is known from then on only.',
+  );
 });
 
 test('the text for a colleague names devices, days, what is left out and what is not known', () => {
@@ -75,7 +91,7 @@ test('the text for a colleague names devices, days, what is left out and what is
     'Changed by colleagues (1)',
     '- Van 1, Device: Name, Daily SMS limit, between 22 Nov 2026, 17:40 and 23 Nov 2026, 08:05',
     '',
-    'Positions and states are compared with those that Waypost had at 22 Nov 2026, 17:40.',
+    'Positions and limits are compared with those that Waypost had at 22 Nov 2026, 17:40.',
     '2 devices have not been checked since. What changed there is not known.',
   ]);
   expect(noteText(empty, { account: 'fleet', format })).toContain('No difference is known.');

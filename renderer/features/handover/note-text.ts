@@ -2,6 +2,7 @@ import { plusDays, dayInZone, startOfDayInZone } from '#shared/domain/calendar';
 import {
   handoverHeadings,
   hasNews,
+  knownFrom,
   movedMetres,
   type HandoverHeading,
   type HandoverNote,
@@ -36,12 +37,28 @@ export function yesterdayEvening(now: number, timeZone: string): number {
   return startOfDayInZone(day, timeZone) + 18 * 3_600_000;
 }
 
+/** The number of entries under a heading, and from when on they are known if that is later. */
+function countText(
+  texts: typeof newsMessages,
+  heading: HandoverHeading,
+  note: HandoverNote,
+  time: TimeText,
+  format: Format,
+): string {
+  const from = knownFrom(heading, note);
+  const { all, later } = texts[heading];
+  const { total } = note[heading];
+  return from !== null && later
+    ? countedMessage(later, total, format, { time: time(from) })
+    : countedMessage(all, total, format);
+}
+
 /** "3 newly silent, 12 moved": only what there is. */
-export function newsText(note: HandoverNote, format: Format): string {
+export function newsText(note: HandoverNote, time: TimeText, format: Format): string {
   return itemsText(
     handoverHeadings
       .filter((heading) => note[heading].total > 0)
-      .map((heading) => countedMessage(newsMessages[heading], note[heading].total, format)),
+      .map((heading) => countText(newsMessages, heading, note, time, format)),
   );
 }
 
@@ -74,12 +91,7 @@ export function itemsOf(
   switch (heading) {
     case 'silent':
       return note.silent.items.map((each) =>
-        device(
-          each,
-          each.reportedAt === null
-            ? messages.noReport
-            : messages.lastReport({ time: time(each.reportedAt) }),
-        ),
+        device(each, messages.lastReport({ time: time(each.reportedAt) })),
       );
     case 'expired':
       return note.expired.items.map((each) =>
@@ -127,17 +139,29 @@ function changeAndTime(change: SeenChange, time: TimeText): string {
 /** What has to be known to understand the entries. */
 export function methodOf(heading: HandoverHeading, format: Format): string | null {
   if (heading === 'moved') return messages.movedMethod({ distance: format.distance(movedMetres) });
+  if (heading === 'silent') return messages.silentMethod;
   return heading === 'changed' ? messages.changedMethod : null;
 }
 
-export const headingText = (heading: HandoverHeading, note: HandoverNote, format: Format) =>
-  countedMessage(headingMessages[heading], note[heading].total, format);
+export const headingText = (
+  heading: HandoverHeading,
+  note: HandoverNote,
+  time: TimeText,
+  format: Format,
+) => countText(headingMessages, heading, note, time, format);
+
+/** With what positions and limits are compared. */
+function comparedText({ comparedAt, since }: HandoverNote, time: TimeText): string {
+  if (comparedAt === null) return messages.notCompared;
+  const message = comparedAt > since ? messages.comparedFrom : messages.comparedAt;
+  return message({ time: time(comparedAt) });
+}
 
 /** What the note does not know. */
 export function limitsOf(note: HandoverNote, time: TimeText, format: Format): string[] {
-  const { comparedAt, changesFrom, notChecked } = note;
+  const { changesFrom, notChecked } = note;
   return [
-    comparedAt === null ? messages.notCompared : messages.comparedAt({ time: time(comparedAt) }),
+    comparedText(note, time),
     ...(changesFrom === null ? [] : [messages.changesFrom({ time: time(changesFrom) })]),
     ...(notChecked.total === 0
       ? []
@@ -162,7 +186,7 @@ export function noteText(
     const { total } = note[heading];
     if (total === 0) continue;
     const items = itemsOf(heading, note, time, format);
-    lines.push('', headingText(heading, note, format));
+    lines.push('', headingText(heading, note, time, format));
     lines.push(
       ...items.map(({ label, about }) => `- ${itemsText(about ? [label, about] : [label])}`),
     );
