@@ -39,3 +39,9 @@ export function trackMetres(track: TrackColumns, from = 0, to = track.count - 1)
   }
   return metres;
 }
+
+/** Degrees from one longitude to another, the shorter way around the world: east is positive. */
+export function degreesEast(from: number, to: number): number {
+  const degrees = to - from;
+  return degrees - Math.round(degrees / 360) * 360;
+}

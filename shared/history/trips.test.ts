@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultTripRules } from '../domain/trip';
+import { degreesEast } from './distance';
 import { mergeTracks } from './track';
 import { findJourney, tripsOf, type Journey } from './trips';
 import { drive, type Trouble, type TrueTrip } from './vehicle.test-support';
@@ -153,6 +154,27 @@ describe('properties for any tracker data', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('the result is the same where the track crosses 180°', () => {
+    const { track } = drive({ random: seeded(3), trips: 6, trouble: calm });
+    const shift = 180 - track.longitude.find((longitude) => !Number.isNaN(longitude))!;
+    const moved = {
+      ...track,
+      longitude: track.longitude.map((longitude) => degreesEast(0, longitude + shift)),
+    };
+    const shiftedBack = (longitude: number) => degreesEast(0, longitude - shift);
+    const here = findJourney(track, defaultTripRules);
+    const there = findJourney(moved, defaultTripRules);
+    expect(there.map(({ kind, from, to }) => [kind, from, to])).toEqual(
+      here.map(({ kind, from, to }) => [kind, from, to]),
+    );
+    for (const [i, part] of there.entries()) {
+      if (part.kind !== 'stop') continue;
+      expect(Math.abs(part.longitude)).toBeLessThanOrEqual(180);
+      const before = here[i] as typeof part;
+      expect(shiftedBack(part.longitude)).toBeCloseTo(before.longitude, 9);
+    }
   });
 
   test('a vehicle that never moves has no trips', () => {

@@ -1,6 +1,6 @@
 import type { TripRules } from '../domain/trip';
 import type { TrackColumns } from './columns';
-import { metresBetween } from './distance';
+import { degreesEast, metresBetween } from './distance';
 
 /**
  * A stop of a vehicle. Rows are those of the track; times are epoch milliseconds. It ends when the
@@ -154,11 +154,18 @@ function stayFrom(track: TrackColumns, rows: Uint32Array, first: number, rules: 
     members++;
     const share = 1 / Math.min(members, 200);
     middleLatitude += (latitude[row]! - middleLatitude) * share;
-    middleLongitude += (longitude[row]! - middleLongitude) * share;
+    middleLongitude += degreesEast(middleLongitude, longitude[row]!) * share;
     last = i;
   }
   const leftAt = timeOfLeaving(track, rows, last);
-  return { first, last, leftAt, latitude: middleLatitude, longitude: middleLongitude };
+  return {
+    first,
+    last,
+    leftAt,
+    latitude: middleLatitude,
+    // The middle of fixes on both sides of 180° may be beyond it.
+    longitude: degreesEast(0, middleLongitude),
+  };
 }
 
 /** Metres per millisecond between two consecutive accepted rows. */

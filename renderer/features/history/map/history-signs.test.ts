@@ -37,6 +37,11 @@ test('draws one sign for a track that ends where it began', () => {
   expect(others).toEqual([]);
 });
 
+test('a track that ends across 180° from where it began, at the same place, has one sign', () => {
+  const signs = endSigns([track([179.9999, -17], [-179.9999, -17])], ['Van'], ['#000'], moment);
+  expect(signs.map(({ letters }) => letters)).toEqual(['A/B']);
+});
+
 test('says when the place of a device is only its last known one', () => {
   const place = { longitude: 4, latitude: 45, row: 0 };
   const [known] = cursorSigns([track([4, 45])], [{ ...place, isKnown: true }], ['Van'], ['#000']);

@@ -1,3 +1,4 @@
+import { degreesEast } from '#shared/history/distance';
 import type { TrackSign } from '#features/map';
 import type { LoadedTrack } from '../tracks/history-port';
 import type { PlaceAt } from '../tracks/place-at';
@@ -30,7 +31,8 @@ export function cursorSigns(
 
 /** Whether two signs would overlap. */
 function isNear({ latitude, longitude }: LoadedTrack['columns'], a: number, b: number): boolean {
-  const apart = Math.abs(latitude[a]! - latitude[b]!) + Math.abs(longitude[a]! - longitude[b]!);
+  const apart =
+    Math.abs(latitude[a]! - latitude[b]!) + Math.abs(degreesEast(longitude[a]!, longitude[b]!));
   return apart < 0.0005;
 }
 

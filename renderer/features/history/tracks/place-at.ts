@@ -1,4 +1,5 @@
 import type { TrackColumns } from '#shared/history/columns';
+import { degreesEast } from '#shared/history/distance';
 import { firstRowAt, isBroken } from '#shared/history/track';
 
 /** The position of a device at a moment, as far as its track shows it. */
@@ -29,13 +30,11 @@ export function placeAt(track: TrackColumns, at: number): PlaceAt | null {
   const after = placed(track, row + 1, 1);
   if (after < 0 || isBroken(track.flags[after]!)) return { ...here, isKnown: false };
   const share = (at - track.at[before]!) / (track.at[after]! - track.at[before]!);
-  const east = track.longitude[after]! - here.longitude;
   return {
     row,
     isKnown: true,
     latitude: here.latitude + (track.latitude[after]! - here.latitude) * share,
-    // The shorter way around, for a track that crosses 180°.
-    longitude: here.longitude + (east - Math.round(east / 360) * 360) * share,
+    longitude: here.longitude + degreesEast(here.longitude, track.longitude[after]!) * share,
   };
 }
 

@@ -106,7 +106,10 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     if (id !== null) return options.onSelectPoint(id);
     const hit = hasTracks ? await nearestFix(event) : null;
     if (hit) options.onSelectFix(hit);
-    else options.onPickPlace(event.lngLat.lng, event.lngLat.lat);
+    else {
+      const { lng, lat } = event.lngLat.wrap();
+      options.onPickPlace(lng, lat);
+    }
   }
 
   async function fit(places?: readonly { longitude: number; latitude: number }[]): Promise<void> {
