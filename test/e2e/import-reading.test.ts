@@ -57,9 +57,9 @@ test('says which encoding, sheet and headings were used, and reads another one w
 
   await pick('shifted.csv', 'Name,Description\nEast, 3 halls, cold\nWest,1 hall\n');
   await expect(
-    preview.getByText(
-      'This row has 3 cells, the header 2; a text with a comma needs quotation marks.',
-    ),
+    preview
+      .getByText('This row has 3 cells, the header 2; a text with a comma needs quotation marks.')
+      .first(),
   ).toBeVisible();
 
   const sheet = (name: string, group: string, state?: 'hidden') => ({
