@@ -12,7 +12,7 @@ import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { isPastDate, passedDateText } from './activation-result';
+import { isPastDate, passedDateText } from './activation-messages';
 import { useSingleActivation } from './use-single-activation';
 import { messages } from './expiry-messages';
 import { texts } from './expiry-texts';

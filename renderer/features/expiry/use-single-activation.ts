@@ -4,7 +4,7 @@ import { sendEdit } from '#features/records';
 import { clock } from '#lib/clock';
 import { showToast } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
-import { passedDateAfter, passedDateText, type PassedDate } from './activation-result';
+import { passedDateAfter, passedDateText, type PassedDate } from './activation-messages';
 import { messages } from './expiry-messages';
 
 /**

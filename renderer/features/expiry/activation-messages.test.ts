@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import type { Limits } from '#shared/domain/limit';
-import { isPastDate, passedDateAfter, passedDateText } from './activation-result';
+import { isPastDate, passedDateAfter, passedDateText } from './activation-messages';
 
 const zone = 'America/Bogota';
 /** The first moment of 1 May 2026 there. */
