@@ -22,6 +22,13 @@ const heapBytes = 256 * 1024 * 1024;
 /** What a statement may need at most. A view of the file runs as a part of our statements. */
 const limits = { length: tileLimit.bytes + 1024, column: 100, exprDepth: 50, vdbeOp: 10_000 };
 
+/** Limits the memory of SQLite in this whole process, which must have no other databases. */
+export function limitSqliteMemory(): void {
+  const database = new DatabaseSync(':memory:');
+  database.exec(`PRAGMA hard_heap_limit = ${heapBytes}`);
+  database.close();
+}
+
 /**
  * Opens an MBTiles file. Only the statements below are run, read-only. The file may define views, which
  * run with them: the authorizer refuses everything in a view but reading tables of the file and a few
@@ -38,8 +45,6 @@ export async function openMbtiles(file: string, start: Buffer): Promise<Containe
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
     database.exec('PRAGMA cache_size = -4000; PRAGMA mmap_size = 0;');
-    // Of all databases of this process.
-    database.exec(`PRAGMA hard_heap_limit = ${heapBytes}`);
     database.enableDefensive(true);
     const tables = tablesOf(database);
     database.setAuthorizer(authorizerFor(tables));

@@ -1,5 +1,6 @@
 // Entry of the map process, a utility process of Electron.
 import type { FromMapProcess, ToMapProcess } from './messages';
+import { limitSqliteMemory } from './mbtiles-file';
 import { serveMaps } from './serve-maps';
 
 /** The part of Electron used here; its types are not imported so that the rest stays plain Node. */
@@ -10,6 +11,7 @@ interface ParentPort {
 
 const { parentPort } = process as unknown as { parentPort: ParentPort };
 
+limitSqliteMemory();
 serveMaps({
   listen: (listener) => parentPort.on('message', ({ data }) => listener(data)),
   post: (message) => parentPort.postMessage(message),

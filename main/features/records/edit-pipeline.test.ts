@@ -74,13 +74,14 @@ function setup() {
       append: ({ action }, alongside) => {
         log.push(`journal ${action}`);
         alongside?.('entry');
+        log.push('written');
         return 'entry';
       },
     },
     intents: {
       around: (_entry, work) => {
         log.push('intent');
-        return work();
+        return work(() => log.push('intent over'));
       },
     },
     requireStored: () => undefined,
@@ -111,8 +112,8 @@ test('an edit passes intent, read, patch, journal, cache and event in this order
   const { log, change } = setup();
   const saved = await change({ name: 'Yard' });
   expect(saved).toMatchObject({ status: 'saved', journalId: 'entry' });
-  const path = ['intent', 'read', 'patch', 'journal change', 'cache Yard', 'event Yard'];
-  expect(log).toEqual(path);
+  const journal = ['journal change', 'intent over', 'written'];
+  expect(log).toEqual(['intent', 'read', 'patch', ...journal, 'cache Yard', 'event Yard']);
 });
 
 test('the attempt of a create is over in the write of its journal entry, not before', async () => {
@@ -123,6 +124,7 @@ test('the attempt of a create is over in the write of its journal entry, not bef
     'create',
     'journal create',
     'attempt over',
+    'written',
     'cache Yard',
     'event Yard',
   ]);
@@ -131,7 +133,7 @@ test('the attempt of a create is over in the write of its journal entry, not bef
 test('an edit of a job writes no intent and no event of its own', async () => {
   const { log, change } = setup();
   await change({ name: 'Yard' }, 'job');
-  expect(log).toEqual(['read', 'patch', 'journal change', 'cache Yard']);
+  expect(log).toEqual(['read', 'patch', 'journal change', 'written', 'cache Yard']);
 });
 
 test('edits of one record run one after the other', async () => {
@@ -161,18 +163,25 @@ test('a deletion, and an edit of a deleted record, remove it from the list immed
   const { log, execute, change } = setup();
   const deleted = await execute({ kind: 'group', action: 'delete', id: 'g1' });
   expect(deleted).toEqual({ status: 'deleted', journalId: 'entry' });
-  const end = ['journal delete', 'drop g1', 'event none'];
+  const end = ['journal delete', 'intent over', 'written', 'drop g1', 'event none'];
   expect(log).toEqual(['intent', 'read', 'delete', ...end]);
   log.length = 0;
   await expect(change({ name: 'Yard' })).rejects.toMatchObject({ fault: { kind: 'notFound' } });
   expect(log.slice(-2)).toEqual(['drop g1', 'event none']);
 });
 
-test('a deletion removes the draft of the record in the write of its journal entry', async () => {
+test('a deletion removes the draft and the intent in the write of its journal entry', async () => {
   const { log, execute } = setup();
   const command = { kind: 'group', action: 'delete', id: 'g1', draft: 'group:g1' } as const;
   await execute(command);
-  expect(log.slice(-4)).toEqual(['journal delete', 'no draft group:g1', 'drop g1', 'event none']);
+  expect(log.slice(-6)).toEqual([
+    'journal delete',
+    'no draft group:g1',
+    'intent over',
+    'written',
+    'drop g1',
+    'event none',
+  ]);
   log.length = 0;
   // Somebody else had deleted it.
   await expect(execute(command)).rejects.toMatchObject({ fault: { kind: 'notFound' } });

@@ -3,6 +3,7 @@ import type { Saved } from '#shared/domain/edit';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
 import type { EditContext } from './edit-context';
+import type { EntryFacts } from './entries';
 import { faultIn, redactPassword } from './fault-kinds';
 import type { IntentLog } from './intent-log';
 import { createKeyedMutex } from './keyed-mutex';
@@ -45,7 +46,8 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
   ): Promise<Saved<EntityOf[K]> | Deleted> {
     const { remote, recordId } = operation;
     const { jobId = null } = context;
-    const send = async () => settled(operation, await operation.send(), context, settleDraft);
+    const send = async (removeIntent?: () => void) =>
+      settled(operation, await operation.send(), context, { settleDraft, removeIntent });
     const logged = () => {
       if (jobId !== null || recordId === null) return send();
       if (operation.intent === null) {
@@ -73,8 +75,18 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
     { remote, recordId }: Operation<K>,
     answer: Answer<K>,
     { jobId = null, prefetched }: EditContext,
-    settleDraft: () => void,
+    { settleDraft, removeIntent }: { settleDraft: () => void; removeIntent?: () => void },
   ): Saved<EntityOf[K]> | Deleted {
+    /**
+     * Between two writes a crash would leave the draft of what was done, to be sent once more, or its intent, to be
+     * written to the journal once more.
+     */
+    const inOneWrite = (entry: EntryFacts, more?: () => void) =>
+      journal.append({ ...entry, jobId }, () => {
+        more?.();
+        settleDraft();
+        removeIntent?.();
+      });
     switch (answer.status) {
       case 'conflict': {
         const { conflicts, theirs } = answer;
@@ -86,17 +98,13 @@ export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
         settleDraft();
         return { status: 'saved', record: answer.after.record, journalId: null };
       case 'saved': {
-        // Between two writes a crash would leave the draft of what was done, to be sent once more.
-        const journalId = journal.append({ ...answer.entry, jobId }, () => {
-          answer.inSameWrite?.();
-          settleDraft();
-        });
+        const journalId = inOneWrite(answer.entry, answer.inSameWrite);
         cache(remote, answer.after, jobId);
         if (answer.entry.action === 'activate') options.onActivated();
         return { status: 'saved', record: answer.after.record, journalId };
       }
       case 'deleted': {
-        const journalId = journal.append({ ...answer.entry, jobId }, settleDraft);
+        const journalId = inOneWrite(answer.entry);
         if (recordId !== null) drop(remote, recordId, jobId);
         return { status: 'deleted', journalId };
       }

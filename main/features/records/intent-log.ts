@@ -15,12 +15,13 @@ import type { Kind } from './remote';
 export interface IntentLog {
   /**
    * Runs `work`, which sends a change and writes its journal entry; `entry` is the one that a crash
-   * would lose. If an earlier try of the same change has an unknown end, `finish` receives the
-   * function that writes its entry. The caller holds the lock of the record.
+   * would lose, and `removeIntent` belongs into the write of that entry. If an earlier try of the same
+   * change has an unknown end, `finish` receives the function that writes its entry. The caller holds the lock
+   * of the record.
    */
   around<T>(
     entry: NewEntry,
-    work: () => Promise<T>,
+    work: (removeIntent: () => void) => Promise<T>,
     finish?: (result: T, writeEarlier: () => string) => T,
   ): Promise<T>;
   /** Settles intents of an earlier run of the app; those the service cannot answer now stay. */
@@ -89,7 +90,7 @@ export function createIntentLog(options: IntentLogOptions): IntentLog {
       requireIntent(key, earlier);
       live.add(key);
       try {
-        const result = await work();
+        const result = await work(() => records.remove(key));
         const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
         records.remove(key);
         return finished;
