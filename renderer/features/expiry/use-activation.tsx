@@ -6,7 +6,12 @@ import { useAccountZone } from '#features/settings';
 import { clock } from '#lib/clock';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { isPastDate, passedDateAfter, passedDateText, type PassedDate } from './activation-messages';
+import {
+  isPastDate,
+  passedDateAfter,
+  passedDateText,
+  type PassedDate,
+} from './activation-messages';
 import type { ExpiryRow } from './expiry-rows';
 import { messages } from './expiry-messages';
 import { texts } from './expiry-texts';
