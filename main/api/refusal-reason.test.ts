@@ -150,6 +150,91 @@ describe('the reason of a refusal in JSON', () => {
       },
       'name: is taken',
     ],
+    [
+      'a sentence and a code beside it, in an entry for a field',
+      {
+        code: 3,
+        message: 'invalid argument',
+        details: [{ fieldViolations: [{ field: 'email', description: 'not valid', reason: 'X' }] }],
+      },
+      'invalid argument; email: not valid',
+    ],
+    [
+      'codes by field',
+      { message: 'Validation Failed', errors: [{ resource: 'User', field: 'name', code: 'dup' }] },
+      'Validation Failed; name: dup',
+    ],
+    [
+      'lists of messages and texts by field',
+      { errorMessages: ['A name is required'], errors: { summary: 'You must specify a summary.' } },
+      'A name is required; You must specify a summary.',
+    ],
+    [
+      'causes',
+      { errorSummary: 'Validation failed', errorCauses: [{ errorSummary: 'The name is taken' }] },
+      'Validation failed; The name is taken',
+    ],
+    [
+      'names with a prefix',
+      { 'hydra:title': 'An error occurred', 'hydra:description': 'Name taken' },
+      'An error occurred; Name taken',
+    ],
+    [
+      'names in capitals, inside another member',
+      { ResponseStatus: { ErrorCode: 'Dup', Message: 'Name taken' } },
+      'Name taken',
+    ],
+    [
+      'an exception beside a message',
+      { Message: 'An error has occurred.', ExceptionMessage: 'Name taken', StackTrace: ' at X' },
+      'An error has occurred. Name taken',
+    ],
+    [
+      'a reason beside the name of the status, embedded',
+      { message: 'Bad Request', _embedded: { errors: [{ message: 'user.email: is used' }] } },
+      'user.email: is used',
+    ],
+    [
+      'texts by field as data',
+      { status: 'fail', data: { name: 'Is required here' } },
+      'name: Is required here',
+    ],
+    [
+      'errors in a tree',
+      { errors: [], properties: { email: { errors: [taken] } } },
+      `email: ${taken}`,
+    ],
+    ['lists of a nested field', { profile: { phone: ['No phone'] } }, 'No phone'],
+    [
+      'an entry with the field',
+      { errors: [{ attr: 'name', code: 'x', detail: 'Taken' }] },
+      'name: Taken',
+    ],
+    ['names with lines', { error_msg: 'Name taken', error_code: 5 }, 'Name taken'],
+    ['short names', { err: { msg: 'Name taken' } }, 'Name taken'],
+    ['a wrapped answer', { response: { body: '{"error":"Name taken"}' } }, 'Name taken'],
+    ['an answer in a text', { error: '{"message":"Name taken"}' }, 'Name taken'],
+    ['tags', { message: '<p>Name <b>taken</b>.</p>' }, 'Name taken.'],
+    ['named characters', { message: '&quot;A&amp;B&quot; is taken' }, '"A&B" is taken'],
+    [
+      'a member in another language',
+      { mensaje: 'El nombre ya existe' },
+      'mensaje: El nombre ya existe',
+    ],
+    [
+      'the state of the program',
+      { message: 'Name taken', exception: 'E', trace: [{ file: '/a', line: 1, function: 'f' }] },
+      'Name taken',
+    ],
+    [
+      'a list of keys',
+      {
+        message: 'Bad Request',
+        error: 'The body is wrong',
+        validation: { source: 'payload', keys: ['email'] },
+      },
+      'The body is wrong',
+    ],
     ['a text alone', 'Name taken', 'Name taken'],
     ['a list alone', ['Name taken'], 'Name taken'],
     [
@@ -209,12 +294,67 @@ describe('the reason of a refusal in a text', () => {
       'application/problem+xml',
       'Name taken',
     ],
+    [
+      '<s:Envelope><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>Name taken</faultstring><detail><e:id>42</e:id></detail></s:Fault></s:Body></s:Envelope>',
+      'text/xml',
+      'Name taken',
+    ],
+    [
+      '<env:Fault><env:Code><env:Value>env:Sender</env:Value></env:Code><env:Reason><env:Text xml:lang="en">Name taken</env:Text></env:Reason></env:Fault>',
+      'application/soap+xml',
+      'Name taken',
+    ],
+    [
+      '<Error><Message>The request is invalid.</Message><ModelState><user.Email>The address is used.</user.Email></ModelState></Error>',
+      'application/xml',
+      'The request is invalid. The address is used.',
+    ],
+    [
+      '<e><message><![CDATA[Name "x" <taken> & locked]]></message><!-- <b>for developers</b> --></e>',
+      'text/xml',
+      'Name "x" <taken> & locked',
+    ],
+    [
+      '<html><head><title>Error</title></head><body><pre>Error: Name taken<br> &nbsp; &nbsp;at next (/srv/x.js:1:1)</pre></body></html>',
+      'text/html',
+      'Error: Name taken',
+    ],
+    [
+      '<html><title>403 Forbidden</title><h1>Forbidden <span>(403)</span></h1><p>The check failed.</p><address>Apache/2.4.41 (Ubuntu) Server at a.example Port 443</address></html>',
+      'text/html',
+      'The check failed.',
+    ],
+    [
+      '<html><title>HTTP Status 404 – Not Found</title><p><b>Type</b> Status Report</p><p><b>Message</b> No such user</p><h3>Apache Tomcat/9.0.54</h3></html>',
+      'text/html',
+      'No such user',
+    ],
+    [
+      '<p>schon vergeben &ndash; w&auml;hlen &bdquo;Neu&ldquo;</p>',
+      'text/html',
+      'schon vergeben – wählen „Neu“',
+    ],
+    [')]}\',\n{"error":{"message":"Name taken"}}', 'application/json', 'Name taken'],
+    ['<b>Warning</b>: x in y.php\n{"error":"Name taken"}', 'text/html', 'Name taken'],
+    ['{"error":"Name taken"}\n{"x":1}\n', 'application/x-ndjson', 'Name taken'],
+    [
+      'error=invalid_request&error_description=Name+taken',
+      'application/x-www-form-urlencoded',
+      'Name taken',
+    ],
+    [
+      'Traceback (most recent call last):\n  File "a.py"\nValueError: Name taken\n',
+      '',
+      'ValueError: Name taken',
+    ],
   ])('%j of the type %j', async (body, type, reason) => {
     expect(await reasonFrom(body, { type, status: 409 })).toBe(reason);
   });
 
   test.each([
     '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx/1.24.0</center></body></html>',
+    '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx/1.18.0 (Ubuntu)</center></body></html>',
+    '<html><title>Server Error (500)</title><h1>Server Error (500)</h1></html>',
     '<html><body',
     '{"message":"Name ta',
     '\u0000\u0001\u0002',
@@ -238,6 +378,15 @@ describe('a reason', () => {
     expect(shortened('x'.repeat(600))).toHaveLength(500);
   });
 
+  test('is found in a large page in a time that grows with its length', () => {
+    for (const part of ['<!--', '<![CDATA[', '<', '&', '\n', '\n{', '<b>x</b>', 'a=b&', ' at ']) {
+      const beginning = new TextEncoder().encode(part.repeat(1_000_000 / part.length));
+      const began = performance.now();
+      reasonOf({ json: undefined, beginning, contentType: 'text/html' }, []);
+      expect(performance.now() - began, part).toBeLessThan(2_000);
+    }
+  });
+
   test('has no secret that the answer repeats, however it is written', () => {
     const secret = 'a&b "c" d';
     const bytes = (text: string) => new TextEncoder().encode(text);
@@ -245,6 +394,8 @@ describe('a reason', () => {
       reasonOf({ json, beginning: bytes(text), contentType: '' }, [secret]);
     expect(of({ error: { message: `not ${secret}` } })).toBe('not …');
     expect(of({ errors: { key: [secret] } })).toBe('key: …');
+    expect(of({ errors: { [secret]: ['is wrong'] } })).toBe('…: is wrong');
+    expect(of({ error: JSON.stringify({ message: `not ${secret}` }) })).toBe('not …');
     expect(of(undefined, `The key ${secret} is wrong`)).toBe('The key … is wrong');
     expect(of(undefined, '<p>The key a&amp;b &quot;c&quot; d is wrong</p>')).toBe(
       'The key … is wrong',

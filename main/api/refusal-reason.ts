@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { memberOf } from '#shared/wire/envelope';
 import { isJsonObject, type JsonObject } from '#shared/wire/json';
+import { textsOfMarkup, withoutMarkup } from './markup-text';
 import { withoutSecrets } from './redaction';
 
 /** The body of a refusal. */
@@ -12,43 +13,24 @@ export interface RefusalBody {
   contentType: string;
 }
 
-/** Members with a sentence, those of RFC 9457 (problem details) and OAuth among them. */
-const sentences = [
-  'title',
-  'error',
-  'errorText',
-  'errorMessage',
-  'message',
-  'msg',
-  'error_description',
-  'detail',
-  'details',
-  'description',
-  'defaultMessage',
-  'reason',
-  'faultstring',
-];
+/**
+ * Names of members are compared in small letters, without a prefix ("hydra:title", "odata.error") and without the
+ * signs between words ("error_description").
+ */
+const plainName = (name: string): string =>
+  lower(name.replace(/^(hydra:|odata\.)/, '').replaceAll(/[^\p{L}\d]/gu, ''));
 
-/** Members that may describe one reason more closely, or several. */
-const nested = ['error', 'message', 'detail', 'details', 'fault', 'odata.error'];
+/** Members with a sentence, those of RFC 9457 (problem details), OAuth and SOAP among them. */
+const isSentence = (name: string): boolean =>
+  /^(title|err|reason|text|faultstring|exception)$|^(error|err|fault|exception|status|user|display|localized|default|short|long|api)?(error|message|msg|text|description|detail|details|summary)$/.test(
+    name,
+  );
 
-/** Members with several reasons: a list, or texts by field. */
-const several = [
-  'errors',
-  'fieldErrors',
-  'field_errors',
-  'fieldViolations',
-  'violations',
-  'issues',
-  'validationErrors',
-  'validation_errors',
-  'modelState',
-  'invalid-params',
-  'invalidParams',
-  'invalid_params',
-  'subErrors',
-  'non_field_errors',
-];
+/** Members that may describe one reason more closely, or several: a list, or texts by field. */
+const isNested = (name: string): boolean =>
+  /^(title|reason|error|err|message|localizedmessage|detail|details|fault|exception|status|responsestatus|embedded|validation|children)$|^(invalidparams|modelstate|violations|fieldviolations|issues|messages|formerrors|errormessages|errorcauses|errordetails)$|^(field|validation|sub|nonfield)?errors$/.test(
+    name,
+  );
 
 /** Members that name the field which a reason is about; in a whole answer only the first two do. */
 const fieldNames = [
@@ -57,10 +39,14 @@ const fieldNames = [
   'property',
   'propertyName',
   'propertyPath',
+  'propertyref',
   'path',
+  'instancePath',
   'param',
   'pointer',
   'parameter',
+  'attr',
+  'attribute',
   'loc',
   'source',
   'target',
@@ -99,9 +85,20 @@ const marks = [
   '@type',
   'domain',
   'stack',
+  'trace',
+  'keyword',
+  'resource',
+  'file',
+  'line',
 ];
 
-const known = new Set([...sentences, ...nested, ...several, ...fieldNames, ...marks].map(lower));
+/** What happened in the program, for its author. */
+const isOfProgram = (name: string): boolean =>
+  /^(keys|metadata|links|context|debuginfo|(stack)?(traces?|entries))$/.test(name);
+
+const others = new Set([...fieldNames, ...marks].map(plainName));
+const isKnown = (name: string): boolean =>
+  isSentence(plainName(name)) || isNested(plainName(name)) || others.has(plainName(name));
 
 /** Keys of reasons that are about no single field. */
 const noField = /^(non_field_errors|__all__|_|general|global|base|\$|\d*)$/i;
@@ -112,6 +109,7 @@ interface Reason {
 }
 
 const mostReasons = 20;
+const mostMembers = 200;
 const deepest = 6;
 const longestPage = 200;
 const longestReason = 500;
@@ -134,9 +132,14 @@ function reasonInJson(json: unknown, secrets: readonly string[]): string | null 
   if (isJsonObject(json)) collectFrom(json, null, found, 0);
   else collect(json, null, found, 0);
   const reasons = found
-    .map(({ field, text }) => ({ field, text: inOneLine(withoutSecrets(text, secrets, false)) }))
+    .map(({ field, text }) => ({
+      field: field && withoutSecrets(field, secrets, false),
+      text: inOneLine(
+        withoutSecrets(withoutMarkup(withoutSecrets(text, secrets, false)), secrets, false),
+      ),
+    }))
     .filter(({ text }) => text !== '');
-  const telling = reasons.filter(({ field, text }) => field !== null || !isFormal(text));
+  const telling = reasons.filter(isTelling);
   const texts = (telling.length > 0 ? telling : reasons.slice(0, 1)).map(sentenceOf);
   const distinct = texts.filter(
     (text, at) =>
@@ -155,30 +158,42 @@ function sentenceOf({ field, text }: Reason): string {
   return `${name}: ${text}`;
 }
 
+const isTelling = ({ field, text }: Reason): boolean => field !== null || !isFormal(text);
+
 /** The name of a status or a code, which says nothing that the status does not say. */
 function isFormal(text: string): boolean {
   const phrase = lower(text.replace(/^(HTTP\S* )?\d{3}:? /i, '').replace(/[.!]$/, ''));
   return /^[\w.:/-]*$/.test(text) || statusPhrases.has(phrase);
 }
 
-const statusPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => lower(phrase ?? '')));
+const statusPhrases = new Set([
+  ...Object.values(STATUS_CODES).map((phrase) => lower(phrase ?? '')),
+  'no message available',
+]);
 
 function collect(value: unknown, field: string | null, found: Reason[], depth: number): void {
   if (found.length >= mostReasons || depth > deepest) return;
-  if (typeof value === 'string') found.push({ field, text: value });
-  else if (Array.isArray(value)) {
+  if (typeof value === 'string') {
+    const inside = jsonInText(value);
+    if (inside === undefined) found.push({ field, text: value });
+    else collect(inside, null, found, depth + 1);
+  } else if (Array.isArray(value)) {
     for (const item of value.slice(0, mostReasons)) collect(item, field, found, depth + 1);
   } else if (isJsonObject(value)) collectFrom(value, field, found, depth);
 }
 
-const isByField = (value: unknown): value is JsonObject =>
-  isJsonObject(value) && Object.keys(value).some((key) => !known.has(lower(key)));
-
-function collectByField(fields: JsonObject, found: Reason[], depth: number): void {
-  for (const [key, value] of Object.entries(fields).slice(0, mostReasons)) {
-    collect(value, lastPart(key), found, depth + 1);
+/** Services wrap the answer of another one as a text. */
+function jsonInText(text: string): JsonObject | undefined {
+  try {
+    const json: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
+    return isJsonObject(json) ? json : undefined;
+  } catch {
+    return undefined;
   }
 }
+
+const isByField = (value: unknown): value is JsonObject =>
+  isJsonObject(value) && Object.keys(value).some((key) => !isKnown(key));
 
 /** The reasons of an object that describes one refusal, or of a whole answer. */
 function collectFrom(
@@ -188,29 +203,65 @@ function collectFrom(
   depth: number,
 ): void {
   const before = found.length;
+  const members = Object.entries(object).slice(0, mostMembers);
   const field = fieldOf(object, depth === 0 ? 2 : fieldNames.length) ?? outer;
-  for (const name of sentences) {
-    const text = memberOf(object, name);
-    if (typeof text === 'string') found.push({ field, text });
+  for (const [key, value] of members) {
+    if (typeof value === 'string' && isSentence(plainName(key)))
+      collect(value, field, found, depth + 1);
   }
   const translated = memberOf(object, 'lang') === undefined ? undefined : memberOf(object, 'value');
   if (typeof translated === 'string') found.push({ field, text: translated });
-  for (const name of nested) {
-    const value = memberOf(object, name);
-    if (typeof value === 'object') collect(value, field, found, depth + 1);
+  // A code says nothing beside a sentence.
+  const own = found.splice(before);
+  const sentences = own.filter(({ text }) => !isFormal(text));
+  found.push(...(sentences.length > 0 ? sentences : own));
+  for (const [key, value] of members) {
+    if (typeof value !== 'object' || !isNested(plainName(key))) continue;
+    if (/(s|state|params)$/.test(plainName(key)) && isByField(value)) {
+      collectByField(Object.entries(value), found, depth);
+    } else collect(value, field, found, depth + 1);
   }
-  for (const name of several) {
-    const value = memberOf(object, name);
-    if (isByField(value)) collectByField(value, found, depth);
-    else collect(value, field, found, depth + 1);
-  }
+  if (found.slice(before).some((reason) => isTelling(reason))) return;
+  collectOther(members, field, found, depth);
+}
+
+/** Of an object without a known member for a reason: texts by field, a code, or objects around the reason. */
+function collectOther(
+  members: readonly [string, unknown][],
+  field: string | null,
+  found: Reason[],
+  depth: number,
+): void {
+  const before = found.length;
+  const fields = members.filter(([key, value]) => {
+    const name = plainName(key);
+    if (isOfProgram(name) || (typeof value === 'object' && isNested(name))) return false;
+    // A whole answer may also be a record.
+    if (depth === 0) return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return typeof value !== 'string' || !isKnown(key) || !isFormal(value);
+  });
+  collectByField(fields, found, depth);
   if (found.length > before) return;
-  // Some services answer with nothing but texts by field; a whole answer may also be a record.
-  const fields = Object.entries(object).filter(
-    ([, value]) =>
-      depth > 0 || (Array.isArray(value) && value.every((item) => typeof item === 'string')),
-  );
-  collectByField(Object.fromEntries(fields), found, depth);
+  const code = members.find(([key]) => /^(error)?code$/.test(plainName(key)))?.[1];
+  if (field !== null && typeof code === 'string') found.push({ field, text: code });
+  if (depth > 0) return;
+  for (const [key, value] of members) {
+    if (isOfProgram(plainName(key))) continue;
+    if (isJsonObject(value)) collect(value, null, found, depth + 1);
+    // In the language of its author: "mensaje", "fehler".
+    else if (typeof value === 'string' && !isKnown(key) && /\p{L} \p{L}/u.test(value))
+      collect(value, key, found, depth + 1);
+  }
+}
+
+function collectByField(
+  fields: readonly [string, unknown][],
+  found: Reason[],
+  depth: number,
+): void {
+  for (const [key, value] of fields.slice(0, mostReasons)) {
+    collect(value, lastPart(key), found, depth + 1);
+  }
 }
 
 /** "email" of `field: "email"`, `loc: ["body", "email"]` or `source: {pointer: "/data/email"}`. */
@@ -234,62 +285,42 @@ const lastPart = (path: string): string =>
 
 function reasonInText(body: RefusalBody, secrets: readonly string[]): string | null {
   const text = decoded(body.beginning, body.contentType);
+  const json = jsonWithin(text);
+  if (json !== undefined) return reasonInJson(json, secrets);
   // A file or a picture; JSON that was cut off is no sentence either.
   if (text.includes('\0') || /^\s*[[{]/.test(text)) return null;
-  const isMarkup = /^\s*</.test(text);
-  const plain = withoutSecrets(isMarkup ? textOfMarkup(text) : text, secrets, false);
-  const [withoutStack = ''] = plain.split(/\n[ \t]+at /u, 1);
-  const line = inOneLine(isMarkup ? withoutServerNames(withoutStack) : withoutStack);
-  if (!/[\p{L}\p{N}]/u.test(line) || (isMarkup && isFormal(line))) return null;
-  return isMarkup && line.length > longestPage ? `${line.slice(0, longestPage - 1)}…` : line;
-}
-
-/** The text between tags; of a page what it shows, its title first. Its work grows with the length only. */
-function textOfMarkup(markup: string): string {
-  const texts: string[] = [];
-  let hidden: string | null = null;
-  for (const part of markup.split('<').slice(1)) {
-    const [, name = ''] = /^\/?([\w:]*)/.exec(part)!;
-    const isEnd = part.startsWith('/');
-    if (hidden === null && !isEnd && /^(script|style|svg|noscript)$/i.test(name))
-      hidden = lower(name);
-    else if (isEnd && lower(name) === hidden) hidden = null;
-    const text =
-      hidden === null && !part.startsWith('!--') ? part.slice(endOfTag(part)).trim() : '';
-    if (text !== '' && !texts.includes(text) && texts.length < 100) texts.push(text);
+  if (!/^\s*</.test(text)) {
+    const line = inOneLine(withoutSecrets(withoutPlaces(text), secrets, false));
+    return /[\p{L}\p{N}]/u.test(line) ? line : null;
   }
-  return texts
-    .join(' ')
-    .replace(/&(#x?[\da-f]{1,6}|\w{2,6});/gi, (whole, name: string) => character(name) ?? whole);
+  const texts = textsOfMarkup(text, (element) => isSentence(plainName(element)))
+    .map((each) => inOneLine(withoutSecrets(withoutPlaces(each), secrets, false)))
+    .filter((each) => each !== '');
+  const line = texts
+    .filter(
+      (each, at) =>
+        !texts.some((other, i) => i !== at && other.length > each.length && other.includes(each)),
+    )
+    .join(' ');
+  if (line === '' || isFormal(line)) return null;
+  return line.length > longestPage ? `${line.slice(0, longestPage - 1)}…` : line;
 }
 
-const endOfTag = (part: string): number =>
-  part.includes('>') ? part.indexOf('>') + 1 : part.length;
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
-
-function character(name: string): string | undefined {
-  if (!name.startsWith('#')) return entities[lower(name)];
-  const code = Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+/** JSON after a guard or a warning of the program, the first of several, or members of a form. */
+function jsonWithin(text: string): JsonObject | undefined {
+  const start = /^\)\]\}',?\s*(?=\{)/.exec(text)?.[0].length ?? 0;
+  const [line = ''] = text.slice(start).split(/\r?\n(?=\{)/, 1);
+  const last = text.lastIndexOf('\n{');
+  if (/^[\w.]+=[^&\s]*(&[\w.]+=[^&\s]*)+$/.test(text.trim()))
+    return Object.fromEntries(new URLSearchParams(text.trim()));
+  return jsonInText(text.slice(start)) ?? jsonInText(line) ?? jsonInText(text.slice(last + 1));
 }
 
-/** "502 Bad Gateway" and "nginx/1.24" are words of a gateway about itself. */
-function withoutServerNames(text: string): string {
-  return text
-    .replace(/\b(HTTP Status |Error )?[45]\d\d\b:?/gi, ' ')
-    .replace(/\b(nginx|apache|openresty|cloudflare|microsoft-iis)(\/[\w.]+)?/gi, ' ')
-    .replace(
-      /\b(Bad Gateway|Gateway Time-?out|Service (Temporarily )?Unavailable|Internal Server Error|Bad Request|Not Found|Forbidden|Conflict)\b/gi,
-      ' ',
-    );
+/** An error without the places of the program where it happened. */
+function withoutPlaces(text: string): string {
+  if (text.startsWith('Traceback (')) return text.trimEnd().split('\n').at(-1)!;
+  const [first = ''] = text.split(/\n[ \t]+at |\n[ \t]*Stack trace:|\n[ \t]*goroutine \d/u, 1);
+  return first;
 }
 
 /** A body in the encoding that its bytes show, else in the one it states. */
