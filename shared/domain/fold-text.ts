@@ -1,40 +1,54 @@
-/** Accents, and characters that nobody sees: zero-width ones, marks of direction, the Arabic tatweel. */
-const marks = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640]+/gu;
-const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
+/**
+ * Accents, and characters that nobody sees: zero-width ones, marks of direction, the Arabic tatweel; with them the half
+ * rings of transcriptions, which people leave out.
+ */
+const marks = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640\u02be\u02bf\u2800\ufff9-\ufffc]+/gu;
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]+/gu;
 /** Has neither accents nor variants. */
 const ascii = /^[\0-\x7f]*$/;
 
 /** Signs that keyboards and word processors write in several forms. */
 const signForms: Readonly<Record<string, string>> = {
   ...formsOf('-', '\u2010\u2012\u2013\u2014\u2015\u2212'),
-  ...formsOf("'", '\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032'),
+  ...formsOf("'", '\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\u00b4'),
   ...formsOf('"', '\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033'),
 };
 
 /** Letters that have no accent to remove, in plain letters (CLDR, transform Latin-ASCII). */
 const letterForms: Readonly<Record<string, string>> = {
   ...signForms,
-  ...formsOf('b', 'ƀɓ'),
-  ...formsOf('d', 'đðɖɗ'),
-  ...formsOf('e', 'əǝɛ'),
+  ...formsOf('a', 'ⱥ'),
+  ...formsOf('b', 'ƀɓƃ'),
+  ...formsOf('c', 'ȼƈ'),
+  ...formsOf('d', 'đðɖɗȡ'),
+  ...formsOf('e', 'əǝɛɇ'),
+  ...formsOf('f', 'ƒ'),
   ...formsOf('g', 'ǥɠ'),
-  ...formsOf('h', 'ħ'),
+  ...formsOf('h', 'ħɦ'),
   ...formsOf('i', 'ıɨ'),
   ...formsOf('k', 'ƙ'),
-  ...formsOf('l', 'łƚɫ'),
+  ...formsOf('l', 'łƚɫⱡ'),
   ...formsOf('n', 'ŋɲɳ'),
   ...formsOf('o', 'øɵɔ'),
+  ...formsOf('p', 'ƥ'),
   ...formsOf('q', 'ĸ'),
-  ...formsOf('t', 'ŧƭ'),
+  ...formsOf('r', 'ɍ'),
+  ...formsOf('t', 'ŧƭⱦ'),
   ...formsOf('u', 'ʉ'),
-  ...formsOf('y', 'ƴ'),
-  ...formsOf('z', 'ƶ'),
+  ...formsOf('v', 'ʋ'),
+  ...formsOf('y', 'ƴɏ'),
+  ...formsOf('z', 'ƶȥ'),
   ...formsOf('ae', 'æ'),
   ...formsOf('oe', 'œ'),
   ...formsOf('ss', 'ß'),
   ...formsOf('th', 'þ'),
   // At the end of a word, which need not be the end of the search.
   ...formsOf('σ', 'ς'),
+  ...formsOf('г', 'ґ'),
+  // Keyboards for Arabic and for Persian write these differently, and people mix them.
+  ...formsOf('ي', 'ىی'),
+  ...formsOf('ك', 'ک'),
+  ...formsOf('ه', 'ةہە'),
 };
 
 const signs = new RegExp(`[${Object.keys(signForms).join('')}]`, 'gu');
@@ -44,13 +58,25 @@ function formsOf(plain: string, forms: string): Record<string, string> {
   return Object.fromEntries(Array.from(forms, (form) => [form, plain]));
 }
 
+/** Digits of other scripts stand in blocks of ten, from zero to nine. */
+const otherDigit = /(?!\d)\p{Nd}/gu;
+
+function digitOf(sign: string): string {
+  let zero = sign.codePointAt(0)!;
+  const last = zero;
+  while (last - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(last - zero);
+}
+
 /** A text as a search compares it: without case, accents, invisible characters and typographic variants. */
 export function fold(text: string): string {
   // Most texts are; normalizing takes ten times as long.
   if (ascii.test(text)) return text.toLowerCase();
   return text
+    .replaceAll('\u00b4', "'")
     .normalize('NFKD')
     .replace(marks, '')
+    .replace(otherDigit, digitOf)
     .toLowerCase()
     .replace(letters, (letter) => letterForms[letter]!);
 }

@@ -16,6 +16,9 @@ const unseen = [
   '\ufeff',
   '\ufe0f',
   '\u{e0020}',
+  '\u2800',
+  '\ufffc',
+  '\ufff9',
   '\u0000',
   '\u007f',
 ];
@@ -36,6 +39,7 @@ test('blanks around a text are removed, those in it stay', () => {
 test('a name keeps a joiner that its letters need', () => {
   expect(nameWithoutUnseen('می\u200cخواهم')).toBe('می\u200cخواهم');
   expect(nameWithoutUnseen('a\u200bda')).toBe('ada');
+  expect(nameWithoutUnseen('Jose\u0301\u00a0Peña\u3000')).toBe('José Peña');
 });
 
 test.each([
