@@ -10,7 +10,7 @@ const format = createFormat({
 });
 const watch = { devices: 10, loaded: 0, oldestAt: null, off: null };
 
-test('never says that there are no alerts where none was asked for', () => {
+test('says of how many devices the alerts are counted, and never none where none was asked for', () => {
   const text = (loaded: number, total = 0) =>
     overviewText(
       total,
@@ -18,9 +18,10 @@ test('never says that there are no alerts where none was asked for', () => {
       format,
     );
   expect(text(0)).toBe('Not loaded yet');
-  expect(text(4)).toBe('No alerts so far');
+  expect(text(4)).toBe('No alerts so far, 4 of 10 devices loaded');
   expect(text(10)).toBe('No alerts in the last 24 hours');
-  expect(text(4, 1)).toBe('1 alert, 1 not acknowledged');
+  expect(text(4, 1)).toBe('1 alert, 1 not acknowledged, 4 of 10 devices loaded');
+  expect(text(10, 1)).toBe('1 alert, 1 not acknowledged');
   const short = (loaded: number, unacknowledged = 0) =>
     shortText(
       { unacknowledged, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
@@ -28,10 +29,11 @@ test('never says that there are no alerts where none was asked for', () => {
     );
   expect([short(0), short(4), short(10)]).toEqual([
     'Alerts not loaded',
-    'No alerts so far',
+    'No alerts, 4 of 10 devices loaded',
     'No alerts',
   ]);
-  expect(short(4, 2)).toBe('2 alerts');
+  expect(short(4, 2)).toBe('2 alerts, 4 of 10 devices loaded');
+  expect(short(10, 2)).toBe('2 alerts');
 });
 
 test('says how far the alerts are loaded, and why no more are', () => {

@@ -9,18 +9,25 @@ export function overviewText(
   { unacknowledged, watch }: AlertOverview,
   format: Counting,
 ): string {
+  const { loaded, devices } = watch;
   if (total > 0) {
-    return `${format.counted(total, 'alert')}, ${format.count(unacknowledged)} not acknowledged`;
+    const counts = `${format.counted(total, 'alert')}, ${format.count(unacknowledged)} not acknowledged`;
+    return loaded < devices ? `${counts}, ${loadedText(watch, format)}` : counts;
   }
-  if (watch.loaded === 0) return 'Not loaded yet';
-  return watch.loaded < watch.devices ? 'No alerts so far' : 'No alerts in the last 24 hours';
+  if (loaded === 0) return 'Not loaded yet';
+  return loaded < devices
+    ? `No alerts so far, ${loadedText(watch, format)}`
+    : 'No alerts in the last 24 hours';
 }
 
-/** The same in the status bar; "so far": not all devices were asked. */
+const loadedText = ({ loaded, devices }: AlertWatchState, { count, counted }: Counting): string =>
+  `${count(loaded)} of ${counted(devices, 'device')} loaded`;
+
+/** The same in the status bar. */
 export function shortText({ unacknowledged, watch }: AlertOverview, format: Counting): string {
-  if (unacknowledged > 0) return format.counted(unacknowledged, 'alert');
-  if (watch.loaded === 0) return 'Alerts not loaded';
-  return watch.loaded < watch.devices ? 'No alerts so far' : 'No alerts';
+  if (watch.loaded === 0 && unacknowledged === 0) return 'Alerts not loaded';
+  const alerts = unacknowledged > 0 ? format.counted(unacknowledged, 'alert') : 'No alerts';
+  return watch.loaded < watch.devices ? `${alerts}, ${loadedText(watch, format)}` : alerts;
 }
 
 const offTexts: Record<AlertWatchOff, string> = {

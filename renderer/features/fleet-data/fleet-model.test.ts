@@ -112,6 +112,7 @@ describe('FleetModel', () => {
     expect(model.takeView()).toEqual({
       version: 1,
       total: 3,
+      checked: 2,
       matched: 3,
       rows: 3,
       hasNewOrder: false,

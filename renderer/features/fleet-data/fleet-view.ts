@@ -30,10 +30,11 @@ export function fleetView(
   const counts = Object.fromEntries(
     deviceStates.map((state) => [state, states.counts[stateCode(state)]]),
   ) as Record<DeviceState, number>;
-  const { total, placed } = listedIn(generation);
+  const { total, placed, checked } = listedIn(generation);
   return {
     version,
     total,
+    checked,
     matched,
     rows: shown.length,
     hasNewOrder: isNew,

@@ -70,13 +70,18 @@ const isUnlisted = (columns: FleetColumns, slot: number) =>
 export const groupIndexOf = (groups: GroupColumns, columns: FleetColumns) =>
   new GroupIndex(groups, columns.count, (slot) => isUnlisted(columns, slot));
 
-/** The number of listed devices, and of those with a known place. */
+/** The number of listed devices, of those with a known place, and of those that were checked. */
 export function listedIn({ columns, grid, unlisted }: Generation): {
   total: number;
   placed: number;
+  checked: number;
 } {
+  const { checkedAt, count } = columns;
+  const isChecked = (slot: number) => !Number.isNaN(checkedAt[slot]!);
   const unlistedPlaced = unlisted.filter((slot) => grid.has(slot)).length;
-  return { total: columns.count - unlisted.length, placed: grid.placed - unlistedPlaced };
+  let checked = -unlisted.filter(isChecked).length;
+  for (let slot = 0; slot < count; slot++) if (isChecked(slot)) checked += 1;
+  return { total: count - unlisted.length, placed: grid.placed - unlistedPlaced, checked };
 }
 
 export function orderKeysOf(generation: Generation): OrderKeys {

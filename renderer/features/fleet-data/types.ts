@@ -56,6 +56,8 @@ export interface FleetView {
   version: number;
   /** Listed devices: one that the service no longer lists is not part of the fleet. */
   total: number;
+  /** Of them, those whose location the service was asked for with success, now or in an earlier session. */
+  checked: number;
   /** Includes devices no longer listed only if the query asks for that state. */
   matched: number;
   /** Rows of the table: while its order is held, devices that no longer match keep theirs. */

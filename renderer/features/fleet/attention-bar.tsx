@@ -10,7 +10,7 @@ import {
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './devices.module.css';
-import { attentionWords, isFiltered } from './fleet-query';
+import { attentionWords, isCheckedReason, isFiltered, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { NearNote, RefreshShown } from './fleet-toolbar';
@@ -32,6 +32,7 @@ export function AttentionBar() {
   const chosen = useFleet(({ query }) => query.attention ?? null);
   const counts = useFleet(useShallow(({ view }) => view?.attention));
   const hasFilter = useFleet(({ query }) => isFiltered(query));
+  const checked = useFleet(partChecked);
   const { count } = useFormat();
   const needed = attentionKinds.filter((kind) => kind === chosen || (counts?.[kind] ?? 0) > 0);
   return (
@@ -52,7 +53,11 @@ export function AttentionBar() {
               onClick={() => store.ask({ attention: kind === chosen ? null : kind })}
             >
               <span>{attentionWords[kind]}</span>
-              <span className={classes.chipCount}>{count(counts[kind])}</span>
+              <span className={classes.chipCount}>
+                {checked !== null && isCheckedReason(kind)
+                  ? messages.ofChecked(count(counts[kind]), count(checked))
+                  : count(counts[kind])}
+              </span>
             </UnstyledButton>
           ))}
       </div>

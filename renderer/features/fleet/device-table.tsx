@@ -20,7 +20,8 @@ import { EmptyList } from '#ui/empty-list';
 import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
 import classes from './devices.module.css';
-import { isFiltered } from './fleet-query';
+import { messages } from './fleet-messages';
+import { isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { draggedWith, useIsPicked, useMarking } from './picked-devices';
@@ -172,6 +173,8 @@ function EmptyTable() {
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
   const isLoading = useIsListExpected();
+  const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
+  const { count, counted } = useFormat();
   if (total === null || (total === 0 && !isListed)) {
     return (
       <EmptyList>{isLoading ? commonTexts.loadingDevices : commonTexts.devicesNotLoaded}</EmptyList>
@@ -184,6 +187,11 @@ function EmptyTable() {
         <p>{texts.registerDevicesInTheServices}</p>
       </EmptyList>
     );
+  if (checked !== null) {
+    return (
+      <EmptyList>{messages.noneOfChecked(count(checked), counted(total, 'device'))}</EmptyList>
+    );
+  }
   return (
     <EmptyList>{isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}</EmptyList>
   );

@@ -32,6 +32,13 @@ export const messages = {
   filterAttention: (reason: string) => `needs attention: ${reason}`,
   listNotComplete: (devices: string) => `List not complete: ${devices} so far. `,
   matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
+  ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,
+  stateMeaning: (state: string, meaning: string) => `${state}: ${meaning}`,
+  checkedSoFar: (checked: string, devices: string) => `${checked} of ${devices} checked so far`,
+  checkedWithin: (checked: string, devices: string, time: string, calls: string) =>
+    `${checked} of ${devices} checked so far. Each device is checked within ${time}, at ${calls} a minute.`,
+  noneOfChecked: (checked: string, devices: string) =>
+    `None of the devices checked so far match the search and the filters: ${checked} of ${devices}.`,
   matchedShown: (matched: string) => `${matched} shown`,
   withinOfTown: (distance: string, town: string, country: string) =>
     `Within ${distance} of ${town}, ${country}`,

@@ -7,6 +7,7 @@ import { RefreshDevicesButton } from '#features/usage';
 import { useLater } from '#lib/use-later';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { AttentionBar } from './attention-bar';
+import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import classes from './devices.module.css';
@@ -61,6 +62,7 @@ export function FleetPage(props: FleetPageProps) {
       <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
       {isLater ? <FleetToolbar /> : <div className={classes.toolbarPlace} />}
       {isLater ? <AttentionBar /> : <div className={classes.attention} />}
+      {isLater && <CheckProgress />}
       {isLater && news}
       {isLater && drag.notice}
       <div className={classes.work}>

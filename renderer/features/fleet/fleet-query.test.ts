@@ -1,20 +1,43 @@
 import { expect, test } from 'vitest';
 import { initialQuery } from '#features/fleet-data';
-import { describeQuery } from './fleet-query';
+import { createFormat } from '#lib/format';
+import { describeQuery, needsChecks, partChecked } from './fleet-query';
+
+const format = createFormat({
+  locale: 'en-GB',
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
+const whole = { groups: [{ id: 'g', name: 'Depot', count: 3 }], checked: 20_000, total: 20_000 };
+const part = { ...whole, checked: 65 };
 
 test('describes a filter as text', () => {
-  expect(describeQuery(initialQuery, [])).toBe('none: all devices');
-  expect(
-    describeQuery(
-      {
-        ...initialQuery,
-        search: ' van ',
-        states: ['moving', 'silent'],
-        group: 'g',
-        olderThanMs: 7_200_000,
-      },
-      [{ id: 'g', name: 'Depot' }],
-    ),
-  ).toBe('search “van”; state Moving or No recent fix; group Depot; last report older than 2 h');
-  expect(describeQuery({ ...initialQuery, group: 'none' }, [])).toBe('in no group');
+  expect(describeQuery(initialQuery, whole, format)).toBe('none: all devices');
+  const query = {
+    ...initialQuery,
+    search: ' van ',
+    states: ['moving', 'silent'] as const,
+    group: 'g',
+    olderThanMs: 7_200_000,
+  };
+  const text =
+    'search “van”; state Moving or No recent fix; group Depot; last report older than 2 h';
+  expect(describeQuery(query, whole, format)).toBe(text);
+  // A file says of how many devices the state was known.
+  expect(describeQuery(query, part, format)).toBe(`${text}; 65 of 20,000 devices checked so far`);
+  expect(describeQuery({ ...initialQuery, group: 'none' }, part, format)).toBe('in no group');
+});
+
+test('only a filter by what devices report is about the checked ones', () => {
+  const isAboutChecked = (query: object) => needsChecks({ ...initialQuery, ...query });
+  expect(isAboutChecked({})).toBe(false);
+  expect(isAboutChecked({ search: 'van', group: 'g' })).toBe(false);
+  expect(isAboutChecked({ states: ['silent'] })).toBe(true);
+  expect(isAboutChecked({ states: ['silent', 'neverAsked'] })).toBe(false);
+  expect(isAboutChecked({ states: ['expired'] })).toBe(false);
+  expect(isAboutChecked({ olderThanMs: 1 })).toBe(true);
+  expect(isAboutChecked({ attention: 'critical' })).toBe(true);
+  expect(isAboutChecked({ attention: 'expiringSoon' })).toBe(false);
+  expect([whole, part].map((view) => partChecked({ view: view as never }))).toEqual([null, 65]);
 });

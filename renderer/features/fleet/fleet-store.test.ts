@@ -27,6 +27,7 @@ const emptyView: FleetView = {
     expiringSoon: 0,
     clockWrong: 0,
   },
+  checked: 3,
   withoutPosition: 0,
   isListed: true,
   groups: [],

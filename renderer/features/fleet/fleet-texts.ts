@@ -1,6 +1,7 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
   nothingInTheReportsReceived: 'Nothing in the reports received so far',
+  limitOfCalls: 'Change the limit of calls',
   needsAttention: 'Needs attention',
   coordinateFormat: 'Coordinate format',
   timeNotKnown: 'Time not known',

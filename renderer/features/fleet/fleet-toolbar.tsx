@@ -12,7 +12,7 @@ import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';
 import { viewMessages } from './view-messages';
 import classes from './devices.module.css';
-import { describeQuery, isFiltered } from './fleet-query';
+import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
 import { noGroupLabel } from '#lib/group-text';
 import { texts } from './fleet-texts';
@@ -48,12 +48,15 @@ export function RefreshShown() {
   );
 }
 
+const noView = { groups: [], checked: 0, total: 0 };
+
 function ExportFleet() {
   const store = useFleetStore();
+  const format = useFormat();
   // Read when a file is written, so that typing in the search does not render the menu.
   const filter = () => {
     const { query, view } = store.getState();
-    return describeQuery(query, view?.groups ?? []);
+    return describeQuery(query, view ?? noView, format);
   };
   const isOpen = useFleet(({ isExportOpen }) => isExportOpen);
   return (
@@ -154,15 +157,18 @@ function Matches() {
   // Devices no longer listed are not part of the total.
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
+  const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
   const { count, counted } = useFormat();
   // A list that has not arrived is not an empty one.
   if (total === 0 && !isListed) return <span className={classes.matches} aria-live="polite" />;
   return (
     <span className={classes.matches} aria-live="polite">
       {!isListed && messages.listNotComplete(counted(total, 'device'))}
-      {isPart
-        ? messages.matchedOfTotal(count(matched), count(total))
-        : messages.matchedShown(count(matched))}
+      {checked !== null
+        ? messages.ofChecked(count(matched), count(checked))
+        : isPart
+          ? messages.matchedOfTotal(count(matched), count(total))
+          : messages.matchedShown(count(matched))}
     </span>
   );
 }
@@ -186,25 +192,33 @@ function StateFilter() {
   const store = useFleetStore();
   const chosen = useFleet(({ query }) => query.states);
   const counts = useFleet(useShallow(({ view }) => view?.counts));
+  const checked = useFleet(partChecked);
   const { count } = useFormat();
   if (!counts) return null;
   return (
     <div className={classes.states} role="group" aria-label={commonTexts.state}>
       {deviceStates
         .filter((state) => counts[state] > 0 || chosen.includes(state))
-        .map((state) => (
-          <UnstyledButton
-            key={state}
-            className={classes.chip}
-            aria-pressed={chosen.includes(state)}
-            title={`${deviceStateLooks[state].word}: ${deviceStateLooks[state].meaning}`}
-            onClick={() => store.toggleState(state)}
-          >
-            <StateShapeIcon state={state} size={12} />
-            <span className={classes.chipWord}>{deviceStateLooks[state].word}</span>
-            <span className={classes.chipCount}>{count(counts[state])}</span>
-          </UnstyledButton>
-        ))}
+        .map((state) => {
+          const { word, meaning } = deviceStateLooks[state];
+          return (
+            <UnstyledButton
+              key={state}
+              className={classes.chip}
+              aria-pressed={chosen.includes(state)}
+              title={messages.stateMeaning(word, meaning)}
+              onClick={() => store.toggleState(state)}
+            >
+              <StateShapeIcon state={state} size={12} />
+              <span className={classes.chipWord}>{word}</span>
+              <span className={classes.chipCount}>
+                {checked !== null && isCheckedState(state)
+                  ? messages.ofChecked(count(counts[state]), count(checked))
+                  : count(counts[state])}
+              </span>
+            </UnstyledButton>
+          );
+        })}
     </div>
   );
 }
