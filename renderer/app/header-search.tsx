@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CommandSearch, type Command } from '#features/command';
 import { openDraft } from '#features/drafts';
-import { useFleetStore } from '#features/fleet';
+import { refreshFleet, useFleetStore } from '#features/fleet';
 import { handoverMessages, openHandover } from '#features/handover';
 import { reportMessages, reportStore } from '#features/reports';
 import { useOpenSession } from '#features/session';
@@ -43,7 +43,7 @@ export function HeaderSearch() {
     const action = (name: string, run: () => void) => ({ kind: 'action' as const, name, run });
     return [
       ...pages,
-      action(texts.refreshNow, () => void api.fleet.refresh()),
+      action(texts.refreshNow, refreshFleet),
       action(reportMessages.title, () => reportStore.open(null)),
       action(handoverMessages.title, openHandover),
       action(actionNames.exportFleet, () => {

@@ -13,7 +13,7 @@ import {
   useSession,
 } from '#features/session';
 import { FieldMappingBanner, FieldMappingSetting } from '#features/field-mapping';
-import { FleetPage } from '#features/fleet';
+import { FleetPage, refreshFleet, RefreshFleetQuestion } from '#features/fleet';
 import { MapFileDialog, MapFileNotices } from '#features/map';
 import { NearestPanel, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
@@ -121,6 +121,7 @@ function OpenShell({ map, onShown }: ShellProps) {
             <UnsavedDrafts />
             <NoteDrafts />
             <NotificationBell />
+            <RefreshFleetQuestion />
             <ReportDialog />
             <HandoverDialog />
             <ConnectOwnAccount />
@@ -129,6 +130,7 @@ function OpenShell({ map, onShown }: ShellProps) {
                 window.location.hash = hrefOf('settings');
               }}
               onReplaceKey={() => setKeyAsked(true)}
+              onRefresh={refreshFleet}
               sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
             />
           </>

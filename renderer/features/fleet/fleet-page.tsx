@@ -15,6 +15,7 @@ import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { FleetToolbar } from './fleet-toolbar';
 import { usePicked } from './picked-devices';
+import { useCallsPerMinute } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */
 interface FleetDrag {
@@ -89,12 +90,18 @@ export function FleetPage(props: FleetPageProps) {
 /** Below the table, so that no row moves when it appears. */
 function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   const { matched, ...picked } = usePicked();
+  const callsPerMinute = useCallsPerMinute();
   return (
     <ActionBar selection={picked} shown={matched} noun="device">
       <ExportMenu what="devices" ids={() => [...picked.ids]} filter={texts.selectedDevices}>
         {texts.exportSelection}
       </ExportMenu>
-      <RefreshDevicesButton devices={picked.ids.size} ids={() => [...picked.ids]} size="xs" />
+      <RefreshDevicesButton
+        callsPerMinute={callsPerMinute}
+        devices={picked.ids.size}
+        ids={() => [...picked.ids]}
+        size="xs"
+      />
       {actionsFor?.(picked.ids)}
     </ActionBar>
   );

@@ -16,6 +16,7 @@ import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } f
 import { useFleet, useFleetStore } from './fleet-store';
 import { noGroupLabel } from '#lib/group-text';
 import { texts } from './fleet-texts';
+import { useCallsPerMinute } from './refresh-fleet';
 import { ViewMenu } from './view-menu';
 import { ViewPicker } from './view-picker';
 import { messages } from './fleet-messages';
@@ -44,7 +45,12 @@ export function RefreshShown() {
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
-    <RefreshDevicesButton devices={matched} isWholeFleet={!hasFilter} ids={() => client.ids()} />
+    <RefreshDevicesButton
+      devices={matched}
+      callsPerMinute={useCallsPerMinute()}
+      isWholeFleet={!hasFilter}
+      ids={() => client.ids()}
+    />
   );
 }
 

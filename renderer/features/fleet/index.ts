@@ -8,6 +8,7 @@ export {
 } from './fleet-store';
 export { pickedDevices, pickedIds } from './picked-devices';
 export { isFiltered } from './fleet-query';
+export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './limit-facts';
 export { savedViews } from './saved-views';

@@ -23,16 +23,21 @@ import { useOpenSession } from './store';
 interface AccountMenuProps {
   onSettings: () => void;
   onReplaceKey: () => void;
+  onRefresh: () => void;
   /** What happened while the user was away. */
   sinceYouLeft: { name: string; open: () => void };
 }
 
 /** The open account, always visible, with its actions. */
-export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountMenuProps) {
+export function AccountMenu({
+  onSettings,
+  onReplaceKey,
+  onRefresh,
+  sinceYouLeft,
+}: AccountMenuProps) {
   const session = useOpenSession();
   const [isForgetting, setForgetting] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const refresh = useAction(api.fleet.refresh);
   const leave = useAction(api.session.disconnect);
   if (!session) return null;
   const { profile } = session;
@@ -53,7 +58,7 @@ export function AccountMenu({ onSettings, onReplaceKey, sinceYouLeft }: AccountM
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => void refresh.run()}>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={onRefresh}>
             {texts.refreshNow}
           </Menu.Item>
           <Menu.Item leftSection={<IconHistory size={15} />} onClick={sinceYouLeft.open}>

@@ -7,6 +7,7 @@ import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { isLongRefresh, RefreshQuestion } from './refresh-question';
 import { texts } from './usage-texts';
 import { messages } from './usage-messages';
 import classes from './usage.module.css';
@@ -14,6 +15,7 @@ import classes from './usage.module.css';
 interface RefreshDevicesButtonProps {
   /** The number of devices, which is that of the calls. */
   devices: number;
+  callsPerMinute: number;
   /** "Refresh now": of everything. Otherwise the devices are named by their number. */
   isWholeFleet?: boolean;
   ids: () => readonly string[] | Promise<readonly string[]>;
@@ -25,15 +27,17 @@ type Result = { fault: Fault } | { refreshed: number; failed: number };
 
 /** Requests the last locations of some devices; its label names the price. */
 export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
-  const { devices, isWholeFleet = false, ids, size = 'compact-xs' } = props;
+  const { devices, callsPerMinute, isWholeFleet = false, ids, size = 'compact-xs' } = props;
   const { count, counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const close = () => setResult(null);
   const isOpen = result !== null;
   // The focus stays on the button, where the popover itself does not see the key.
   useEscape(useCallback(() => (isOpen ? setResult(null) : false), [isOpen]));
   const run = async () => {
+    setAsking(false);
     setBusy(true);
     setResult(null);
     const outcome = await api.fleet.refreshMany({ ids: [...(await ids())] });
@@ -56,10 +60,21 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
         loading={isBusy}
         disabled={devices === 0}
         title={texts.requestsTheLastLocationOf}
-        onClick={() => void run()}
+        onClick={() => {
+          if (isLongRefresh(devices, callsPerMinute)) setAsking(true);
+          else void run();
+        }}
       >
         {label}
       </Button>
+      {isAsking && (
+        <RefreshQuestion
+          devices={devices}
+          callsPerMinute={callsPerMinute}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
       {/* Not around the button, whose number changes with each letter of a search. */}
       {result && (
         <Popover opened onChange={close} position="bottom" withinPortal>

@@ -62,6 +62,10 @@ export const messages = {
   refreshNow: (calls: string) => `Refresh now (${calls})`,
   refreshThisDevice: (calls: string) => `Refresh this device (${calls})`,
   refreshThese: (devices: string, calls: string) => `Refresh these ${devices} (${calls})`,
+  refreshQuestion: (devices: string) => `Refresh ${devices}?`,
+  refreshDevices: (devices: string) => `Refresh ${devices}`,
+  refreshTakes: (calls: string, time: string, rate: string) =>
+    `This takes ${calls}: about ${time} at ${rate} a minute, and longer if other work needs calls meanwhile.`,
   couldNotBeRefreshed: (devices: string) => `${devices} could not be refreshed`,
   refusedOrGone: (devices: string) =>
     `The service refused the location or no longer has the device. ${devices} refreshed.`,
