@@ -47,6 +47,8 @@ export interface Parts {
   log: (line: string) => void;
   /** Passes a `waypost://` link to the window. */
   openLink: (link: DeepLink | null) => void;
+  /** The user chose to refresh now. */
+  askRefresh: () => void;
   /** Passes on a file opened by the operating system; it waits until the window can open it. */
   openFile: (given: Given | null) => void;
   updates: Updates;
@@ -200,6 +202,7 @@ export function compose(options: {
     files,
     log,
     openLink: links.came,
+    askRefresh: () => notify.fleet.refreshAsked(undefined),
     openFile: (given) => {
       if (given && given.trouble === null && isMapFile(given.path)) {
         void mapFiles.consider(given.path);

@@ -102,9 +102,7 @@ export function start(prepared: Prepared): Running {
   });
   installMenu({
     addMapFile: () => void parts.mapFiles.choose(),
-    refresh: () => {
-      void openAccountOf(parts.session)?.refreshNow();
-    },
+    refresh: parts.askRefresh,
     allowsDevTools: switches.devTools,
   });
   parts.mapFiles.begin();

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { alertsMirror, followAcknowledged, followClicks } from '#features/alerts';
 import { bulkDialog, jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
-import { createFleetStore, pickedDevices, savedViews } from '#features/fleet';
+import { createFleetStore, pickedDevices, refreshFleet, savedViews } from '#features/fleet';
 import { draftStore, storedDrafts } from '#features/drafts';
 import { createFleetClient } from '#features/fleet-data';
 import {
@@ -99,6 +99,7 @@ followOpenedFiles({
   },
 });
 followClicks(store);
+api.fleet.onRefreshAsked(() => refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 api.handover.onAbsenceChanged((absence) => handoverStore.returned(absence));
 drawMapFiles(mapFilesMirror, sessionMirror);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceSchema } from '../domain/device';
 import { fixSchema } from '../domain/fix';
 import { lastPositionSchema, otherAnswerSchema } from '../domain/last-report';
-import { call } from './define';
+import { call, event } from './define';
 import { id, ids, nothing } from './fields';
 
 /**
@@ -43,6 +43,8 @@ export const fleet = {
   openPort: call(nothing, nothing),
   /** Refreshes now: list, groups, users and, within the budget, every last location. */
   refresh: call(nothing, nothing),
+  /** The user chose that in the menu of the application: the window asks first if it takes long. */
+  refreshAsked: event(nothing),
   /**
    * Requests the last locations of some devices, as the budget allows, and returns how many were received.
    * Rejects with the fault that ended it, such as a lost connection; what was received before is kept.

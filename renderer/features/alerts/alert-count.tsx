@@ -1,17 +1,19 @@
 import { useFormat } from '#lib/use-format';
 import classes from './alerts.module.css';
 import { useAlertOverview } from './store';
-import { messages } from './alert-messages';
+import { badgeText } from './watch-messages';
 
 const mostShown = 999;
 
 /** The number of alerts of the last 24 hours that are not acknowledged, next to the name of the page; hidden for 0. */
 export function AlertCount() {
-  const count = useAlertOverview()?.unacknowledged ?? 0;
+  const overview = useAlertOverview();
   const format = useFormat();
-  if (count === 0) return null;
+  if (!overview || overview.unacknowledged === 0) return null;
+  const { unacknowledged: count } = overview;
+  const note = badgeText(overview, format);
   return (
-    <span className={classes.badge} aria-label={messages.notAcknowledged(format.count(count))}>
+    <span className={classes.badge} aria-label={note} title={note}>
       {count > mostShown ? `${mostShown}+` : count}
     </span>
   );

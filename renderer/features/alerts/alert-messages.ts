@@ -96,7 +96,6 @@ export const logMessages = {
 };
 
 export const messages = {
-  notAcknowledged: (count: string) => `${count} not acknowledged`,
   actions: (rowLabel: string) => `Actions: ${rowLabel}`,
   notificationsOf: (label: string) => `Notifications of ${label}`,
   alertsAndNotAcknowledged: (alerts: string, unacknowledged: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFormat } from '#lib/format';
-import { overviewText, shortText, watchText } from './watch-messages';
+import { badgeText, overviewText, shortText, watchText } from './watch-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -34,6 +34,13 @@ test('says of how many devices the alerts are counted, and never none where none
   ]);
   expect(short(4, 2)).toBe('2 alerts, 4 of 10 devices loaded');
   expect(short(10, 2)).toBe('2 alerts');
+  const badge = (loaded: number) =>
+    badgeText(
+      { unacknowledged: 2, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      format,
+    );
+  expect(badge(4)).toBe('2 not acknowledged, 4 of 10 devices loaded');
+  expect(badge(10)).toBe('2 not acknowledged');
 });
 
 test('says how far the alerts are loaded, and why no more are', () => {

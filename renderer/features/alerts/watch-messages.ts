@@ -20,6 +20,12 @@ export function overviewText(
     : 'No alerts in the last 24 hours';
 }
 
+/** What the number beside the name of the page counts. */
+export function badgeText({ unacknowledged, watch }: AlertOverview, format: Counting): string {
+  const counts = `${format.count(unacknowledged)} not acknowledged`;
+  return watch.loaded < watch.devices ? `${counts}, ${loadedText(watch, format)}` : counts;
+}
+
 const loadedText = ({ loaded, devices }: AlertWatchState, { count, counted }: Counting): string =>
   `${count(loaded)} of ${counted(devices, 'device')} loaded`;
 

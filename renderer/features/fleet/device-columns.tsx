@@ -117,7 +117,11 @@ export function deviceColumns(
       </span>
     ),
     fixAt: (row) =>
-      row.fixAt === null ? <NoReport state={row.state} /> : <AgeText at={row.fixAt} />,
+      row.fixAt === null ? (
+        <NoReport state={row.state} checkedAt={row.checkedAt} />
+      ) : (
+        <AgeText at={row.fixAt} />
+      ),
     speed: (row) => (row.speed === null ? <Nothing /> : speedCell(format, row, row.speed)),
     battery: (row) =>
       row.battery === null ? (
@@ -227,9 +231,9 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
 }
 
 /** In place of the time of a device without a report. */
-function NoReport({ state }: Pick<FleetRow, 'state'>) {
+function NoReport({ state, checkedAt }: Pick<FleetRow, 'state' | 'checkedAt'>) {
   if (state === 'notUnderstood') return <Unreadable />;
-  return <Nothing>{state === 'neverAsked' ? texts.notAskedYet : texts.noReport}</Nothing>;
+  return <Nothing>{checkedAt === null ? texts.notAskedYet : texts.noReport}</Nothing>;
 }
 
 /** An error, not a value: the service sent something here. */

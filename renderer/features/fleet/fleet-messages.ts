@@ -33,6 +33,8 @@ export const messages = {
   listNotComplete: (devices: string) => `List not complete: ${devices} so far. `,
   matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
   ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,
+  stateOfChecked: (state: string, matched: string, checked: string) =>
+    `${state} ${matched} of ${checked} checked`,
   stateMeaning: (state: string, meaning: string) => `${state}: ${meaning}`,
   checkedSoFar: (checked: string, devices: string) => `${checked} of ${devices} checked so far`,
   checkedWithin: (checked: string, devices: string, time: string, calls: string) =>

@@ -207,20 +207,21 @@ function StateFilter() {
         .filter((state) => counts[state] > 0 || chosen.includes(state))
         .map((state) => {
           const { word, meaning } = deviceStateLooks[state];
+          const n = count(counts[state]);
+          const of = checked !== null && isCheckedState(state) ? count(checked) : null;
           return (
             <UnstyledButton
               key={state}
               className={classes.chip}
               aria-pressed={chosen.includes(state)}
+              aria-label={of === null ? undefined : messages.stateOfChecked(word, n, of)}
               title={messages.stateMeaning(word, meaning)}
               onClick={() => store.toggleState(state)}
             >
               <StateShapeIcon state={state} size={12} />
               <span className={classes.chipWord}>{word}</span>
               <span className={classes.chipCount}>
-                {checked !== null && isCheckedState(state)
-                  ? messages.ofChecked(count(counts[state]), count(checked))
-                  : count(counts[state])}
+                {of === null ? n : messages.matchedOfTotal(n, of)}
               </span>
             </UnstyledButton>
           );

@@ -1,0 +1,52 @@
+import { connect } from '../support/app';
+import { expect, test } from '../support/fixtures';
+
+test('a large fleet says of how many devices its counts are, and asks before all are refreshed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 2_000, switches: ['--calls-per-minute', '60'] });
+  const { page, electron } = await start();
+  await connect(page, service);
+  const fleet = page.getByRole('main');
+  const progress = page.getByRole('note').filter({ hasText: 'checked so far' });
+  await expect(progress).toContainText(
+    /^\d+ of 2,000 devices checked so far\. Each device is checked within .+, at \d+ calls a minute\./,
+  );
+  const states = fleet.getByRole('group', { name: 'State' });
+  const moving = states.getByRole('button', { name: /^Moving \d+ of \d+ checked$/ });
+  await expect(moving).toBeVisible();
+  // Of those that were not asked the number is known.
+  await expect(states.getByRole('button', { name: /^Not asked yet [\d,]+$/ })).toBeVisible();
+  await expect(page.getByText('2,000 of 2,000', { exact: true })).toBeVisible();
+  await moving.click();
+  await expect(
+    fleet
+      .getByRole('search')
+      .getByText(/^\d+ of \d+ checked$/)
+      .first(),
+  ).toBeVisible();
+  await moving.click();
+
+  const question = page.getByRole('dialog', { name: 'Refresh 2,000 devices?' });
+  const refresh = page.getByRole('button', { name: 'Refresh now (2,000 calls)' });
+  await refresh.click();
+  await expect(question).toContainText(/This takes 2,000 calls: about .+ at \d+ calls a minute/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(refresh).toBeEnabled();
+
+  // The same from the menu of the account and of the application.
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await electron.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()!.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    items.find(({ label }) => label === 'Refresh now')!.click();
+  });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Refresh 2,000 devices' }).click();
+  await expect(question).toBeHidden();
+});
