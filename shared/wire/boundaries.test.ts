@@ -152,12 +152,16 @@ describe('a moment', () => {
     '9999-12-31',
     '+010000-01-01T00:00:00.000Z',
     '10000-01-01',
+    '+275760-09-13T00:00:00.000Z',
+    '+292278994-08-17T07:12:55.807Z',
+    '+1000000000-12-31T23:59:59.999999999Z',
+    'infinity',
   ])('%s is a day, which no zone moves into year 10000', (text) => {
     expect(readMomentOrDay(text)).toEqual(new DayOnly('9999-12-31'));
     expect(readDay(text)).toBe('9999-12-31');
   });
 
-  test.each(['9999-12-31T25:00:00Z', '9999-12-31 or later', '+10000-1-1'])(
+  test.each(['9999-12-31T25:00:00Z', '9999-12-31 or later', '+10000-1-1', 'infinity and more'])(
     '%s is not understood',
     (text) => {
       expect(readMomentOrDay(text)).toBeUndefined();
@@ -169,12 +173,20 @@ describe('a moment', () => {
     '0001-01-01T00:00:00+02:00',
     '0000-12-31T22:00:00Z',
     '0000-00-00 00:00:00',
+    '-1000000000-01-01T00:00:00Z',
+    '-271821-04-20T00:00:00.000Z',
+    '-infinity',
   ])('%s stands for "none"', (text) => {
     expect(readMomentOrDay(text)).toBeNull();
     const user = decodeUser({ id: 'u', expires: text, lastLogin: text, creation: text }, null)!;
     expect(knownOf(user.record, 'expiresAt')).toMatchObject({ is: 'value', value: null });
     expect(knownOf(user.record, 'lastLoginAt')).toMatchObject({ is: 'value', value: null });
     expect(knownOf(user.record, 'createdAt').is).toBe('notProvided');
+  });
+
+  test('of a report is not moved into year 10000 by its zone', () => {
+    expect(readMoment('9999-12-31T23:59:59.999Z')).toBe(Date.parse('9999-12-31T23:59:59.999Z'));
+    expect(readMoment('9999-12-31T23:59:59-05:00')).toBeUndefined();
   });
 
   test('of a year 0 is not understood', () => {

@@ -111,14 +111,20 @@ export const readId: WholeReader<string> = (value) => {
 const moment =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** What services write for a date that was never set: the first day of year 1, or a day of year 0. */
+/**
+ * What services write for a date that was never set: the first day of year 1, a day of year 0, or the first that Java,
+ * JavaScript or PostgreSQL can write.
+ */
 const unsetDate = /^\s*(0001-01-01|0000-12-31|0000-00-00)/;
-/** A year that four digits cannot write: JavaScript and Java write it for "never". */
-const laterYear = /^\s*\+?0?[1-9]\d{4,5}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?\s*$/i;
+const beforeAll = /^\s*(-infinity|-\d{6,10}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?)\s*$/i;
+/** For "never": a year that four digits cannot write (Java and JavaScript), or the word of PostgreSQL. */
+const noEnd = /^\s*(?:infinity|\+?0?[1-9]\d{4,9}-\d{2}-\d{2}(T[\d:.,]+(Z|[+-][\d:]+)?)?)\s*$/i;
 
 /** Whether a value stands for "no date", as null does. */
 export const isUnsetDate = (value: unknown): boolean =>
-  typeof value === 'string' && unsetDate.test(value);
+  typeof value === 'string' && (unsetDate.test(value) || beforeAll.test(value));
+
+const lastMoment = Date.parse(`${lastDay}T23:59:59.999Z`);
 
 /**
  * An ISO 8601 moment as epoch milliseconds. Without a zone it is UTC (wire contract 1.4). A day
@@ -126,7 +132,8 @@ export const isUnsetDate = (value: unknown): boolean =>
  */
 export const readMoment: WholeReader<number> = (value) => {
   const read = readIsoDate(value);
-  return read instanceof DayOnly ? undefined : read;
+  // A zone may move the end of year 9999 into one that nothing can write.
+  return read instanceof DayOnly || (read ?? 0) > lastMoment ? undefined : read;
 };
 
 /**
@@ -134,7 +141,7 @@ export const readMoment: WholeReader<number> = (value) => {
  * moment that a service can write is a day too: in zones east of UTC it would be in year 10000.
  */
 export const readMomentOrDay = (value: unknown): number | DayOnly | null | undefined => {
-  if (typeof value === 'string' && laterYear.test(value)) return new DayOnly(lastDay);
+  if (typeof value === 'string' && noEnd.test(value)) return new DayOnly(lastDay);
   const read = readIsoDate(value);
   const isLast = typeof read === 'number' && String(value).trim().startsWith(lastDay);
   return isLast ? new DayOnly(lastDay) : read;
@@ -146,6 +153,7 @@ function readIsoDate(value: unknown): number | DayOnly | null | undefined {
   const text = value.trim();
   if (text === '') return null;
   if (text.length > longestValue) return undefined;
+  if (beforeAll.test(text)) return null;
   const parts = moment.exec(text);
   if (!parts) return undefined;
   const part = (index: number) => Number(parts[index] ?? 0);
