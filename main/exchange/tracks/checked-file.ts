@@ -102,8 +102,6 @@ export function checkedFile(
 
 /** The week counter of GPS begins again after 1,024 weeks; receivers that ignore this are behind. */
 const weeksMs = 1_024 * 7 * 86_400_000;
-/** A tracker that is in use reports recent times. */
-const recentMs = 5 * 365 * 86_400_000;
 
 /** Whether the times are plausible 1,024 weeks later; adds them if the user wants that. */
 function weeksOf(
@@ -112,10 +110,7 @@ function weeksOf(
   isAdded: boolean,
 ): TrackReading['weeks'] {
   const isBehind = ({ at }: ReadPoint) =>
-    at !== null &&
-    at + weeksMs <= now &&
-    at + weeksMs >= earliestTime &&
-    (at < earliestTime || at + weeksMs > now - recentMs);
+    at !== null && at + weeksMs <= now && at + weeksMs >= earliestTime;
   const timed = tracks.flatMap(({ points }) => points.filter(({ at }) => at !== null));
   const behind = timed.filter(isBehind);
   const from = behind[0]?.at;

@@ -91,6 +91,27 @@ describe('KML that has every point twice', () => {
     expect(file.reading.ignored).toContainEqual({ name: 'sat', count: 1 });
   });
 
+  test('the time of a point is found in its view and, if it is the only one, in its description', () => {
+    const placed = (i: number, before: string) =>
+      `<Placemark>${before}<Point><coordinates>${place(i)}</coordinates></Point></Placemark>`;
+    const view = (i: number) =>
+      `<LookAt>${stamp(i).replaceAll('TimeStamp', 'gx:TimeStamp')}</LookAt>`;
+    expect(timesOf(read(kml([0, 1, 2, 3].map((i) => placed(i, view(i))).join(''))))).toEqual([
+      times,
+    ]);
+    const described = (i: number, more = '') =>
+      placed(
+        i,
+        `<description><![CDATA[<table><tr><td>Speed: 3 km/h</td></tr><tr><td>Time: 2026-05-04T07:0${i}:00Z${more}</td></tr></table>]]></description>`,
+      );
+    const file = read(kml([0, 1, 2, 3].map((i) => described(i)).join('')));
+    expect(timesOf(file)).toEqual([times]);
+    expect(file.reading.notes).toEqual(['The times are from the descriptions of the points.']);
+    expect(file.reading.ignored).toEqual([{ name: 'description', count: 4 }]);
+    const two = read(kml(described(0) + described(1, ' to 2026-05-04T07:05:00Z')));
+    expect(messagesOf(two)).toEqual(['2: There is no readable time.']);
+  });
+
   test('times that cannot belong to the positions are refused', () => {
     const file = read(kml(track.replace('<when>2026-05-04T07:02:00Z</when>', '')));
     expect(countsOf(file)).toEqual([['Track', 4, 0]]);
@@ -218,6 +239,43 @@ describe('damaged files', () => {
       'The last 5,000 bytes of the file are zero, as after a power failure.',
     );
     expect(file.reading.notes).toHaveLength(isCut ? 2 : 1);
+  });
+
+  test('bytes of erased memory at the end are named, and are no letters', () => {
+    const text = gpxOf(threePoints).replace('Round', 'Łódź').replace('</trkseg></trk></gpx>', '');
+    const file = read(Buffer.concat([bytesOf(text), Buffer.alloc(300, 0xff)]));
+    expect(countsOf(file)).toEqual([['Łódź', 3, 3]]);
+    expect(file.reading.encoding).toBeNull();
+    expect(file.reading.notes[0]).toBe(
+      'The last 300 bytes of the file are 255, as after a power failure.',
+    );
+  });
+
+  test.each([
+    ['before the first', 0, [0, 1, 2]],
+    ['between points', 3, [0, 1, 2]],
+  ])('zero bytes %s are named with their place', (_name, line, expected) => {
+    const lines = gpxOf(threePoints).split('\n');
+    lines[line] = `${'\0'.repeat(200)}${lines[line]}`;
+    const file = read(lines.join('\n'));
+    expect(timesOf(file)).toEqual([expected.map((minute) => `2026-05-04T08:0${minute}:00.000Z`)]);
+    expect(file.reading.notes).toEqual([
+      `200 bytes of the file are zero, the first in line ${line + 1}, as after a power failure. What was there is lost.`,
+    ]);
+  });
+
+  test('a value that was cut by zero bytes is not used', () => {
+    const file = read(
+      `time,lat,lon\n2026-05-04T08:00:00Z,45.1,7${'\0'.repeat(50)}\n2026-05-04T08:01:00Z,45.1,7.6\n`,
+    );
+    expect(timesOf(file)).toEqual([['2026-05-04T08:01:00.000Z']]);
+    expect(messagesOf(file)[0]).toContain('not understood');
+  });
+
+  test('a file of another kind with zero bytes is no text', () => {
+    expect(refusal(Buffer.from([14, 16, 8, 5, 0, 0, 0, 0, 46, 70, 73, 84]))).toBe(
+      'This is no text, so it is none of GPX, KML, GeoJSON and CSV.',
+    );
   });
 
   test('a file of zero bytes is not called "no text"', () => {

@@ -1,7 +1,7 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { fail } from '#shared/fault';
-import { cellToText } from '../cell-text';
+import { cellProblem, cellToText } from '../cell-text';
 import { readCsv } from '../csv';
 import { columnName, type SourceRow } from '../table';
 import type { TableLimits } from '../table-limits';
@@ -18,8 +18,21 @@ import {
 import { isTimeName, timeNamed } from './time-names';
 
 const names = {
-  latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude'],
-  longitude: ['longitude', 'lon', 'lng', 'long', 'x', 'gps longitude', 'position longitude'],
+  latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude', 'latitude n/s'].concat([
+    'breite',
+    'breitengrad',
+    'latitud',
+    'latitudine',
+    'szerokość geograficzna',
+    'широта',
+  ]),
+  longitude: ['longitude', 'lon', 'lng', 'long', 'x', 'gps longitude', 'position longitude'].concat(
+    ['longitude e/w', 'länge', 'längengrad', 'longitud', 'longitudine'],
+    ['długość geograficzna', 'долгота'],
+  ),
+  // N or S, and E or W, beside numbers without a sign.
+  northOrSouth: ['n/s', 'ns', 'lat hemisphere', 'latitude hemisphere', 'lat dir', 'lat ref'],
+  eastOrWest: ['e/w', 'ew', 'lon hemisphere', 'longitude hemisphere', 'lon dir', 'lon ref'],
   place: ['coordinates', 'position', 'location', 'place'],
   course: ['course', 'course (°)', 'heading', 'bearing'],
   battery: ['battery', 'battery (%)'],
@@ -52,9 +65,15 @@ export function readCsvTrack(
   onShare: (share: number) => void,
 ): ReadTable {
   const { text, isCut } = withoutOpenQuote(given);
-  const { header, rows: read, lineOf } = readCsv(new TextEncoder().encode(text), null, trackLimits);
-  const { rows, isCutInRow } = withoutPartOfRow(header, read, text);
-  const titles = header.map((title) => columnName(title).replaceAll('_', ' '));
+  const table = readCsv(new TextEncoder().encode(text), isTitle, trackLimits);
+  const { header, lineOf } = table;
+  if (table.reading.rowsAbove.length > 0) {
+    findings.note(
+      `The table begins in line ${lineOf(table.headerRow)}; what is above was not read.`,
+    );
+  }
+  const { rows, isCutInRow } = withoutPartOfRow(header, table.rows, text);
+  const titles = header.map(titleName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
   const filled = (column: number) => rows.some(({ cells }) => cells[column]?.trim());
   const timeTitle = timeNamed(titles, (title) => filled(titles.indexOf(title)) || null);
@@ -64,6 +83,8 @@ export function readCsvTrack(
     day: -1,
     latitude: columnOf(names.latitude),
     longitude: columnOf(names.longitude),
+    northOrSouth: columnOf(names.northOrSouth),
+    eastOrWest: columnOf(names.eastOrWest),
     place: columnOf(names.place),
     course: columnOf(names.course),
     battery: columnOf(names.battery),
@@ -72,7 +93,10 @@ export function readCsvTrack(
     speed: titles.findIndex((title) => unitIn(title) !== null),
   };
   const isTimeOfDay = rows.some(({ cells }) => timeOfDay.test(cells[columns.at]?.trim() ?? ''));
-  if (isTimeOfDay) {
+  const isDigits =
+    filled(columns.at) &&
+    rows.every(({ cells }) => /^\d{0,6}$/.test(cells[columns.at]?.trim() ?? ''));
+  if (isTimeOfDay || isDigits) {
     columns.day = titles.findIndex((title, i) => i !== columns.at && dayTitle.test(title));
   }
   const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
@@ -84,7 +108,7 @@ export function readCsvTrack(
     return fail({
       kind: 'invalid',
       field: 'file',
-      message: `The table needs a column “time” and the columns “latitude” and “longitude”. The first row has ${seen.slice(0, 12).join(', ')}.`,
+      message: `The table needs a column “time” and the columns “latitude” and “longitude”. Its first row has ${seen.slice(0, 12).join(', ')}.`,
     });
   }
   nameUnused(header, rows, new Set(Object.values(columns)), findings);
@@ -108,24 +132,34 @@ export function readCsvTrack(
     const place =
       columns.place >= 0
         ? placeIn(cell(columns.place))
-        : placeOf(cell(columns.latitude), cell(columns.longitude));
+        : placeOf(
+            `${cell(columns.latitude)} ${cell(columns.northOrSouth)}`.trim(),
+            `${cell(columns.longitude)} ${cell(columns.eastOrWest)}`.trim(),
+          );
+    const time =
+      isDigits && columns.day >= 0 ? cell(columns.at).padStart(6, '0') : cell(columns.at);
+    const problem = cellProblem(time);
     const speed = speedIn(cell(columns.speed), unit);
     const surplus = cells.slice(header.length).filter((each) => each.trim() !== '');
     return {
       line,
-      time: rawValue(
-        columns.day < 0 ? cell(columns.at) : `${cell(columns.day)} ${cell(columns.at)}`,
-      ),
+      time: rawValue(columns.day < 0 ? time : `${cell(columns.day)} ${time}`),
       ...place,
       metresPerSecond: speed,
       course: rawValue(cell(columns.course)),
       battery: rawValue(cell(columns.battery)),
+      ...(problem !== null && { refusal: `The time is not understood. ${problem}` }),
       ...(surplus.length > 0 && {
         refusal: `The row has ${cells.length} cells and the table ${header.length} columns; “${shortText(surplus[0]!)}” is one too many. Perhaps a comma is not in quotation marks.`,
       }),
     };
   }
 }
+
+const titleName = (title: string) => columnName(title).replaceAll('_', ' ');
+
+const knownTitles = new Set<string>(Object.values(names).flat());
+const isTitle = (text: string) => knownTitles.has(titleName(text)) || isTimeName(text);
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
 const dayTitle = /^((utc|gps|local) )?(date|day|datum|fecha|data)( \(?utc\)?)?$/;

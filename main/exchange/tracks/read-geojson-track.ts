@@ -103,18 +103,35 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
     }
     const isCollection = each['type'] === 'FeatureCollection' || Array.isArray(each['features']);
     const features = isCollection ? listOf(each['features']) : [each];
+    if (isCollection) for (const name of Object.keys(besides(each))) ignore(name);
     for (const [k, feature] of features.entries()) {
       const isCut = isLastCut && i === top.length - 1 && k === features.length - 1;
       if (!isMembers(feature)) ignore('value that is no feature');
       else if (feature['type'] === 'Feature' || 'geometry' in feature) {
-        const properties = feature['properties'];
-        take(feature['geometry'], isMembers(properties) ? properties : {}, isCut);
-      } else if ('type' in feature) take(feature, {}, isCut);
+        const { properties } = feature;
+        // Some programs write properties beside the list of them.
+        const own = isMembers(properties) ? properties : {};
+        take(feature['geometry'], { ...besides(feature), ...own }, isCut);
+      } else if ('type' in feature) take(feature, besides(feature), isCut);
       else for (const name of Object.keys(feature)) ignore(name);
     }
   }
   return found;
 }
+
+const standard = new Set([
+  'type',
+  'features',
+  'geometry',
+  'properties',
+  'coordinates',
+  'geometries',
+  'bbox',
+  'id',
+]);
+/** The members that GeoJSON does not define. */
+const besides = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !standard.has(name)));
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
@@ -169,14 +186,13 @@ function pointsOf(feature: Feature, now: number, findings: Findings): RawPoint[]
 
 const ordinals = ['third number of coordinates (altitude)', 'fourth number of coordinates'];
 
-/** Which number of the positions is a time, if they have one: the fourth, or the third. */
+/** Which number of the positions is a time, if some have one: the fourth, or the third. */
 function timeIndexIn(places: readonly unknown[], now: number): number | null {
-  const isTime = (at: number) =>
-    places.every((place) => {
-      const value = readNumber(listOf(place)[at]);
-      return value !== null && isLikelyTime(value, now);
-    });
-  return [3, 2].find((at) => places.length > 0 && isTime(at)) ?? null;
+  const isTime = (place: unknown, at: number) => {
+    const value = readNumber(listOf(place)[at]);
+    return value !== null && isLikelyTime(value, now);
+  };
+  return [3, 2].find((at) => places.some((place) => isTime(place, at))) ?? null;
 }
 
 function pointOf(

@@ -72,7 +72,9 @@ export function createFindings(): Findings &
   const counts = new Map<string, number>();
   return {
     notes,
-    note: (message) => void notes.push(message),
+    note: (message) => {
+      if (!notes.includes(message)) notes.push(message);
+    },
     ignore: (name, count = 1) => void counts.set(name, (counts.get(name) ?? 0) + count),
     ignored: () => {
       const all = [...counts].map(([name, count]) => ({ name: shortText(name), count }));

@@ -243,9 +243,13 @@ const placemarkParts = new Set([
 const shapeParts = new Set(['coordinates', 'when', 'coord']);
 
 /** The time of the points of a placemark: in its place, or in the data or the name of the placemark. */
-function placemarkTime(placemark: Element, { ignore }: Findings): string | null {
-  const [stamp] = elements(placemark, 'TimeStamp');
-  const [span] = elements(placemark, 'TimeSpan');
+function placemarkTime(placemark: Element, { ignore, note }: Findings): string | null {
+  // The view of a placemark may have its time.
+  const places = ['LookAt', 'Camera'].flatMap((name) => elements(placemark, name));
+  const timeIn = (name: string) =>
+    [placemark, ...places].flatMap((place) => elements(place, name))[0];
+  const stamp = timeIn('TimeStamp');
+  const span = timeIn('TimeSpan');
   const data = elements(placemark, 'ExtendedData').flatMap((each) => [
     ...elements(each, 'Data'),
     ...elements(each, 'SchemaData').flatMap((schema) => elements(schema, 'SimpleData')),
@@ -263,8 +267,16 @@ function placemarkTime(placemark: Element, { ignore }: Findings): string | null 
   if (span && end !== null && found !== end) ignore('TimeSpan end');
   if (found !== undefined) return found;
   if (ofData !== undefined) return named.get(ofData) ?? null;
-  return wholeTimeIn(placemark, ['name', 'description']);
+  const whole = wholeTimeIn(placemark, ['name', 'description']);
+  if (whole !== null) return whole;
+  const described = new Set(textIn(placemark, 'description')?.match(timesInText));
+  if (described.size !== 1) return null;
+  note('The times are from the descriptions of the points.');
+  return [...described][0]!;
 }
+
+const timesInText =
+  /(?<![\d.])\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2})\b)?(?![\d:])/g;
 
 /** Some programs write the time as the name of the point. */
 function wholeTimeIn(element: Element, names: readonly string[]): string | null {

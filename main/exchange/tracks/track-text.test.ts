@@ -66,7 +66,7 @@ describe('a refusal says what is in the file', () => {
       'Polygon (1)',
     ],
     ['areas of KML', '<kml><Placemark><Polygon/></Placemark></kml>', 'Polygon (1)'],
-    ['a table with other columns', 'Datum,Breite,Länge\n1,2,3\n', '“Datum”, “Breite”, “Länge”'],
+    ['a table with other columns', 'Datum,Rechts,Hoch\n1,2,3\n', '“Datum”, “Rechts”, “Hoch”'],
     [
       'a file cut off before its first point',
       '<gpx><trk><trkseg><trkpt lat="1"',

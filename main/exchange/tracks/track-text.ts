@@ -30,12 +30,10 @@ export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Fi
   for (const [mark, message] of otherKinds) {
     if (mark.every((byte, i) => bytes[i] === byte)) refuse(message);
   }
-  const content = withoutZeros(bytes, note);
+  const written = withoutEmptyEnd(bytes, note);
+  const isWide = isUtf16(written);
+  const content = isWide ? written : withoutGaps(written, note);
   const declared = declaredEncoding(content);
-  const isWide = isUtf16(content);
-  if (!isWide && content.subarray(0, looked).includes(0)) {
-    refuse('This is no text, so it is none of GPX, KML, GeoJSON and CSV.');
-  }
   // A letter in which the file is cut off is not a letter of another encoding.
   const text = isWide ? null : utf8Text(content);
   if (text !== null && choices.encoding === undefined) {
@@ -59,16 +57,43 @@ export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Fi
   };
 }
 
-/** A recorder reserves space in advance; after a power failure the rest of the file is zero. */
-function withoutZeros(bytes: Uint8Array, note: Findings['note']): Uint8Array {
+/**
+ * A recorder reserves space in advance; after a power failure the rest of the file is zero, or 255 as in
+ * an erased memory.
+ */
+function withoutEmptyEnd(bytes: Uint8Array, note: Findings['note']): Uint8Array {
+  const filler = bytes.at(-1) === 0xff ? 0xff : 0;
   let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  while (end > 0 && bytes[end - 1] === filler) end -= 1;
   const count = bytes.length - end;
-  if (end === 0) refuse('All bytes of this file are zero: nothing was written to it.');
-  // One may belong to the last character of UTF-16.
-  if (count < 2) return bytes;
-  note(`The last ${figure(count)} bytes of the file are zero, as after a power failure.`);
-  return bytes.subarray(0, end + (bytes[1] === 0 ? 1 : 0));
+  const value = filler === 0 ? 'zero' : '255';
+  if (end === 0) refuse(`All bytes of this file are ${value}: nothing was written to it.`);
+  // One may belong to the last character of UTF-16, and 255 is a letter in some encodings.
+  if (count < (filler === 0 ? 2 : 16)) return bytes;
+  note(`The last ${figure(count)} bytes of the file are ${value}, as after a power failure.`);
+  return bytes.subarray(0, end + (filler === 0 && bytes[1] === 0 ? 1 : 0));
+}
+
+/** Stands for lost bytes: no value with it is understood. */
+const gapMark = 0x1a;
+
+/** A recorder that goes on after a power failure leaves zeros where nothing was written. */
+function withoutGaps(bytes: Uint8Array, note: Findings['note']): Uint8Array {
+  const first = bytes.indexOf(0);
+  if (first < 0) return bytes;
+  if (bytes.subarray(0, looked).some((byte) => byte > 0 && byte < 9)) {
+    refuse('This is no text, so it is none of GPX, KML, GeoJSON and CSV.');
+  }
+  const lines = bytes.subarray(0, first).reduce((sum, byte) => sum + (byte === 0x0a ? 1 : 0), 1);
+  const count = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
+  note(
+    `${figure(count)} bytes of the file are zero, the first in line ${figure(lines)}, as after a power failure. What was there is lost.`,
+  );
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return bytes
+    .subarray(start)
+    .filter((byte, i, all) => byte !== 0 || all[i - 1] !== 0)
+    .map((byte) => (byte === 0 ? gapMark : byte));
 }
 
 /** With a mark, or with one byte of zero for each of the ASCII characters with which a file begins. */

@@ -105,6 +105,46 @@ describe('numbers as times', () => {
     ]);
   });
 
+  test('a position without its time does not hide the times of the others', () => {
+    const line = (times: readonly (number | null)[]) =>
+      JSON.stringify({
+        type: 'LineString',
+        coordinates: times.map((time, i) => [7.6, 45 + i / 1_000, 200, time]),
+      });
+    const file = read(line([0, 1_777_881_600, null, 1_777_881_660]));
+    expect(timesOf(file)).toEqual([['2026-05-04T08:00:00.000Z', '2026-05-04T08:01:00.000Z']]);
+    expect(messagesOf(file)).toEqual([
+      expect.stringContaining('1: Its time lies before the year 2000'),
+      '3: There is no readable time.',
+    ]);
+  });
+
+  test('a time beside the properties of a point is found, and other members are named', () => {
+    const feature = (members: object) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [7.6, 45] },
+      properties: { speed: 3 },
+      ...members,
+    });
+    const features = [
+      feature({ timestamp: 1_777_881_600 }),
+      feature({ id: 7, time: '2026-05-04T08:01:00Z', zone: 2 }),
+    ];
+    const file = read(JSON.stringify({ type: 'FeatureCollection', generator: 'Van', features }));
+    expect(timesOf(file)).toEqual([['2026-05-04T08:00:00.000Z', '2026-05-04T08:01:00.000Z']]);
+    expect(file.reading.ignored).toEqual([
+      { name: 'generator', count: 1 },
+      { name: 'speed', count: 2 },
+      { name: 'zone', count: 1 },
+    ]);
+  });
+
+  test('a number that a spreadsheet shortened is no time', () => {
+    const file = read('time,lat,lon\n1.77788E+12,45,7.6\n1.77788E+12,45.1,7.6\n');
+    expect(timesOf(file)).toEqual([[]]);
+    expect(messagesOf(file)[0]).toContain('whose other digits are lost');
+  });
+
   test('a number that is no time in any unit is refused, and another unit can be chosen', () => {
     const text = collection([pointWith(12_345)]);
     const file = read(text);
@@ -210,6 +250,13 @@ describe('written times', () => {
     expect(messagesOf(read(gpxOf(point(0, given))))[0]).toContain(why);
   });
 
+  test('date and time of day in digits are not numbers of another unit', () => {
+    const file = read('date,time,lat,lon\n20260504,43000,45,7.6\n20260504,043010,45.0001,7.6\n');
+    expect(timesOf(file)).toEqual([['2026-05-04T02:30:00.000Z', '2026-05-04T02:30:10.000Z']]);
+    const short = read('date,time,lat,lon\n260504,043000,45,7.6\n');
+    expect(messagesOf(short)).toEqual(['1: The time “260504 043000” is not understood.']);
+  });
+
   test('times that are 1,024 weeks behind are offered corrected', () => {
     const behind = (i: number) =>
       new Date(Date.UTC(2026, 4, 4, 8, i) - 1_024 * 7 * 86_400_000).toISOString();
@@ -229,6 +276,8 @@ describe('written times', () => {
     expect(corrected.reading.weeks).toMatchObject({ isAdded: true, points: 3 });
     expect(read(gpxOf(threePoints)).reading.weeks).toBeNull();
     expect(read(gpxOf(point(0, '2013-05-04T08:00:00Z'))).reading.weeks).toBeNull();
+    const of2020 = read(gpxOf(point(0, '2000-09-17T08:00:00Z')));
+    expect(of2020.reading.weeks).toMatchObject({ corrected: Date.UTC(2020, 4, 3, 8) });
     const from1999 = read(gpxOf(point(0, '1999-08-22T08:00:00Z')), { addsWeeks: true });
     expect(timesOf(from1999)).toEqual([['2019-04-07T08:00:00.000Z']]);
   });
@@ -248,6 +297,24 @@ describe('values outside of their range', () => {
       'The course of 1 point is not sent, because it is not understood or not possible; the first is “400” in line 2.',
       'The battery level of 2 points is not sent, because it is not understood or not possible; the first is “0.85” in line 3.',
     ]);
+  });
+
+  test('north, south, east and west in columns of their own', () => {
+    const row = (latitude: string, longitude: string) =>
+      `2026/05/04 08:00:00Z,${latitude},${longitude}\n`;
+    const header = 'time,LATITUDE,N/S,LONGITUDE,E/W\n';
+    expect(placesOf(read(header + row('40.4,N', '3.7,W')))).toEqual([[[-3.7, 40.4]]]);
+    expect(placesOf(read(header + row('33.9,S', '18.4,E')))).toEqual([[[18.4, -33.9]]]);
+    expect(
+      placesOf(read('time,Latitude N/S,Longitude E/W\n2026-05-04T08:00:00Z,40.4N,003.7W\n')),
+    ).toEqual([[[-3.7, 40.4]]]);
+    expect(messagesOf(read(header + row('-33.9,S', '18.4,E')))[0]).toContain('-33.9 S');
+  });
+
+  test('a table below a title, with titles of another language', () => {
+    const file = read('Export Wagen 7\n\nZeit;Breite;Länge\n04.05.2026 08:00:00;45,1;7,6\n');
+    expect(placesOf(file)).toEqual([[[7.6, 45.1]]]);
+    expect(file.reading.notes).toEqual(['The table begins in line 3; what is above was not read.']);
   });
 
   test('latitude and longitude that are exchanged can be swapped', () => {
