@@ -116,8 +116,6 @@ describe('a workbook', () => {
     ['an attribute without an end', `<row a="${'x'.repeat(5_000_000)}`],
     ['a row that does not exist', '<row r="99999999999"/>'],
     ['a cell that does not exist', '<row r="1"><c r="ZZZZ1"><v>1</v></c></row>'],
-    ['a shared text that does not exist', '<row r="1"><c t="s"><v>-1</v></c></row>'],
-    ['a number that is none', '<row r="1"><c><v>Infinity</v></c></row>'],
   ])('with %s is refused', async (_, rows) => {
     expect(await refusal(workbookWith(sheetOf(rows)))).toContain('cannot be read');
   });

@@ -35,6 +35,30 @@ const noResult =
   'This formula has no result yet: open the file in a spreadsheet program and save it.';
 const inline = (value: string) => `<is><t>${value}</t></is>`;
 
+describe('a damaged cell refuses its row, not the workbook', () => {
+  const damaged =
+    'The value of this cell is damaged in the workbook. Enter it again, or empty the cell.';
+  const rowWith = (cell: string) =>
+    `<row r="2">${cellOf('B2', inline('East'), 't="inlineStr"')}${cell}</row>`;
+
+  test.each([
+    ['a shared text that does not exist', cellOf('C2', '<v>77</v>', 't="s"')],
+    ['a number with a comma', cellOf('C2', '<v>1,5</v>')],
+    ['a number that is none', cellOf('C2', '<v>Infinity</v>')],
+    ['neither true nor false', cellOf('C2', '<v>2</v>', 't="b"')],
+    ['an error without its name', cellOf('C2', '', 't="e"')],
+  ])('%s', async (_, cell) => {
+    const plan = await groupsIn(rowWith(cell));
+    expect(errorsOf(plan)).toEqual([`2 Description: ${damaged}`]);
+    expect(plan.steps).toEqual([]);
+  });
+
+  test('a number of blanks is empty, not 0', async () => {
+    const plan = await groupsIn(rowWith(cellOf('C2', '<v> </v>')));
+    expect(plan.steps[0]?.step).toEqual({ action: 'createGroup', edit: { name: 'East' } });
+  });
+});
+
 describe('a formula', () => {
   const rowWith = (cell: string) =>
     `<row r="2">${cellOf('B2', inline('East'), 't="inlineStr"')}${cell}</row>`;
@@ -55,11 +79,19 @@ describe('a formula', () => {
     expect(plan.steps[0]?.step).toEqual({ action: 'createGroup', edit: { name: 'East' } });
   });
 
-  test('with the placeholder 0 of a workbook that is still to be calculated is refused', async () => {
-    const rows = rowWith(cellOf('C2', '<f>"Shift "&amp;3</f><v>0</v>'));
-    const plan = await groupsIn(rows, { after: '<calcPr fullCalcOnLoad="1"/>' });
+  test.each([
+    ['0', 'fullCalcOnLoad="1"', cellOf('C2', '<f>"Shift "&amp;3</f><v>0</v>')],
+    ['0', 'forceFullCalc="1"', cellOf('C2', '<f>"Shift "&amp;3</f><v>0</v>')],
+    ['0', 'calcCompleted="0"', cellOf('C2', '<f>"Shift "&amp;3</f><v>0</v>', 't="str"')],
+    ['""', 'fullCalcOnLoad="1"', cellOf('C2', '<f>"Shift "&amp;3</f><v></v>', 't="str"')],
+  ])('with the placeholder %s of a workbook with %s is refused', async (_, attribute, cell) => {
+    const plan = await groupsIn(rowWith(cell), { after: `<calcPr ${attribute}/>` });
     expect(errorsOf(plan)).toEqual([`2 Description: ${noResult}`]);
-    expect((await groupsIn(rows)).steps[0]?.step).toMatchObject({ edit: { description: '0' } });
+  });
+
+  test('whose result is 0 is 0', async () => {
+    const plan = await groupsIn(rowWith(cellOf('C2', '<f>1-1</f><v>0</v>')));
+    expect(plan.steps[0]?.step).toMatchObject({ edit: { description: '0' } });
   });
 
   test('in a column that is not imported refuses nothing, and the column is named', async () => {
@@ -176,6 +208,8 @@ describe('a date', () => {
     ['2027-03-01T00:00:00', 2, '46447', '2027-03-01'],
     ['2027-03-01T00:00:00', 1, '46447', '2027-03-01T00:00:00'],
     ['2027-03-01T08:29:59.9996', 1, '46447.354166666664', '2027-03-01T08:30:00'],
+    ['2027-03-01 08:30:00', 1, '46447.354166666664', '2027-03-01T08:30:00'],
+    ['2027-03-01T00:00:00Z', 2, '46447', '2027-03-01'],
     ['08:30:00', 3, '0.3541666666666667', '08:30:00'],
     ['T08:30', 3, '0.3541666666666667', '08:30:00'],
     ['PT36H30M', 4, '1.5208333333333333', '36:30:00'],

@@ -146,14 +146,16 @@ export function isoDateText(text: string, kind: NumberFormat['kind']): string | 
     return timeText(days * daySeconds + hours * 3_600 + minutes * 60 + seconds);
   }
   const found =
-    /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(?:T?(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+    /^(?:(\d{4}-\d{2}-\d{2})(?:[T ]|$))?(?:T?(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,9})?))?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
       text.trim(),
     );
   if (!found || text.trim() === '') return null;
   const [, day, minutes, seconds = '00', zone = ''] = found;
   if (day !== undefined && !isCalendarDay(day)) return null;
   if (minutes === undefined) return kind === 'dateTime' ? `${day}T00:00:00` : (day ?? null);
-  if (zone !== '') return day === undefined ? null : text.trim();
+  // Programs write a day as its midnight in UTC.
+  const isDay = kind === 'date' && minutes === '00:00' && Number(seconds) === 0;
+  if (zone !== '' && !(isDay && zone === 'Z')) return day === undefined ? null : text.trim();
   const rounded = Date.parse(`${day ?? '1970-01-01'}T${minutes}:${seconds}Z`);
   if (Number.isNaN(rounded)) return null;
   const shown = new Date(Math.round(rounded / 1_000) * 1_000).toISOString().slice(0, 19);

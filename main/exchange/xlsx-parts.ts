@@ -41,7 +41,10 @@ export async function readWorkbook(parts: ZipParts, limits: TableLimits): Promis
   await readXmlEvents(parts.chunks(main), {
     open: (name, attributes) => {
       if (name === 'workbookPr') isFrom1904 = isTrue(attributes['date1904']);
-      if (name === 'calcPr') isToBeCalculated = isTrue(attributes['fullCalcOnLoad']);
+      if (name === 'calcPr') {
+        const { fullCalcOnLoad, forceFullCalc, calcCompleted } = attributes;
+        isToBeCalculated = isTrue(fullCalcOnLoad) || isTrue(forceFullCalc) || calcCompleted === '0';
+      }
       if (name === 'workbookView') active ??= Number(attributes['activeTab'] ?? 0);
       if (name !== 'sheet') return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];

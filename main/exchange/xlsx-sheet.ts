@@ -16,7 +16,10 @@ const formulaProblem =
 const digitsProblem =
   'This number has more than 15 digits, of which a spreadsheet keeps only 15. Format the cell as text and enter the number again.';
 const dateProblem =
-  'The cell is formatted as a date, and its number is no date. Enter the date again, or empty the cell.';
+  'The cell is formatted as a date, and its value is no date. Enter the date again, or empty the cell.';
+
+const damagedProblem =
+  'The value of this cell is damaged in the workbook. Enter it again, or empty the cell.';
 
 /** What a sheet has beside its cells. */
 export interface SheetFacts {
@@ -74,12 +77,13 @@ export async function readSheet(
   }
 
   function closeCell(): void {
-    const content = type === 'inlineStr' ? inline : value;
-    const isPlaceholder = isToBeCalculated && type === 'n' && content === '0';
+    const isText = type === 'inlineStr' || type === 'str';
+    const content = type === 'inlineStr' ? inline : isText ? value : (value?.trim() ?? null);
+    const isPlaceholder = isToBeCalculated && (content === '0' || content === '');
     // A text may be empty as the result of a formula.
     if (isFormula && (content === null || (content === '' && type !== 'str') || isPlaceholder)) {
       problems.push({ column, message: formulaProblem });
-    }
+    } else if (type === 'e' && !content) problems.push({ column, message: damagedProblem });
     if (content === null || content === '') return;
     while (cells.length < column) cells.push('');
     cells[column] = cellOf(content);
@@ -95,16 +99,16 @@ export async function readSheet(
       case 'inlineStr':
         return content;
       case 's':
-        return sharedStrings[Number(content)] ?? refuseCell();
+        return orProblem(sharedStrings[Number(content)] ?? null, damagedProblem);
       case 'b':
-        return content === '1' || content === 'true' ? 'yes' : 'no';
+        return orProblem(truths.get(content.toLowerCase()) ?? null, damagedProblem);
       case 'd':
         return orProblem(isoDateText(content, format.kind), dateProblem);
       case 'e':
         return orProblem(null, errorProblem(content));
       case 'n': {
         const number = Number(content);
-        if (!Number.isFinite(number)) return refuseCell();
+        if (!Number.isFinite(number)) return orProblem(null, damagedProblem);
         if (format.kind !== 'number') {
           return orProblem(dateText(number, format.kind, isFrom1904), dateProblem);
         }
@@ -119,10 +123,6 @@ export async function readSheet(
         return unescaped(content);
     }
   }
-
-  const refuseCell = (): never => {
-    throw new Error(`The cell in row ${row}, column ${column + 1} cannot be read.`);
-  };
 
   function openRow({ r, hidden }: Readonly<Record<string, string>>): void {
     row = r === undefined ? row + 1 : Number(r);
@@ -188,6 +188,13 @@ export async function readSheet(
   });
   return facts;
 }
+
+const truths = new Map([
+  ['1', 'yes'],
+  ['true', 'yes'],
+  ['0', 'no'],
+  ['false', 'no'],
+]);
 
 /** The column of an address such as B12, from 0. */
 function columnIn(address: string): number {
