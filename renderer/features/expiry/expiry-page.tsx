@@ -5,12 +5,11 @@ import { expiryBands } from '#shared/domain/expiry';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar } from '#features/jobs';
 import { useOpenSession } from '#features/session';
-import { NoDevices } from '#features/limits';
+import { NoDevices, useMatchesText } from '#features/limits';
 import { useDaysNote } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
-import { uiMessages } from '#lib/ui-messages';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
@@ -131,7 +130,6 @@ function Licences({ devices }: { devices: readonly Device[] }) {
 }
 
 function ExpiryFilters({ board }: { board: ExpiryBoard }) {
-  const format = useFormat();
   const { query, changeQuery, counts, found } = board;
   const { matched, total } = matchCounts(found, counts, query.filter);
   return (
@@ -142,7 +140,7 @@ function ExpiryFilters({ board }: { board: ExpiryBoard }) {
         value={query.search}
         onChange={(text) => changeQuery({ search: text })}
       />
-      <Matches>{uiMessages.matches(matched, total, format)}</Matches>
+      <Matches>{useMatchesText(matched, total)}</Matches>
       <FilterChips
         label={texts.devicesToShow}
         all={counts.all}

@@ -4,8 +4,9 @@ import type { Device } from '#shared/domain/device';
 import { useFleet } from '#features/fleet';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
+import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
-import { noDevicesMessages, whyNoDevices } from './no-devices-messages';
+import { matchesText, noDevicesMessages, whyNoDevices } from './no-devices-messages';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
 const devicesMirror = createMirror(
@@ -73,6 +74,12 @@ export function useBoardDevices() {
 /** Whether the service has ever sent the list of devices; null: not known yet. */
 export function useIsListed(): boolean | null {
   return useFleet(({ view }) => view?.isListed ?? null);
+}
+
+/** How many devices are shown, and that more may come while the list is not complete. */
+export function useMatchesText(shown: number, all: number): string {
+  const format = useFormat();
+  return matchesText(useIsListed(), shown, all, format);
 }
 
 interface NoDevicesProps {

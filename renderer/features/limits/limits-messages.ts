@@ -16,5 +16,4 @@ export const limitsMessages = {
   ended: (day: string) =>
     `These limits ended on ${day}: they hold back no messages. They hold again with a later date, or with Expires off.`,
   countersReceived: (age: string) => `Counters received ${age}.`,
-  shownOfAll: (shown: string, total: string) => `${shown} of ${total}`,
 };

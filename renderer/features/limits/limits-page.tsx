@@ -8,14 +8,13 @@ import { draftStore, SaveBar, useStagedSaving } from '#features/drafts';
 import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';
-import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
 import { AgeText } from '#ui/age-text';
-import { NoDevices } from './board-devices';
+import { NoDevices, useMatchesText } from './board-devices';
 import { BulkLimits } from './bulk-limits';
 import { limitFilters, type LimitFilter, type LimitSort } from './limit-rows';
 import { LimitsForm } from './limits-form';
@@ -92,7 +91,6 @@ export function LimitsPage() {
 }
 
 function LimitsHead({ board }: { board: LimitsBoard }) {
-  const format = useFormat();
   const daysNote = useDaysNote();
   const { query, changeQuery, found, counts, order, asOf } = board;
   const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
@@ -110,7 +108,7 @@ function LimitsHead({ board }: { board: LimitsBoard }) {
         value: query.search,
         onChange: (text) => changeQuery({ search: text }),
       }}
-      matches={limitsMessages.shownOfAll(format.count(found.length), format.count(total))}
+      matches={useMatchesText(found.length, total)}
       actions={
         <ExportMenu
           what="devices"

@@ -1,3 +1,5 @@
+import type { Format } from '#lib/format';
+import { uiMessages } from '#lib/ui-messages';
 import { commonTexts } from '#lib/common-texts';
 
 interface ShownList {
@@ -24,3 +26,14 @@ export const noDevicesMessages = {
   clearFilters: commonTexts.clearFilters,
   refresh: 'Refresh',
 };
+
+/** How many devices are shown of how many; `isListed` false: more may come. */
+export function matchesText(
+  isListed: boolean | null,
+  shown: number,
+  all: number,
+  format: Pick<Format, 'count'>,
+): string {
+  const matches = uiMessages.matches(shown, all, format);
+  return isListed === false && all > 0 ? `List not complete: ${matches} so far` : matches;
+}
