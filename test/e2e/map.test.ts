@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { saveAs } from '../support/history-page';
-import { fitAll, middleOfMap } from '../support/map-page';
+import { fitAll, middleOfMap, pixelOf } from '../support/map-page';
 import type { ServiceProcess } from '../support/service';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
@@ -38,6 +38,36 @@ test('devices at one position open as a list to select one from', async ({ start
     'aria-current',
     'true',
   );
+});
+
+test('devices at one position are listed beside them on the other side of 180°', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  const stack = { latitude: -17.7, longitude: -179.9 };
+  for (const number of [1, 2, 3]) {
+    await service.control('addDevice', { id: `s-${number}`, name: `Stacked ${number}` });
+    await service.control('setFix', `s-${number}`, { ...stack, speed: 0, course: 0 });
+  }
+  await service.control('addDevice', { id: 'west', name: 'West' });
+  const west = { latitude: -17.7, longitude: 179.5, speed: 0, course: 0 };
+  await service.control('setFix', 'west', west);
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByRole('status')).toContainText('4 with a position');
+  const list = page.getByRole('dialog', { name: 'Devices at this spot' });
+  await expect(async () => {
+    await fitAll(page);
+    const { x, y } = await pixelOf(page, stack);
+    await page.mouse.click(x, y);
+    await expect(list).toBeVisible({ timeout: 1_500 });
+    const box = (await list.boundingBox())!;
+    const away = Math.max(box.x - x, x - (box.x + box.width));
+    expect(away, 'the list is beside the devices').toBeGreaterThan(0);
+    expect(away).toBeLessThan(100);
+  }).toPass();
+  await expect(list.getByRole('button', { name: /^Stacked/ })).toHaveCount(3);
 });
 
 test('following names its device, stops on a drag, and never jumps to the next device', async ({

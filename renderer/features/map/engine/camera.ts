@@ -8,6 +8,7 @@ import {
   type Viewport,
 } from '#features/fleet-data';
 import { insetsOf, type Insets } from './insets';
+import { projectNear } from './project';
 
 /** What the camera shows, to be restored later. */
 export interface MapView {
@@ -198,11 +199,8 @@ export class Camera {
 
   #isInView({ x, y }: Place): boolean {
     const { map } = this;
-    const { lng } = map.getCenter();
-    const longitude = longitudeOf(x);
-    // The copy of the world that is on screen.
-    const turns = Math.round((lng - longitude) / 360);
-    const at = map.project([longitude + turns * 360, latitudeOf(y)]);
+    const place = { longitude: longitudeOf(x), latitude: latitudeOf(y) };
+    const at = projectNear(map, place, map.getCenter().lng);
     const { width, height } = this.#size();
     const { left, right, top, bottom } = this.#insets();
     const [across, down] = [width - left - right, height - top - bottom];

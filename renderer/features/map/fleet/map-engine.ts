@@ -4,6 +4,7 @@ import { Camera } from '../engine/camera';
 import { drawGraticule } from '../engine/graticule';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
+import { projectNear } from '../engine/project';
 import { ViewportRequests } from '../engine/viewport-requests';
 import { mapRegions } from '../style/regions';
 import { createToolParts } from '../tools/tool-parts';
@@ -85,9 +86,10 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
     picture.spread(stack?.fan ?? null);
     if (!stack) return options.onStack?.(null);
     const { fan, devices, count } = stack;
-    const { x, y } = map.project([longitudeOf(fan.x), latitudeOf(fan.y)]);
+    const place = { longitude: longitudeOf(fan.x), latitude: latitudeOf(fan.y) };
+    const point = projectNear(map, place, map.getCenter().lng);
     const { clientWidth: width, clientHeight: height } = container;
-    options.onStack?.({ items: devices, count, point: { x, y }, area: { width, height } });
+    options.onStack?.({ items: devices, count, point, area: { width, height } });
   }
 
   const pointer = createFleetPointer({

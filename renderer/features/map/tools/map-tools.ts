@@ -2,6 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import type { MapMouseEvent } from 'maplibre-gl';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { VisibleSet, Viewport } from '#features/fleet-data';
+import { projectNear } from '../engine/project';
 import { viewportOf } from '../engine/viewport-requests';
 import type { HeatPoints } from './heat';
 import type { Captured } from './capture';
@@ -69,8 +70,7 @@ export function createMapTools({ map, setPointerFree, ...parts }: ToolParts): Ma
 
   function isNear(event: MapMouseEvent, place: Coordinates): boolean {
     // On whichever copy of the world the pointer is.
-    const turns = Math.round((event.lngLat.lng - place.longitude) / 360);
-    const { x, y } = map.project([place.longitude + turns * 360, place.latitude]);
+    const { x, y } = projectNear(map, place, event.lngLat.lng);
     return Math.hypot(x - event.point.x, y - event.point.y) <= nearPx;
   }
 
@@ -130,10 +130,6 @@ export function createMapTools({ map, setPointerFree, ...parts }: ToolParts): Ma
       for (const name of ['role', 'aria-label', 'tabindex']) element.removeAttribute(name);
       return () => void marker.remove();
     },
-    project: ({ latitude, longitude }) => {
-      const turns = Math.round((map.getCenter().lng - longitude) / 360);
-      const { x, y } = map.project([longitude + turns * 360, latitude]);
-      return { x, y };
-    },
+    project: (place) => projectNear(map, place, map.getCenter().lng),
   };
 }
