@@ -1,7 +1,13 @@
 import cyrillic from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff2?url';
 import cyrillicSemiBold from '@fontsource/noto-sans/files/noto-sans-cyrillic-600-normal.woff2?url';
+import cyrillicExt from '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff2?url';
+import cyrillicExtSemiBold from '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-600-normal.woff2?url';
+import devanagari from '@fontsource/noto-sans/files/noto-sans-devanagari-400-normal.woff2?url';
+import devanagariSemiBold from '@fontsource/noto-sans/files/noto-sans-devanagari-600-normal.woff2?url';
 import greek from '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff2?url';
 import greekSemiBold from '@fontsource/noto-sans/files/noto-sans-greek-600-normal.woff2?url';
+import greekExt from '@fontsource/noto-sans/files/noto-sans-greek-ext-400-normal.woff2?url';
+import greekExtSemiBold from '@fontsource/noto-sans/files/noto-sans-greek-ext-600-normal.woff2?url';
 import latin from '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff2?url';
 import latinItalic from '@fontsource/noto-sans/files/noto-sans-latin-400-italic.woff2?url';
 import latinSemiBold from '@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff2?url';
@@ -21,17 +27,29 @@ export interface StyleUrls {
   fonts: FontFacesSpecification;
 }
 
-type Subset = Exclude<keyof typeof ranges, 'devanagari' | 'greek-ext' | 'cyrillic-ext'>;
+type Subset = keyof typeof ranges;
 
-/** Characters outside these subsets are drawn with a font of the system. */
+/** The subsets of the tables. Other characters are drawn with a font of the system, there and here. */
 const files: Record<string, Partial<Record<Subset, string>>> = {
-  [mapFont.regular]: { latin, 'latin-ext': latinExt, cyrillic, greek, vietnamese },
+  [mapFont.regular]: {
+    latin,
+    'latin-ext': latinExt,
+    cyrillic,
+    'cyrillic-ext': cyrillicExt,
+    greek,
+    'greek-ext': greekExt,
+    vietnamese,
+    devanagari,
+  },
   [mapFont.semiBold]: {
     latin: latinSemiBold,
     'latin-ext': latinExtSemiBold,
     cyrillic: cyrillicSemiBold,
+    'cyrillic-ext': cyrillicExtSemiBold,
     greek: greekSemiBold,
+    'greek-ext': greekExtSemiBold,
     vietnamese: vietnameseSemiBold,
+    devanagari: devanagariSemiBold,
   },
   // Only for the names of seas, which Waypost provides in English.
   [mapFont.italic]: { latin: latinItalic },

@@ -3,9 +3,11 @@ import { validateStyleMin, type LayerSpecification } from '@maplibre/maplibre-gl
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
+import ranges from '@fontsource/noto-sans/unicode.json';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { baseLayer, baseMapSource, baseStyle, lowestLabelLayer, type MapTheme } from './style';
 import { bundledStyleUrls } from './style-assets';
+import { mapFont } from './style-names';
 import { mapPalettes } from './style-palette';
 
 const themes: readonly MapTheme[] = ['light', 'dark'];
@@ -115,6 +117,16 @@ describe.each(themes)('the %s base style', (theme) => {
     );
     expect(used.length).toBeGreaterThan(0);
     for (const name of used) expect(style['font-faces']).toHaveProperty([name]);
+  });
+
+  it('draws devices and towns with the subsets of the tables', () => {
+    for (const name of [mapFont.regular, mapFont.semiBold]) {
+      const face = styleOf(theme)['font-faces']?.[name];
+      const drawn = (typeof face === 'string' ? [] : (face ?? [])).flatMap(
+        (part) => part['unicode-range'] ?? [],
+      );
+      expect(drawn.toSorted()).toEqual(Object.values(ranges).join(',').split(',').toSorted());
+    }
   });
 
   it('names stay legible and devices visible, on land and on water', () => {
