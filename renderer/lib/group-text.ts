@@ -1,8 +1,19 @@
 import type { GroupGap } from '#shared/domain/group';
+import { byText } from './in-order';
 
-/** The groups of a device. "In no group" only if every group and its members are known. */
+/** A group as a choice, with how many members are known: the same in every list. */
+export function groupChoiceLabel(
+  group: { name: string; count: number; isIncomplete?: boolean },
+  count: (value: number) => string,
+): string {
+  const { name, count: members, isIncomplete } = group;
+  if (!isIncomplete) return `${name} (${count(members)})`;
+  return members === 0 ? `${name} (members not known)` : `${name} (${count(members)} known)`;
+}
+
+/** The groups of a device by name. "In no group" only if every group and its members are known. */
 export function groupsText(names: readonly string[], gap: GroupGap | null): string {
-  const known = names.join(', ');
+  const known = names.toSorted(byText).join(', ');
   switch (gap) {
     case null:
       return known || 'In no group';
@@ -20,3 +31,9 @@ export function noGroupLabel(gap: GroupGap | null): string | null {
   if (gap === 'list') return null;
   return gap === 'members' ? 'In no known group' : 'In no group';
 }
+
+/** Beside what is shown of the members of a group of which not all are known. */
+export const groupMembersGap = 'Not all members of this group are known.';
+
+/** A chosen group that is no longer in the list. */
+export const unknownGroup = 'Unknown group';

@@ -36,9 +36,12 @@ export type GroupGap = 'list' | 'members';
 /** null: all groups (null: never received) and their members are known. */
 export function groupGapOf(groups: readonly Group[] | null): GroupGap | null {
   if (groups === null) return 'list';
-  const isIncomplete = ({ deviceIds, gaps }: Group) =>
-    deviceIds === null || gaps?.partly?.['deviceIds'] !== undefined;
-  return groups.some(isIncomplete) ? 'members' : null;
+  return groups.every(areMembersKnown) ? null : 'members';
+}
+
+/** False: the members were not provided, or not all of them were understood. */
+export function areMembersKnown({ deviceIds, gaps }: Pick<Group, 'deviceIds' | 'gaps'>): boolean {
+  return deviceIds !== null && gaps?.partly?.['deviceIds'] === undefined;
 }
 
 /** The display name of a group, which may have no name. */

@@ -86,6 +86,8 @@ export interface GroupColumns {
   ends: Uint32Array<ArrayBuffer>;
   slots: Uint32Array<ArrayBuffer>;
   gap?: GroupGap;
+  /** The indices of the groups of which not all members are known. */
+  incomplete?: number[];
 }
 
 /** What main tells the worker of the window about the fleet. */

@@ -1,4 +1,4 @@
-import { groupGapOf, groupLabel, type Group } from '#shared/domain/group';
+import { areMembersKnown, groupGapOf, groupLabel, type Group } from '#shared/domain/group';
 import type { GroupColumns } from '#shared/fleet/columns';
 
 type SlotOf = (id: string) => number | null;
@@ -47,5 +47,6 @@ export function* groupColumnSteps(
     ends,
     slots: end === slots.length ? slots : slots.slice(0, end),
     ...(gap && { gap }),
+    ...(gap && { incomplete: groups.flatMap((each, g) => (areMembersKnown(each) ? [] : [g])) }),
   };
 }

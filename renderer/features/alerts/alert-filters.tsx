@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { groupLabel } from '#shared/domain/group';
 import { DevicePicker } from '#features/history';
-import { useGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/records';
 import { commonTexts } from '#lib/common-texts';
+import { unknownGroup } from '#lib/group-text';
 import { texts } from './alerts-texts';
 import { KindPicker } from './kind-picker';
 import { alertsStore, type AlertsState } from './store';
@@ -12,6 +13,8 @@ const mostDevices = 50;
 /** Filters the log by device, group, kind and acknowledgement. */
 export function AlertFilters({ state }: { state: AlertsState }) {
   const groups = useGroups();
+  const gap = listGapText('groups', useKnownGroups());
+  const isMissing = state.groupId !== null && !groups.some(({ id }) => id === state.groupId);
   const acknowledged = state.acknowledged === null ? 'all' : String(state.acknowledged);
   return (
     <>
@@ -29,6 +32,8 @@ export function AlertFilters({ state }: { state: AlertsState }) {
         data={[
           { value: '', label: texts.anyGroup },
           ...groups.map((group) => ({ value: group.id, label: groupLabel(group) })),
+          ...(gap === null ? [] : [{ value: 'none', label: gap, disabled: true }]),
+          ...(isMissing ? [{ value: state.groupId ?? '', label: unknownGroup }] : []),
         ]}
         onChange={(event) => alertsStore.setState({ groupId: event.currentTarget.value || null })}
       />

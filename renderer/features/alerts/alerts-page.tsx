@@ -2,11 +2,12 @@ import { useThrottledValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { AlertOverview } from '#shared/domain/alert-log';
-import { groupLabel } from '#shared/domain/group';
+import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
 import { useGroups } from '#features/records';
 import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
+import { groupMembersGap } from '#lib/group-text';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
@@ -30,6 +31,8 @@ export function AlertsPage() {
   const query = useLogQuery(state);
   const groups = useGroups();
   const group = groups.find(({ id }) => id === state.groupId);
+  // A group that is gone, or of which not all members are known: these are not all of its alerts.
+  const isPart = state.groupId !== null && (group === undefined || !areMembersKnown(group));
   const fetches = useFetches('alerts');
   const progress = fetches
     .map(({ id, phase, callsSpent }) => `${id} ${phase} ${callsSpent}`)
@@ -53,7 +56,7 @@ export function AlertsPage() {
       <div className={classes.toolbar}>
         <h1 className={classes.title}>{texts.alerts}</h1>
         <span className={classes.count} aria-live="polite">
-          {log && countText(log, query, format, isWatched ? overview : null)}
+          {log && countText(log, query, format, isWatched ? overview : null, isPart)}
         </span>
         <RangePicker
           choice={state.choice}
@@ -79,6 +82,7 @@ export function AlertsPage() {
           alertName={onlyKind(state.kinds)}
         />
       )}
+      {isPart && <p className={classes.note}>{groupMembersGap}</p>}
       {log && query.deviceIds !== null && log.incompleteDevices > 0 && (
         <p className={classes.note}>{logMessages.incomplete(log.incompleteDevices, format)}</p>
       )}
@@ -86,7 +90,7 @@ export function AlertsPage() {
         <p className={classes.note}>{logMessages.newest(mostShown, format)}</p>
       )}
       {fault && <FaultNotice fault={fault} context="open" />}
-      <AlertList log={log} isAsked={isAsked(log, isWatched ? overview : null)} />
+      <AlertList log={log} isAsked={!isPart && isAsked(log, isWatched ? overview : null)} />
     </div>
   );
 }
@@ -109,10 +113,11 @@ function countText(
   { deviceIds }: LogQuery,
   format: Format,
   overview: AlertOverview | null,
+  isPart: boolean,
 ): string {
   if (overview) return overviewText(log.total, overview, format);
   if (log.total === 0 && deviceIds === null) return texts.noAlertsStored;
-  if (log.total === 0 && log.incompleteDevices > 0) return texts.noAlertsLoadedForThis;
+  if (log.total === 0 && (isPart || log.incompleteDevices > 0)) return texts.noAlertsLoadedForThis;
   return messages.alertsAndNotAcknowledged(
     format.counted(log.total, 'alert'),
     format.count(log.unacknowledged),

@@ -1,11 +1,15 @@
 import type { GroupGap } from '#shared/domain/group';
 import type { GroupColumns } from '#shared/fleet/columns';
+import { byText } from '#lib/in-order';
+import type { GroupSummary } from './types';
 
 /** Maps devices to groups and groups to devices. */
 export class GroupIndex {
   readonly #starts: Uint32Array;
   readonly #groups: Uint32Array;
-  #summary: { id: string; name: string; count: number }[] | null = null;
+  /** The groups in the order of their names, as in every list of groups. */
+  readonly #byName: readonly number[];
+  #summary: GroupSummary[] | null = null;
 
   constructor(
     private readonly columns: GroupColumns,
@@ -19,7 +23,10 @@ export class GroupIndex {
     for (let slot = 0; slot < deviceCount; slot++) starts[slot + 1]! += starts[slot]!;
     const groups = new Uint32Array(starts[deviceCount]!);
     const next = starts.slice();
-    for (let group = 0; group < ends.length; group++) {
+    this.#byName = Array.from(columns.ids.keys()).toSorted((a, b) =>
+      byText(this.#nameOf(a), this.#nameOf(b)),
+    );
+    for (const group of this.#byName) {
       for (let i = group === 0 ? 0 : ends[group - 1]!; i < ends[group]!; i++) {
         const slot = slots[i]!;
         if (slot < deviceCount) groups[next[slot]!++] = group;
@@ -35,13 +42,18 @@ export class GroupIndex {
   }
 
   /** Every group with its number of devices; always the same array. */
-  summary(): { id: string; name: string; count: number }[] {
-    const { ids, names } = this.columns;
-    return (this.#summary ??= ids.map((id, group) => ({
-      id,
-      name: names[group] || id,
+  summary(): readonly GroupSummary[] {
+    const { ids, incomplete } = this.columns;
+    return (this.#summary ??= this.#byName.map((group) => ({
+      id: ids[group]!,
+      name: this.#nameOf(group),
       count: this.#countOf(group),
+      ...(incomplete?.includes(group) && { isIncomplete: true }),
     })));
+  }
+
+  #nameOf(group: number): string {
+    return this.columns.names[group] || this.columns.ids[group]!;
   }
 
   #countOf(group: number): number {
@@ -53,13 +65,11 @@ export class GroupIndex {
     return count;
   }
 
-  /** The names of the groups of a device. */
+  /** The names of the groups of a device, in their order. */
   namesOf(slot: number): string[] {
-    const { ids, names } = this.columns;
     const found: string[] = [];
     for (let i = this.#starts[slot]!; i < this.#starts[slot + 1]!; i++) {
-      const group = this.#groups[i]!;
-      found.push(names[group] || ids[group]!);
+      found.push(this.#nameOf(this.#groups[i]!));
     }
     return found;
   }

@@ -50,6 +50,16 @@ export const initialQuery: FleetQuery = {
   sort: { column: 'name', descending: false },
 };
 
+/** A group in a list of choices. */
+export interface GroupSummary {
+  id: string;
+  name: string;
+  /** How many of its known members are listed devices. */
+  count: number;
+  /** Not all of its members are known. */
+  isIncomplete?: boolean;
+}
+
 /** The result of a query as a whole; rows are requested by range. */
 export interface FleetView {
   /** Increases whenever the result of `rows()` would change. */
@@ -74,7 +84,7 @@ export interface FleetView {
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */
   isListed: boolean;
-  groups: readonly { id: string; name: string; count: number }[];
+  groups: readonly GroupSummary[];
   /** Why the groups of a device may not all be known; absent: they are. */
   groupGap?: GroupGap | undefined;
   /** The town of a search "near …"; null for other searches. */

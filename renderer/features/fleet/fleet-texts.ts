@@ -45,7 +45,6 @@ export const texts = {
   olderThan24H: 'Older than 24 h',
   olderThan1H: 'Older than 1 h',
   anyAge: 'Any age',
-  unknownGroup: 'Unknown group',
   groupsNotLoaded: 'Groups not loaded',
   allGroups: 'All groups',
   clearTheSearch: 'Clear the search',

@@ -14,7 +14,7 @@ import { viewMessages } from './view-messages';
 import classes from './devices.module.css';
 import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
-import { noGroupLabel } from '#lib/group-text';
+import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/group-text';
 import { texts } from './fleet-texts';
 import { useCallsPerMinute } from './refresh-fleet';
 import { ViewMenu } from './view-menu';
@@ -247,14 +247,11 @@ function GroupFilter() {
       value={group ?? ''}
       data={[
         { value: '', label: texts.allGroups },
-        ...known.map(({ id, name, count: members }) => ({
-          value: id,
-          label: `${name} (${count(members)})`,
-        })),
+        ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
         ...(noGroup === null
           ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: group !== 'none' }]
           : [{ value: 'none', label: noGroup }]),
-        ...(isUnknown ? [{ value: group, label: texts.unknownGroup }] : []),
+        ...(isUnknown ? [{ value: group, label: unknownGroup }] : []),
       ]}
       onChange={(event) => store.ask({ group: event.currentTarget.value || null })}
     />

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { listGapText, useGroups, useKnownGroups } from '#features/records';
-import { findByText } from '#lib/find-text';
-import { knownText } from '#lib/known-text';
+import { withWords } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';
 import { addDroppedDevices, type DropPage } from './dropped-devices';
 import { useDeviceDrop, useIsDragging } from './device-drag';
 import { texts } from './groups-texts';
-import { membersOf } from './members';
+import { membersCount } from './members';
 import classes from './groups.module.css';
 
 /** The list of groups that devices can be dropped on. */
@@ -19,10 +18,9 @@ export function GroupDropList({ page }: { page: DropPage }) {
   const [search, setSearch] = useState('');
   const known = useMemo(
     () =>
-      findByText(
+      withWords(
         groups.filter(({ deviceIds }) => deviceIds !== null),
         search,
-        groupLabel,
         groupLabel,
       ),
     [groups, search],
@@ -87,11 +85,10 @@ interface GroupDropTargetProps {
 function GroupDropTarget({ group, onDropped }: GroupDropTargetProps) {
   const { count } = useFormat();
   const drop = useDeviceDrop(onDropped);
-  const total = ({ read, unread }: { read: number; unread: number }) => count(read + unread);
   return (
     <li className={classes.dropItem} {...drop}>
       <span title={groupLabel(group)}>{groupLabel(group)}</span>{' '}
-      <span className={classes.count}>{knownText(membersOf(group), total, '')}</span>
+      <span className={classes.count}>{membersCount(group, count)}</span>
     </li>
   );
 }

@@ -7,7 +7,7 @@ import { gapText, knownText, membersText } from '#lib/known-text';
 import type { DataColumn } from '#ui/data-table';
 import { usersText, type AssignedUsers } from './group-rules';
 import { texts } from './groups-texts';
-import { membersOf } from './members';
+import { membersCount, membersOf } from './members';
 import { groupMessages } from './group-messages';
 
 /** How many users are assigned to a group, if the list of users was received. */
@@ -48,11 +48,7 @@ export function groupColumns(
         const known = membersOf(group);
         if (known.is !== 'value') return text(gapText(known) ?? '');
         const { read, unread } = known.value;
-        return (
-          <span title={membersText(read, unread, counted)}>
-            {membersCount(read, unread, count)}
-          </span>
-        );
+        return <span title={membersText(read, unread, counted)}>{membersCount(group, count)}</span>;
       },
     },
     {
@@ -96,10 +92,4 @@ export function groupColumns(
       cell: (group) => when(group, 'modifiedAt'),
     },
   ];
-}
-
-/** "2" or, with members that were not understood, "2 (1 not understood)". */
-function membersCount(read: number, unread: number, count: Format['count']): string {
-  const all = count(read + unread);
-  return unread === 0 ? all : groupMessages.countAndNotUnderstood(all, count(unread));
 }

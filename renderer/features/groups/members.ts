@@ -2,6 +2,8 @@ import type { Group } from '#shared/domain/group';
 import { knownOf, mapKnown, type Known } from '#shared/domain/known';
 import type { FleetRow } from '#features/fleet-data';
 import { byText } from '#lib/in-order';
+import { knownText } from '#lib/known-text';
+import { groupMessages } from './group-messages';
 
 export interface Members {
   /** Sorted by name. */
@@ -17,6 +19,18 @@ export function membersOf(group: Group): Known<{ read: number; unread: number }>
     read: new Set(ids).size,
     unread: (known.is === 'value' && known.unread?.length) || 0,
   }));
+}
+
+/** "2" or, with members that were not understood, "2 (1 not understood)". */
+export function membersCount(group: Group, count: (value: number) => string): string {
+  return knownText(
+    membersOf(group),
+    ({ read, unread }) =>
+      unread === 0
+        ? count(read)
+        : groupMessages.countAndNotUnderstood(count(read + unread), count(unread)),
+    '',
+  );
 }
 
 /** The members of a group as devices; null if the service did not send them. */

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import { knownList, neverAsked, valueOf, type Known } from '#shared/domain/known';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { User } from '#shared/domain/user';
 import { api } from '#lib/api';
+import { byText } from '#lib/in-order';
 import { createMirror } from '#lib/mirror';
 
 /** The account's groups, mirrored from main. */
@@ -23,8 +24,20 @@ export const usersMirror = createMirror(
 
 const none: readonly never[] = [];
 
+/** In the order of their names: the same in every list of groups. */
 export function useGroups(): readonly Group[] {
-  return useStore(groupsMirror, ({ value }) => value?.items ?? none);
+  return useStore(groupsMirror, ({ value }) => (value ? inNameOrder(value.items) : none));
+}
+
+const sorted = new WeakMap<readonly Group[], readonly Group[]>();
+
+/** Always the same array for the same groups. */
+export function inNameOrder(groups: readonly Group[]): readonly Group[] {
+  const known = sorted.get(groups);
+  if (known) return known;
+  const ordered = groups.toSorted((a, b) => byText(groupLabel(a), groupLabel(b)));
+  sorted.set(groups, ordered);
+  return ordered;
 }
 
 export function useUsers(): readonly User[] {

@@ -3,7 +3,7 @@ export const reportMessages = {
   open: 'Daily report…',
   devices: 'Devices',
   day: 'Day',
-  group: ({ name, count }: { name: string; count: string }) => `Group ${name} (${count})`,
+  group: ({ group }: { group: string }) => `Group ${group}`,
   chosen: ({ devices }: { devices: string }) => `${devices} selected`,
   noDevices: 'Choose devices in the list of the fleet, or create a group.',
   emptyGroup: 'This group has no devices.',

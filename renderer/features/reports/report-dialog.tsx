@@ -2,12 +2,14 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { mostReportedDevices, type ReportFormat } from '#shared/domain/day-report';
 import { ExportStatus, FetchBar } from '#features/history';
-import { groupsMirror } from '#features/records';
+import { ListUnknown, useGroups, useKnownGroups } from '#features/records';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { fileName } from '#lib/file-name';
+import { groupChoiceLabel, groupMembersGap } from '#lib/group-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
@@ -32,31 +34,41 @@ export function ReportDialog() {
 /** The devices that were selected, and every group. */
 function useChoices(of: ReportOf | null) {
   const { counted, count } = useFormat();
-  const groups = useStore(groupsMirror, ({ value }) => value?.items ?? []);
+  const groups = useGroups();
   const chosen = of && {
     value: '',
     label: of.label ?? messages.chosen({ devices: counted(of.deviceIds.length, 'device') }),
     deviceIds: of.deviceIds,
+    isIncomplete: false,
   };
-  const ofGroups = groups.map(({ id, name, deviceIds }) => ({
-    value: id,
-    label: messages.group({ name: name ?? id, count: count(deviceIds?.length ?? 0) }),
-    deviceIds: deviceIds ?? [],
-  }));
+  const ofGroups = groups.map((group) => {
+    const deviceIds = [...new Set(group.deviceIds)];
+    const isIncomplete = !areMembersKnown(group);
+    const known = { name: groupLabel(group), count: deviceIds.length, isIncomplete };
+    const label = messages.group({ group: groupChoiceLabel(known, count) });
+    return { value: group.id, label, deviceIds, isIncomplete };
+  });
   return [...(chosen ? [chosen] : []), ...ofGroups];
 }
 
 function Report({ of }: { of: ReportOf | null }) {
   const { timeZone, count } = useFormat();
   const choices = useChoices(of);
+  const known = useKnownGroups();
   const [value, setValue] = useState<string | null>(null);
   const today = dayInZone(clock.now(), timeZone);
   // Yesterday is the last whole day.
   const [day, setDay] = useState(() => plusDays(today, -1));
   const choice = choices.find((each) => each.value === value) ?? choices[0];
-  if (!choice) return <EmptyList>{messages.noDevices}</EmptyList>;
-  const { deviceIds } = choice;
-  const problem = problemOf(deviceIds, count);
+  if (!choice) {
+    return (
+      <EmptyList>
+        {known.is === 'value' ? messages.noDevices : <ListUnknown name="groups" known={known} />}
+      </EmptyList>
+    );
+  }
+  const { deviceIds, isIncomplete } = choice;
+  const problem = problemOf(choice, count);
   const isDay = isCalendarDay(day);
   const hasBegun = isDay && day <= today;
   return (
@@ -79,13 +91,17 @@ function Report({ of }: { of: ReportOf | null }) {
         />
       </div>
       <p className={classes.quiet}>{messages.content}</p>
+      {isIncomplete && deviceIds.length > 0 && <p className={classes.quiet}>{groupMembersGap}</p>}
       {problem === null && hasBegun && <Ready deviceIds={deviceIds} day={day} />}
     </div>
   );
 }
 
-function problemOf(deviceIds: readonly string[], count: (value: number) => string) {
-  if (deviceIds.length === 0) return messages.emptyGroup;
+function problemOf(
+  { deviceIds, isIncomplete }: { deviceIds: readonly string[]; isIncomplete: boolean },
+  count: (value: number) => string,
+) {
+  if (deviceIds.length === 0) return isIncomplete ? groupMembersGap : messages.emptyGroup;
   return deviceIds.length > mostReportedDevices
     ? messages.tooMany({ most: count(mostReportedDevices) })
     : null;

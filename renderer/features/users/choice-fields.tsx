@@ -95,7 +95,6 @@ export function GroupField() {
       value: group === current && text !== null ? text : group.id,
       label: groupLabel(group),
     }));
-    choices.sort((a, b) => byText(a.label, b.label));
     if (text === null || current) return choices;
     const label = known.isKnown ? messages.notInList(text) : text;
     return [{ value: text, label }, ...choices];
