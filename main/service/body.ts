@@ -49,7 +49,10 @@ export function refuseUnknownMembers(
 
 /** Validates a body against its schema, or refuses it naming the invalid member. */
 export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, {
+    error: (issue) =>
+      issue.code === 'invalid_type' ? `must be of the type ${issue.expected}` : undefined,
+  });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const where = issue?.path.join('.') ?? '';

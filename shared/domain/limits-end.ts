@@ -93,4 +93,4 @@ export function expiresAtOnce(
 }
 
 export const expiresAtOnceText = (day: string) =>
-  `The date ${day} has been reached: once this is saved, the device expires, its licence is released and its limits no longer hold.`;
+  `The date ${day} has been reached: once this is saved, the device expires, its licence is released and its limits no longer hold. Some services end only the device, or only its limits.`;

@@ -174,7 +174,9 @@ test('without a total from the service it can be typed in, and nothing can be re
         .length,
   );
   expect(cut).toBe(0);
-  await expect(page.getByText('This service does not accept renewals')).toBeVisible();
+  await expect(
+    page.getByText('This service does not state that it accepts renewals'),
+  ).toBeVisible();
   await expect(board(page).getByRole('button', { name: /^(Renew|Activate)/ })).toHaveCount(0);
 });
 

@@ -159,12 +159,25 @@ test('a row that was split at a comma says so, and is put right on the screen', 
       { exact: true },
     ),
   ).toBeVisible();
-  await preview.getByRole('textbox', { name: 'Remarks, row 2' }).fill('3 halls, cold store');
-  await preview.getByRole('textbox', { name: 'Column C, row 2' }).fill('');
+  // What to do is said, and the cells to empty are marked until they are.
+  const surplus = preview.getByRole('textbox', { name: 'Column C, row 2' });
+  const help =
+    'To correct it here, write each value into its column, without quotation marks, and empty Column C.';
+  await expect(preview.getByText(help, { exact: true })).toBeVisible();
+  await preview.getByRole('row', { name: /^Row 2/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(surplus).toBeFocused();
+  await expect(surplus).toHaveAttribute('aria-invalid', 'true');
+  const remarks = preview.getByRole('textbox', { name: 'Remarks, row 2' });
+  await expect(remarks).toHaveAttribute('aria-invalid', 'false');
+  await remarks.fill('3 halls, cold store');
+  await surplus.fill('');
   await page.keyboard.press('Enter');
   await expect(preview).toContainText(
     /Rows\s*2\s*New\s*2\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*0/,
   );
+  await expect(preview.getByText(help, { exact: true })).toBeHidden();
+  await expect(surplus).toHaveAttribute('aria-invalid', 'false');
   await preview.getByRole('button', { name: 'Review changes…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('row', { name: /^East/ })).toContainText('3 halls, cold store');

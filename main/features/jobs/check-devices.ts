@@ -72,7 +72,7 @@ export function createDeviceCheck(
   }
 
   function cannotActivate(): string | undefined {
-    if (!known.capabilities.activates) return 'This service does not activate devices by itself.';
+    if (!known.capabilities.activates) return notStatedActivation;
     if (free === null || free > 0) return undefined;
     return noLicence;
   }
@@ -87,4 +87,5 @@ export function createDeviceCheck(
 /** Before a plan is refused for this, the service is asked for the present number. */
 export const noLicence =
   'No licence is left: there is none, or the rows above take every free one.';
-const limitsReadOnly = 'This service does not allow changes of limits and expiry.';
+const limitsReadOnly = 'This service does not state that it accepts changes of limits and expiry.';
+const notStatedActivation = 'This service does not state that it activates devices.';

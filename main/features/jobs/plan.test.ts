@@ -191,7 +191,7 @@ test('refuses limits that the service does not write or the rules forbid', () =>
     refusal: null,
   });
   expect(only(step, { capabilities })?.refusal).toBe(
-    'This service does not allow changes of limits and expiry.',
+    'This service does not state that it accepts changes of limits and expiry.',
   );
   expect(
     only({ action: 'changeLimits', id: 'van1', edit: { expirationDate: null } })?.refusal,

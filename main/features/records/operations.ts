@@ -171,7 +171,10 @@ export function createOperations(options: OperationsOptions): Operations {
     limits: (command, context) => {
       if (command.action === 'activate') return activate(command.id, context);
       if (!options.capabilities().writesLimits) {
-        fail({ kind: 'forbidden', message: 'This service does not let limits be changed.' });
+        fail({
+          kind: 'forbidden',
+          message: 'This service does not state that it accepts changes of limits.',
+        });
       }
       const { base, edit } = command;
       const change: Change<'limits'> = {
@@ -187,7 +190,10 @@ export function createOperations(options: OperationsOptions): Operations {
 
   function activate(id: string, context: EditContext): Operation<'limits'> {
     if (!options.capabilities().activates) {
-      fail({ kind: 'forbidden', message: 'This service does not let devices be activated.' });
+      fail({
+        kind: 'forbidden',
+        message: 'This service does not state that it activates devices.',
+      });
     }
     return {
       remote: limits,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { readAs, readJson } from '../body';
+import { readAs, readJson, refuseUnknownMembers } from '../body';
 import type { ServiceContext } from '../context';
 import { demoFixes } from '../demo/simulator';
 import { answeredRange, rangeRecords } from '../range-answer';
@@ -162,6 +162,7 @@ export async function storeAlerts(
 ): Promise<Reply> {
   const now = context.now();
   const read = given.map((item, i) => {
+    refuseUnknownMembers(item, Object.keys(alertSchema.shape), 'an alert', context.quirks);
     const alert = readAs(alertSchema, item);
     if (alert.dateTime > latestAllowed(now)) {
       refuse(400, `dateTime: alert ${i + 1} lies in the future.`);

@@ -6,15 +6,19 @@ import type { ServiceContext } from '../context';
 import { answerOf, type JsonObject } from '../reply';
 
 const requestSchema = z.object({
-  username: z.string('userName must be given'),
-  apikey: z.string('apiKey must be given'),
+  userName: z.string('must be given'),
+  apiKey: z.string('must be given'),
 });
 
 /** A public client sends the two names in another case, so case is ignored. */
 function withPlainNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
+  const names = Object.keys(requestSchema.shape);
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name.toLowerCase(), value as unknown]),
+    Object.entries(body).map(([given, value]) => [
+      names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given,
+      value as unknown,
+    ]),
   );
 }
 
@@ -36,7 +40,7 @@ export async function exchangeToken(
   c: Context,
 ): Promise<Response> {
   const given = readAs(requestSchema, withPlainNames(await readJson(c)));
-  const issued = await access.exchange(given.username, given.apikey);
+  const issued = await access.exchange(given.userName, given.apiKey);
   const { tokenRefusal } = context.quirks;
   if (!issued) {
     if (tokenRefusal === 'older') {

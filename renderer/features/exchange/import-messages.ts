@@ -1,7 +1,13 @@
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 import { listText } from '#lib/list-text';
-import type { ImportColumn, ImportError, ImportField, ImportKind } from '#shared/ipc/exchange';
+import type {
+  ImportColumn,
+  ImportError,
+  ImportField,
+  ImportKind,
+  TableFormat,
+} from '#shared/ipc/exchange';
 
 type Count = Pick<Format, 'count'>;
 
@@ -47,6 +53,13 @@ export const importMessages = {
   countryChoice: (name: string, code: string) => `${name} (${code})`,
   cell: (column: string, row: number) => `${column}, row ${row}`,
   correctedRow: (row: number) => `Row ${row}: corrected`,
+  /** How a row with more cells than headings is put right on the page; `beyond`: "Column D". */
+  correctSurplus: {
+    csv: (beyond: string) =>
+      `To correct it here, write each value into its column, without quotation marks, and empty ${beyond}.`,
+    xlsx: (beyond: string) =>
+      `To correct it here, write each value into its column and empty ${beyond}.`,
+  } satisfies Record<TableFormat, (beyond: string) => string>,
   problem: (column: string, message: string) => `${column}: ${message}`,
   column: (letters: string) => `Column ${letters}`,
   columnWithContent: (heading: string, letters: string, samples: string) =>

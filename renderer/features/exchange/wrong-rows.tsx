@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { listText } from '#lib/list-text';
 import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/grid-input';
@@ -13,6 +14,8 @@ type Edits = ImportChoices['edits'];
 /** A row that is wrong or was corrected, as it is shown. */
 interface ShownRow extends WrongRow {
   errors: readonly ImportError[];
+  /** Its cells beyond the last heading, if it is wrong as a whole. */
+  surplus: readonly number[];
 }
 
 interface WrongRowsProps {
@@ -95,7 +98,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
               label={importMessages.cell(header, row.row)}
               value={typed?.name === name ? typed.text : value}
               unsavedOver={edit ? inFile || texts.empty : undefined}
-              problem={row.errors.find(({ columnIndex }) => columnIndex === index)?.message}
+              problem={problemAt(row, index)}
               isReachable={rows[selected]?.row === row.row}
               onType={(text) => setTyped({ name, text })}
               onRevert={() => {
@@ -113,7 +116,9 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
       };
     }),
   ];
-  const reasons = rows[selected]?.errors.map(importErrorText) ?? [];
+  const current = rows[selected];
+  const reasons = current?.errors.map(importErrorText) ?? [];
+  const beyond = current?.surplus.map((index) => columnName(preview.columns[index], index)) ?? [];
   return (
     <>
       <div className={classes.errors} style={{ height: tableHeight(rows.length) }}>
@@ -133,7 +138,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
           onSelect={setSelected}
           onEnter={(index) => {
             const row = rows[index];
-            const column = row?.errors.find(({ columnIndex }) => columnIndex !== null)?.columnIndex;
+            const column = indexes.find((each) => row && problemAt(row, each) !== undefined);
             if (row) focusGridInput(nameOf(row.row, column ?? indexes[0] ?? 0));
           }}
         />
@@ -142,6 +147,11 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
       <Text size="sm" aria-live="polite">
         {reasons.join(' ')}
       </Text>
+      {beyond.length > 0 && (
+        <Text size="sm">
+          {importMessages.correctSurplus[preview.reading.format](listText(beyond))}
+        </Text>
+      )}
     </>
   );
 }
@@ -157,15 +167,35 @@ const nameOf = (row: number, column: number) => `${column}:${row}`;
 const importErrorReason = ({ column, message }: ImportError) =>
   column === null ? message : importMessages.problem(column, message);
 
+/** Why a cell is marked: its own error, or that of a row with more cells than headings. */
+const problemAt = ({ errors, surplus }: ShownRow, index: number): string | undefined =>
+  errors.find(({ columnIndex }) =>
+    columnIndex === null ? surplus.includes(index) : columnIndex === index,
+  )?.message;
+
 /** Wrong rows, and corrected ones in their place, in the order of the file. */
 function shownRows({ preview, choices, wrongRows }: OpenedImport): ShownRow[] {
   const edited = new Set(choices.edits.map(({ row }) => row));
-  const wrong = new Set(preview.wrongRows.map(({ row }) => row));
-  const errors = Map.groupBy(preview.errors, ({ row }) => row);
+  const wrong = new Map(preview.wrongRows.map((row) => [row.row, row]));
+  const errorsByRow = Map.groupBy(preview.errors, ({ row }) => row);
+  const titled = preview.columns.findLastIndex(({ heading }) => heading !== '') + 1;
   return [...wrongRows.values()]
     .filter(({ row }) => wrong.has(row) || edited.has(row))
-    .map((row) => ({ ...row, errors: errors.get(row.row) ?? [] }))
+    .map((row) => {
+      const errors = errorsByRow.get(row.row) ?? [];
+      const isWhole = errors.some(({ columnIndex }) => columnIndex === null);
+      const present = wrong.get(row.row);
+      const surplus = isWhole && present ? filledFrom(titled, present) : [];
+      return { ...row, errors, surplus };
+    })
     .toSorted((a, b) => a.row - b.row);
+}
+
+/** The filled cells from a column on; none if one of them cannot be edited here. */
+function filledFrom(first: number, { cells }: WrongRow): number[] {
+  const beyond = cells.slice(first);
+  if (beyond.includes(null)) return [];
+  return beyond.flatMap((cell, index) => (cell?.trim() === '' ? [] : first + index));
 }
 
 /** The columns that fields are read from, those with an error, and cells beyond the last heading. */

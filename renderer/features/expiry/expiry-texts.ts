@@ -44,7 +44,7 @@ export const texts = {
   afterItsExpiry: ' · after its expiry',
   upToItsExpiry: ' · up to its expiry',
   thisServiceDoesNotAccept:
-    ' This service does not accept renewals. Renew devices in the service’s own console.',
+    ' This service does not state that it accepts renewals. Renew devices in the service’s own console.',
   activate: 'Activate',
   all: 'All',
 } as const;

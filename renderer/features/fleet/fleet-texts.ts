@@ -122,7 +122,8 @@ export const texts = {
   inNoGroup: 'in no group',
   noneAllDevices: 'none: all devices',
   selectedDevices: 'selected devices',
-  readOnlyThisServiceAllows: 'Read-only: this service allows changes only in its own console.',
+  readOnlyChangeInTheConsole:
+    'Read-only: this service does not state that it accepts changes. Change them in its own console.',
   unknownTime: 'unknown time',
   state: 'State',
   where: 'Where',

@@ -32,7 +32,7 @@ export function LimitFacts({ device }: { device: Device }) {
   const { zone } = useAccountZone();
   const daysNote = useDaysNote();
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
-  const where = writesLimits ? texts.changeThemOnTheLimits : texts.readOnlyThisServiceAllows;
+  const where = writesLimits ? texts.changeThemOnTheLimits : texts.readOnlyChangeInTheConsole;
   const known = knownLimits(device);
   const member = <F extends 'expires' | 'expirationDate'>(field: F) =>
     known.is === 'value' ? knownOf(known.value, field) : known;

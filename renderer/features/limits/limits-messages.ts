@@ -14,6 +14,6 @@ export const limitsMessages = {
   /** `limit`: "Daily SMS limit". */
   perDay: (limit: string) => `${limit}, a day`,
   ended: (day: string) =>
-    `These limits ended on ${day}: they hold back no messages. They hold again with a later date, or with Expires off.`,
+    `These limits ended on their expiration date, ${day}. They hold again with a later date, or with Expires off.`,
   countersReceived: (age: string) => `Counters received ${age}.`,
 };

@@ -13,7 +13,8 @@ export const texts = {
   viewAndChangeThemIn: 'View and change them in the service’s own console.',
   changeThemInTheServices: 'Change them in the service’s own console.',
   limitsAreNotProvidedBy: 'Limits are not provided by the service',
-  readOnlyThisServiceDoes: 'Read-only: this service does not accept changes to limits',
+  readOnlyThisServiceDoes:
+    'Read-only: this service does not state that it accepts changes to limits',
   limits: 'Limits',
   devicesToShow: 'Devices to show',
   searchDevicesByName: 'Search devices by name',

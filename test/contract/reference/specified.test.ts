@@ -147,6 +147,32 @@ describe('a member that would not be stored', () => {
     });
   });
 
+  it('is refused in an alert', async () => {
+    await withService({}, async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a' });
+      const alert = {
+        dateTime: '2026-02-28T00:00:00Z',
+        latitude: 1,
+        longitude: 2,
+        alerts: ['SOSButton'],
+      };
+      const refused = { alerts: [alert, { ...alert, colour: 'red' }] };
+      const answer = await client.send('POST', `${device}/alerts`, refused);
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'colour: is not a member of an alert.',
+      ]);
+      const range = { from: '2020-01-01T00:00:00Z', to: '2030-01-01T00:00:00Z' };
+      const stored = async () => (await client.send('POST', `${device}/alerts`, range)).body.alerts;
+      expect(await stored()).toEqual([]);
+      // What a client read can be sent back.
+      await client.send('POST', `${device}/alerts`, { alert });
+      const read = (await stored()) as Body[];
+      const again = await client.send('POST', `${device}/alerts`, { alerts: read });
+      expect([again.status, again.body.alerts]).toEqual([201, read]);
+    });
+  });
+
   it.each([
     ['groups', { name: 'North' }],
     ['users', user],
@@ -155,6 +181,31 @@ describe('a member that would not be stored', () => {
       const path = await created(client, kind, record);
       const { password: _unset, ...read } = (await client.get(path)).body;
       expect((await client.send('PUT', path, { ...read, name: 'South' })).body.name).toBe('South');
+    });
+  });
+});
+
+describe('a body of another form', () => {
+  it('is refused in words', async () => {
+    await withService({}, async ({ client, service }) => {
+      await service.control.addDevice({ id: 'a' });
+      for (const path of ['/api/groups', '/api/users', `${device}/locations`]) {
+        const answer = await client.send('POST', path, null);
+        expect([answer.status, answer.body.error]).toEqual([
+          400,
+          'Invalid input: must be of the type object',
+        ]);
+      }
+      const exchange = (text: string) =>
+        client.raw('POST', '/api/Auth/Token', { 'content-type': 'application/json' }, text);
+      const errors = [
+        ['null', 'Invalid input: must be of the type object'],
+        ['{"userName":"x"}', 'apiKey: must be given'],
+        ['{"UserName":1,"ApiKey":"x"}', 'userName: must be given'],
+      ] as const;
+      for (const [text, error] of errors) {
+        expect((await exchange(text)).body).toMatchObject({ success: false, error });
+      }
     });
   });
 });
