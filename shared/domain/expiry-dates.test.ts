@@ -5,8 +5,10 @@ import {
   expiryColumns,
   expiryDay,
   expiryOf,
+  isShownAsDay,
   type ExpiringDevice,
 } from './expiry';
+import { valueOf } from './known';
 import { noLimits, type Limits } from './limit';
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
@@ -81,6 +83,20 @@ describe.each(['America/Bogota', 'Europe/Berlin', 'Pacific/Auckland'])(
     });
   },
 );
+
+test('a time is shown with the day that it belongs to only', () => {
+  const limits = { ...noLimits, expires: true, expirationDate: '2030-05-01' };
+  const shown = (expiresAt: number, zone: string) => {
+    const { date } = expiryOf(device({ expiresAt, limits }), zone, 0);
+    return isShownAsDay(valueOf(date)!, zone);
+  };
+  // The begin of the day in Paris, with and without that zone known.
+  const begin = Date.UTC(2030, 3, 30, 22);
+  expect(shown(begin, 'Europe/Paris')).toBe(true);
+  expect(shown(begin, 'UTC')).toBe(true);
+  expect(shown(Date.UTC(2030, 4, 1, 12), 'Pacific/Auckland')).toBe(true);
+  expect(shown(Date.UTC(2030, 4, 1, 6, 30), 'UTC')).toBe(false);
+});
 
 describe('the date of the limits', () => {
   const at = Date.UTC(2030, 0, 10, 12);

@@ -66,6 +66,14 @@ export type ExpiryContradiction =
   /** The device states a date, but its Expires switch is off. */
   | { kind: 'switchedOff' };
 
+/**
+ * Whether only the day of a date is shown: it has no other time, or its moment is on another day in
+ * `timeZone`, as the service counts days in a zone that it does not state.
+ */
+export function isShownAsDay({ day, at, isDay }: ExpiryDate, timeZone: string): boolean {
+  return isDay || dayInZone(at, timeZone) !== day || at === startOfDayInZone(day, timeZone);
+}
+
 /** What is known of the expiry of a device. */
 export interface Expiry {
   state: 'active' | 'expired' | 'unknown';

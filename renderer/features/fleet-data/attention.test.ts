@@ -23,6 +23,7 @@ const devices: SketchedDevice[] = [
   { name: 'ahead', at: [1, 1], fixAt: start + 60 * minute, checkedAt: start },
   { name: 'due', at: [1, 1], fixAt: start, battery: 15, expiresAt: start + expiringSoonMs },
   { name: 'unknown' },
+  { name: 'active after its date', at: [1, 1], fixAt: start, expiresAt: start },
   { name: 'gone', unlistedAt: start, flags: flagCritical, battery: 1 },
   { name: 'paid', at: [1, 1], fixAt: start, expiresAt: Number.POSITIVE_INFINITY },
   { name: 'loud', at: [1, 1], fixAt: start, overLimitUntil: start + 30 * minute },
@@ -58,6 +59,13 @@ it('notices in time that a device expires soon, without a message', () => {
   expect(model.nextChangeAt).toBe(start + 2);
   model.advance(start + 2);
   expect(model.takeView()!.attention.expiringSoon).toBe(1);
+  // The service goes on to state it active after its date.
+  model.apply(
+    fixesOf({ 0: { checkedAt: start + expiringSoonMs + 1 } }),
+    start + expiringSoonMs + 1,
+  );
+  model.advance(start + expiringSoonMs + 2);
+  expect(model.takeView()!.attention.expiringSoon).toBe(0);
 });
 
 it('ends being over a limit with the day of the count, without a message', () => {

@@ -42,7 +42,7 @@ export class Attention {
     this.#updateAll(now);
   }
 
-  /** When a device begins to expire soon or is no longer over a limit; the states know the rest. */
+  /** When "expires soon" or "over a limit" changes for a device; the states know the rest. */
   get nextChangeAt(): number {
     return this.#nextChangeAt;
   }
@@ -94,9 +94,11 @@ export class Attention {
     const state = this.states.stateOf(slot);
     // Their last reports describe no device of the present fleet.
     if (state === 'unlisted' || state === 'expired') return 0;
-    const soonAt = columns.expiresAt[slot]! - expiringSoonMs;
-    if (soonAt > now && soonAt < this.#nextChangeAt) this.#nextChangeAt = soonAt;
+    const expiresAt = columns.expiresAt[slot]!;
+    const soonAt = expiresAt - expiringSoonMs;
     const overUntil = columns.overLimitUntil[slot]!;
+    const due = soonAt > now ? soonAt : expiresAt;
+    if (due > now && due < this.#nextChangeAt) this.#nextChangeAt = due;
     if (overUntil > now && overUntil < this.#nextChangeAt) this.#nextChangeAt = overUntil;
     const is: Record<AttentionKind, boolean> = {
       critical: (columns.flags[slot]! & flagCritical) !== 0,
@@ -104,8 +106,8 @@ export class Attention {
       noPosition: state === 'noPosition',
       lowBattery: columns.battery[slot]! < lowBatteryBelow,
       overLimit: overUntil > now,
-      // Not understood is minus infinity.
-      expiringSoon: soonAt <= now && Number.isFinite(soonAt),
+      // Not after its date, if the service says that it is active; not understood is minus infinity.
+      expiringSoon: soonAt <= now && expiresAt > now,
       clockWrong: state === 'clockAhead' || state === 'clockBehind',
     };
     return attentionKinds.reduce((code, kind) => (is[kind] ? code | bits[kind] : code), 0);

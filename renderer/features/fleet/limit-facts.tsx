@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayInZone, daysBetween, lastDay, zonedMoment } from '#shared/domain/calendar';
+import { dayInZone, daysBetween, lastDay } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
   knownLimit,
@@ -9,7 +9,7 @@ import {
   type DayCount,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type ExpiryDate } from '#shared/domain/expiry';
+import { expiryOf, isShownAsDay, type ExpiryDate } from '#shared/domain/expiry';
 import { expiryNotes } from '#shared/domain/expiry-messages';
 import { knownOf } from '#shared/domain/known';
 import { limitsEndedOn } from '#shared/domain/limits-end';
@@ -77,11 +77,10 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   const { zone } = useAccountZone();
   const expiry = expiryOf(device, zone, now);
   const notes = expiryNotes(expiry, dayText);
-  const date = ({ day, at, isDay }: ExpiryDate) => {
+  const date = (stated: ExpiryDate) => {
+    const { day, at } = stated;
     const days = daysText(daysBetween(dayInZone(now, zone), day));
-    const { hour, minute } = zonedMoment(at, zone);
-    const isStart = isDay || (hour === 0 && minute === 0);
-    return isStart
+    return isShownAsDay(stated, zone)
       ? messages.expiresOn(dayText(day), days)
       : messages.expiresAt(dayText(day), inZone(format, zone).time(at), days);
   };
