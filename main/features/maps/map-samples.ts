@@ -27,7 +27,8 @@ export async function lookAtTiles(container: Container, zooms: Zooms): Promise<S
   let blank = 0;
   let problem: MapFileError | null = null;
   const stated = layersOfMetadata(container.stated.metadata);
-  const layers = () => [...new Set([...stated, ...vectors.flatMap((each) => [...each])])];
+  const seen = () => [...new Set(vectors.flatMap((each) => [...each]))];
+  const layers = () => [...new Set([...stated, ...seen()])];
 
   for await (const place of places(container, zooms)) {
     try {
@@ -41,7 +42,7 @@ export async function lookAtTiles(container: Container, zooms: Zooms): Promise<S
       problem ??= error;
     }
     const isClear = sides.length === 0 || vectors.length === 0;
-    const isKnown = sides.length > 0 || schemaOfLayers(layers()) !== null;
+    const isKnown = sides.length > 0 || schemaOfLayers(seen()) !== null;
     if (isClear && isKnown && sides.length + vectors.length >= enough) break;
   }
   const packing = packings[0] ?? 'none';
@@ -50,7 +51,7 @@ export async function lookAtTiles(container: Container, zooms: Zooms): Promise<S
     return { kind: 'picture', side: inOrder[Math.floor(inOrder.length / 2)]!, packing };
   }
   if (vectors.length > 0) {
-    const schema = schemaOfLayers(layers());
+    const schema = schemaOfLayers(seen()) ?? schemaOfLayers(layers());
     if (schema === null) refuse('otherSchema', layers().slice(0, 6).map(plainText).join(', '));
     return { kind: 'vector', schema, packing };
   }

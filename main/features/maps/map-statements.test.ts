@@ -129,6 +129,28 @@ describe('an MBTiles file', () => {
     });
   });
 
+  test('is read by the layers in its tiles, whatever layers it states', async () => {
+    for (const schema of ['protomaps', 'shortbread'] as const) {
+      const layers = ['transportation', 'transportation_name', 'building', 'poi', 'place'];
+      const metadata = { vector_layers: layers.map((id) => ({ id, fields: {} })) };
+      for (const kind of ['mbtiles', 'pmtiles'] as const) {
+        const file = written[kind]({ ...roadMap(schema, 7, 45), metadata });
+        expect((await read(file)).facts.schema).toBe(schema);
+      }
+    }
+  });
+
+  test('is read when its columns are written in capitals', async () => {
+    const more = `
+      CREATE TABLE stored (ZOOM_LEVEL INTEGER, TILE_COLUMN INTEGER, TILE_ROW INTEGER, TILE_DATA BLOB);
+      INSERT INTO stored SELECT * FROM tiles; DROP TABLE tiles; ALTER TABLE stored RENAME TO TILES;
+      CREATE TABLE named (NAME TEXT, VALUE TEXT);
+      INSERT INTO named SELECT * FROM metadata; DROP TABLE metadata; ALTER TABLE named RENAME TO METADATA;`;
+    const { facts, tile } = await read(written.mbtiles(streets(), { more }));
+    expect(facts).toMatchObject({ schema: 'openmaptiles', bounds: area, ignored: [] });
+    expect(tile).not.toBeNull();
+  });
+
   test('is read when its tiles are a view over places and pictures', async () => {
     const more = `
       CREATE TABLE images AS SELECT DISTINCT hex(tile_data) AS tile_id, tile_data FROM tiles;

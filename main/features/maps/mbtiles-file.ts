@@ -129,7 +129,7 @@ function readMetadata(
   if (!tables.has('metadata')) return new Map();
   const rows = database
     .prepare(
-      `SELECT name, value FROM metadata WHERE length(name) < 100 AND length(value) < ${longestMetadata} LIMIT ${mostValues}`,
+      `SELECT name AS name, value AS value FROM metadata WHERE length(name) < 100 AND length(value) < ${longestMetadata} LIMIT ${mostValues}`,
     )
     .all();
   return new Map(
@@ -195,7 +195,7 @@ class Mbtiles implements Container {
     this.stated = statementsIn(metadata);
     const where = 'FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1';
     this.#length = database.prepare(`SELECT length(tile_data) AS bytes ${where}`);
-    this.#data = database.prepare(`SELECT tile_data ${where}`);
+    this.#data = database.prepare(`SELECT tile_data AS tile_data ${where}`);
   }
 
   /** Finds out from which end rows count: the tiles are in the stated area in one of two orders only. */
