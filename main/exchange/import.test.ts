@@ -222,6 +222,20 @@ test('an import refuses a user who would expire at the time of becoming valid', 
   expect(errorsOf(result)).toEqual(['2 Valid until: “Valid until” must be after “Valid from”.']);
 });
 
+test('what the form of a user refuses, an import refuses', async () => {
+  const result = await plan('users', [
+    'id,Devices managed,Tags,Password',
+    `usr-1,9007199254740993,"=red",${'x'.repeat(1025)}`,
+  ]);
+  expect(errorsOf(result)).toEqual([
+    '2 Tags: Each tag needs a name.',
+    '2 Devices managed: Write a whole number from 0.',
+    '2 Password: At most 1024 characters are kept.',
+  ]);
+  const allowed = await plan('users', ['id,Devices managed', 'usr-1,9007199254740991']);
+  expect(errorsOf(allowed)).toEqual([]);
+});
+
 describe('groups', () => {
   test('are created, renamed and described', async () => {
     const { steps, errors, unchanged } = await plan('groups', [

@@ -200,7 +200,11 @@ function editOf(
   const password = row.cell('password');
   if (password !== null) {
     if (isClear(password)) row.refuse('password', 'A password can be set, not taken away.');
-    else edit.password = password;
+    else {
+      const checked = userEditSchema.shape.password.safeParse(password);
+      if (checked.success) edit.password = password;
+      else row.refuse('password', problemOf(checked.error));
+    }
   }
   return onlyChanges('user', current, edit as UserEdit);
 }

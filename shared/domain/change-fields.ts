@@ -1,6 +1,6 @@
 import { withoutUnseen } from './pasted-text';
 import type { GroupEdit, LimitsEdit, RecordKind, UserEdit } from './edit';
-import type { Field, FieldKind } from './field';
+import { mostTextLength, type Field, type FieldKind } from './field';
 import { groupFields, type Group } from './group';
 import { limitsFields, type Limits } from './limit';
 import type { Gaps } from './known';
@@ -116,6 +116,17 @@ export function textsOf(value: unknown): string[] {
 
 export function mapOf(value: unknown): Record<string, string> {
   return (value ?? {}) as Record<string, string>;
+}
+
+/** Texts of an edit that are longer than it may hold. */
+export function tooLongFields(kind: RecordKind, edit: object): string[] {
+  return Object.entries(recordFields(kind))
+    .filter(([, field]) => field.kind === 'text')
+    .map(([field]) => field)
+    .filter((field) => {
+      const value: unknown = Reflect.get(edit, field);
+      return typeof value === 'string' && value.length > mostTextLength;
+    });
 }
 
 /** Required fields that an edit clears or, for a new record, omits. */

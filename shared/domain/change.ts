@@ -20,6 +20,7 @@ export {
   isSameValue,
   missingFields,
   recordFields,
+  tooLongFields,
 } from './change-fields';
 export type { EditOf, RecordOf } from './change-fields';
 export type { Field, FieldKind } from './field';

@@ -36,9 +36,13 @@ export const dateMs = z
   .min(-farthestDate, 'This is not a date.')
   .max(farthestDate, 'This is not a date.');
 
+/** The most characters of a text in an edit. */
+export const mostTextLength = 4096;
+export const tooLongText = `At most ${mostTextLength} characters are kept.`;
+
 /** Values in an edit. null clears a field. */
 const editValues = {
-  text: z.string().max(4096).nullable(),
+  text: z.string().max(mostTextLength, tooLongText).nullable(),
   switch: z.boolean(),
   count: z.number().int().nonnegative().nullable(),
   moment: dateMs.nullable(),

@@ -58,6 +58,15 @@ export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email
 export const isEmailAddress = (text: string): boolean =>
   text.slice(1, -1).includes('@') && !/\s/.test(text);
 
+/** The error of the names of tags; null: none. */
+export function tagsProblem(tags: object): string | null {
+  const names = Object.keys(tags);
+  if (names.some((name) => name.trim() === '')) return 'Each tag needs a name.';
+  // The decoder removes such members from every answer, so they would never be shown.
+  const secret = names.find((name) => /passw(or)?d|^__proto__$/i.test(name));
+  return secret === undefined ? null : `“${secret}” cannot be the name of a tag.`;
+}
+
 /** The error of a validity period; null: none. Either end may be missing. */
 export function validityProblem({
   validFrom,

@@ -36,7 +36,8 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
   const nameField = useRef<HTMLInputElement>(null);
   const [isNameVisited, setNameVisited] = useState(false);
   const name = (edit.name === undefined ? base?.name : edit.name) ?? '';
-  const problems = [...groupProblems(edit, isNew)].map(([field, message]): FieldProblem => ({
+  const byField = groupProblems(edit, isNew);
+  const problems = [...byField].map(([field, message]): FieldProblem => ({
     name: wordOf(field),
     message,
     focus: () => nameField.current?.focus(),
@@ -68,7 +69,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
                 size="xs"
                 required
                 value={name}
-                error={(isNew ? isNameVisited : draft.isChanged('name')) && problems[0]?.message}
+                error={(isNew ? isNameVisited : draft.isChanged('name')) && byField.get('name')}
                 onBlur={() => setNameVisited(true)}
                 onChange={(event) => draft.set({ name: event.currentTarget.value })}
                 autoFocus={isNew}
@@ -87,6 +88,7 @@ export function GroupEditor({ editing }: { editing: RecordEditing<Group, GroupEd
               <TextInput
                 id="group-description"
                 size="xs"
+                error={byField.get('description')}
                 value={
                   (edit.description === undefined ? base?.description : edit.description) ?? ''
                 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
-import { matchesGroupFilter, usersText } from './group-rules';
+import { groupProblems, matchesGroupFilter, usersText } from './group-rules';
 
 const group = (id: string, deviceIds: string[] | null) => ({ id, deviceIds }) as Group;
 
@@ -18,4 +18,14 @@ test('a group may have users whose group is not known', () => {
   expect(matchesGroupFilter('noUsers', group('g', ['a']), null)).toBe(false);
   expect(usersText({ assigned: 0, unclear: 2 }, String)).toBe('0 (2 not known)');
   expect(usersText({ assigned: 3, unclear: 0 }, String)).toBe('3');
+});
+
+test('texts of a group are refused above the length that an import refuses', () => {
+  const fields = (edit: object) => [...groupProblems(edit, false).keys()];
+  expect(fields({ name: 'x'.repeat(4096) })).toEqual([]);
+  expect(fields({ name: 'x'.repeat(4097), description: 'y'.repeat(4097) })).toEqual([
+    'name',
+    'description',
+  ]);
+  expect(fields({ name: '\u200b' })).toEqual(['name']);
 });

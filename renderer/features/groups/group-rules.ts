@@ -1,14 +1,16 @@
-import { missingFields } from '#shared/domain/change';
+import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { GroupEdit } from '#shared/domain/edit';
+import { tooLongText } from '#shared/domain/field';
 import type { Group } from '#shared/domain/group';
 import { groupMessages } from './group-messages';
 import { texts } from './groups-texts';
 
 /** The validation errors of an edit, by field. */
 export function groupProblems(edit: GroupEdit, isNew: boolean): ReadonlyMap<string, string> {
-  return new Map(
-    missingFields('group', edit, isNew).map((field) => [field, texts.aGroupNeedsAName]),
-  );
+  return new Map([
+    ...missingFields('group', edit, isNew).map((field) => [field, texts.aGroupNeedsAName] as const),
+    ...tooLongFields('group', edit).map((field) => [field, tooLongText] as const),
+  ]);
 }
 
 export const groupFilters = ['empty', 'single', 'noUsers', 'unknown'] as const;

@@ -7,6 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { groupMessages } from './group-messages';
+import { groupProblems } from './group-rules';
 import { hasGroupNamed } from './new-group-option';
 
 interface NewGroupDialogProps {
@@ -20,7 +21,9 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
   const groups = useGroups();
   const [typed, setTyped] = useState('');
   const name = typed.trim();
-  const isTaken = hasGroupNamed(groups, name);
+  const problem = hasGroupNamed(groups, name)
+    ? groupMessages.nameTaken(name)
+    : name !== '' && groupProblems({ name }, true).get('name');
   const plan = useAction((start: typeof planJob) =>
     start({
       title: groupMessages.createTitle(name),
@@ -28,7 +31,7 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
       steps: [{ action: 'createGroup', edit: { name, deviceIds: [...new Set(deviceIds)] } }],
     }),
   );
-  const isReady = name !== '' && !isTaken;
+  const isReady = name !== '' && !problem;
   const submit = async (start: typeof planJob) => {
     if (isReady && (await plan.run(start))) onClose();
   };
@@ -43,7 +46,7 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
         <TextInput
           label={groupMessages.name}
           value={typed}
-          error={isTaken && groupMessages.nameTaken(name)}
+          error={problem}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           data-autofocus

@@ -25,6 +25,8 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ adminDevices: '3 or 4' }, ['adminDevices']],
   [{ adminDevices: null }, []],
   [{ tags: { '': 'red' } }, ['tags']],
+  [{ tags: { Password: 'x' } }, ['tags']],
+  [{ name: 'x'.repeat(4097), message: 'y'.repeat(4096) }, ['name']],
   [{ tags: { colour: '' } }, []],
   [{ expiresAt: 2000 }, ['expiresAt']],
   [{ validFrom: 6000 }, ['expiresAt']],

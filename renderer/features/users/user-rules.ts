@@ -1,6 +1,7 @@
-import { missingFields } from '#shared/domain/change';
+import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import { isEmailAddress, validityProblem, type User } from '#shared/domain/user';
+import { tooLongText } from '#shared/domain/field';
+import { isEmailAddress, tagsProblem, validityProblem, type User } from '#shared/domain/user';
 import { texts } from './users-texts';
 
 export type UserField = keyof UserEdit;
@@ -45,9 +46,9 @@ export function userProblems(
   if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
     problems.set('adminDevices', texts.enterAWholeNumberOr);
   }
-  if (isObject(tags) && Object.keys(tags).some((name) => name.trim() === '')) {
-    problems.set('tags', texts.eachTagNeedsAName);
-  }
+  const wrongTags = isObject(tags) ? tagsProblem(tags) : null;
+  if (wrongTags) problems.set('tags', wrongTags);
+  for (const field of tooLongFields('user', edit)) problems.set(field as UserField, tooLongText);
   const validFrom = momentOf(edit, base, 'validFrom');
   const expiresAt = momentOf(edit, base, 'expiresAt');
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;

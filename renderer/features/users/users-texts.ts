@@ -81,7 +81,6 @@ export const texts = {
   thisFieldMustNotBe: 'This field must not be empty.',
   enterAnAddressSuchAs: 'Enter an address such as ana@fleet.example.',
   enterAWholeNumberOr: 'Enter a whole number, or leave it empty.',
-  eachTagNeedsAName: 'Each tag needs a name.',
   active: 'Active',
   notUnderstood: 'Not understood',
   theUserHasANew: 'The user has a new id and no password. Set a password so that they can log in.',
