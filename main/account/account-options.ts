@@ -19,7 +19,6 @@ import type { AccountHost } from './account-host';
 import type { AccountLists } from './account-lists';
 import type { RefreshDevice } from './refresh-device';
 import type { RefreshedMany } from './refresh-many';
-import type { ServiceReportStore } from './service-report';
 
 /** What an account passes to its client. */
 export type SharedWithClient = Pick<ApiOptions, 'gate' | 'onCall' | 'dialect'>;
@@ -54,8 +53,6 @@ export interface Account extends AccountFeatures {
   reload: AccountLists['reload'];
   /** What was learned about the service since the account was opened. */
   dialect: Readonly<Dialect>;
-  /** The report on its service, from which the dialect starts. */
-  serviceReport: ServiceReportStore;
   facts(): AccountFacts;
   /** The time by the clock of the service, as far as it is known. */
   now(): number;

@@ -135,7 +135,6 @@ export function openAccount(options: AccountOptions): Account {
     users: lists.users,
     reload: lists.reload,
     dialect,
-    serviceReport: service.report,
     facts: facts.current,
     now: serviceNow,
     status,

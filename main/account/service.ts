@@ -1,5 +1,5 @@
+import { createDialect, type Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
-import type { Dialect } from '#main/api/dialect';
 import { createServiceClock, type ServiceClock } from '#main/pace/service-clock';
 import { createServiceTime, type ServiceTime } from '#main/pace/service-time';
 import { createAccountCalls, type AccountCalls } from './account-calls';
@@ -10,7 +10,6 @@ import {
   type FactsStore,
 } from './account-facts';
 import type { AccountOptions } from './account-options';
-import { openServiceReport, type ServiceReportStore } from './service-report';
 
 /** The service of an account: how it is called, and what is known of it. */
 export interface AccountService {
@@ -18,7 +17,6 @@ export interface AccountService {
   /** The clock of the account, in the time of the service. */
   serviceTime: ServiceTime;
   dialect: Dialect;
-  report: ServiceReportStore;
   calls: AccountCalls;
   facts: FactsStore;
   client: ServiceClient;
@@ -38,7 +36,7 @@ export function openService(options: AccountOptions, work: AccountWork): Account
   const serviceClock = createServiceClock();
   const serviceTime = createServiceTime(clock, serviceClock);
   const stored = readStoredAccount(cache.list('account')?.value);
-  const { dialect, store: report } = openServiceReport({ cache, clock });
+  const dialect = createDialect();
   dialect.fieldMappings = stored.facts.fieldMappings;
   const calls = createAccountCalls({
     clock,
@@ -61,5 +59,5 @@ export function openService(options: AccountOptions, work: AccountWork): Account
     onChanged: options.onFacts,
   });
   const client = options.createClient({ dialect, ...calls.hooks });
-  return { serviceClock, serviceTime, dialect, report, calls, facts, client };
+  return { serviceClock, serviceTime, dialect, calls, facts, client };
 }

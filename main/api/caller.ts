@@ -47,7 +47,7 @@ export function createCaller(options: ApiOptions): Caller {
   const monotonicNow = options.monotonicNow ?? (() => performance.now());
   const dialect = options.dialect ?? createDialect();
   const gate = options.gate ?? openGate;
-  const sendAndReport = createSender(options, dialect);
+  const sendAndReport = createSender(options);
   const keeper = createTokenKeeper({
     apiKey: options.apiKey,
     exchange: createTokenExchange(options, gate, sendAndReport),

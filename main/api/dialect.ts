@@ -20,11 +20,6 @@ export interface Dialect {
    * What the service refuses the `test` operation for: `kind/member`, or `kind` for all its members.
    */
   untestableMembers: Set<string>;
-  /**
-   * Statuses for which the service itself sends web pages. A page with any other status comes from
-   * something between Waypost and the service.
-   */
-  errorPages: Set<number>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
   /** The number of records that one answer of a log may have. */
@@ -58,7 +53,6 @@ export function createDialect(): Dialect {
     patchContentType: 'application/json',
     refusalsTrustedUntil: Number.NEGATIVE_INFINITY,
     untestableMembers: new Set(),
-    errorPages: new Set(),
     rangeWidths: {
       locations: { current: dayMs, answered: null },
       alerts: { current: dayMs, answered: null },

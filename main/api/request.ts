@@ -98,8 +98,6 @@ export interface SendOptions {
   onHead: (head: AnswerHead) => void;
   /** Sent values that must not appear in the answer. */
   secrets: readonly string[];
-  /** Statuses for which the service itself sends web pages. */
-  errorPages: ReadonlySet<number>;
 }
 
 /**
@@ -242,7 +240,7 @@ function readAnswer(
         },
         options.secrets,
       ),
-      isHtml: isHtml && !options.errorPages.has(status),
+      isHtml,
       saysFailure: envelope.success === false,
       retryAfterSeconds: readRetryAfter(headers, options.now()),
     };

@@ -89,11 +89,10 @@ export interface Sending<T> {
 /** Sends one request and reports it, however it ends. Rejects as `send` does. */
 export type Sender = <T>(sending: Sending<T>) => Promise<T>;
 
-export function createSender(options: ApiOptions, dialect: Dialect): Sender {
+export function createSender(options: ApiOptions): Sender {
   const now = options.now ?? Date.now;
   const sendOnce: SendOnce = options.sendOnce ?? ((exchange) => exchange(options.fetch));
   const sendOptions = {
-    errorPages: dialect.errorPages,
     now,
     after: options.after ?? systemClock.after,
     timeoutMs: options.timeoutMs ?? 30_000,

@@ -47,7 +47,6 @@ export type ListName =
   | 'countries'
   | 'timeZones'
   | 'account'
-  | 'serviceReport'
   /** What is learned of the movement of devices, in parts. */
   | `movement${string}`;
 

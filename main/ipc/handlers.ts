@@ -110,8 +110,6 @@ export function createHandlers(parts: {
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
       setSubmissionMode: ({ id, mode }) => session.setSubmissionMode(id, mode),
-      serviceReport: () => session.account().serviceReport.current(),
-      useServiceReport: ({ report }) => session.account().serviceReport.use(report),
     },
     status: {
       current: () => session.status(),

@@ -7,7 +7,6 @@ import { mapFileFactsSchema } from './map-file';
 import { attributionText, mapSheetSchema } from './map-sheet';
 import { noteSchema } from './note';
 import { savedViewSchema } from './saved-view';
-import { serviceReportSchema } from './service-report';
 import { typedAlertSchema, typedLocationSchema } from './submission';
 import { callsPerDaySchema, endpointCallsSchema, mostCallsPerDay } from './usage';
 import { viewStateSchema } from './view-state';
@@ -291,55 +290,6 @@ describe('what was on screen', () => {
     ['the map ends at the south pole', at({ latitude: -90 }), at({ latitude: -90.1 })],
     ['a zoom is at least 0', at({ zoom: 0 }), at({ zoom: -0.1 })],
     ['a zoom is at most 30', at({ zoom: 30 }), at({ zoom: 30.1 })],
-  ]);
-});
-
-describe('a report about a service', () => {
-  const difference = {
-    expectation: 'A list is an envelope.',
-    source: 'wire contract 1.5',
-    mark: 'open',
-    found: 'A list.',
-    occurrences: 1,
-    tests: [],
-  };
-  const report = {
-    format: 'waypost-service-report',
-    version: 1,
-    service: 'ours',
-    documented: 1,
-    assumed: 1,
-    differences: [difference],
-    dialect: {},
-  };
-  testBounds(serviceReportSchema, report, [
-    [
-      'of at most 1000 differences',
-      { differences: list(1000, difference) },
-      { differences: list(1001, difference) },
-    ],
-    ['of its own version', { version: 1 }, { version: 2 }],
-    [
-      'a difference occurred',
-      { differences: [{ ...difference, occurrences: 1 }] },
-      { differences: [{ ...difference, occurrences: 0 }] },
-    ],
-    [
-      'marks are those of the contract',
-      { differences: [{ ...difference, mark: 'A' }] },
-      { differences: [{ ...difference, mark: 'B' }] },
-    ],
-    [
-      'a range is above zero',
-      { dialect: { answeredRangeMs: { alerts: 1 } } },
-      { dialect: { answeredRangeMs: { alerts: 0 } } },
-    ],
-    ['counts are whole', { assumed: 0 }, { assumed: 0.5 }],
-    [
-      'a status is whole',
-      { dialect: { missingTokenStatus: 401 } },
-      { dialect: { missingTokenStatus: 1.5 } },
-    ],
   ]);
 });
 

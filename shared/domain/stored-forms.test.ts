@@ -16,7 +16,6 @@ import { jobSchema } from './job';
 import { knownValueSchema } from './known';
 import { lastPositionSchema, otherAnswerSchema, positionOf } from './last-report';
 import { mapFileOfferSchema, mapFileSchema } from './map-file';
-import { observedDialectSchema } from './service-report';
 import { sessionSchema, submissionModeChoiceSchema } from './session';
 import { skippedPartSchema, storedFileProblemSchema } from './stored-file';
 import { submissionResultSchema } from './submission-result';
@@ -193,28 +192,6 @@ describe('a job', () => {
     const found = ['yes', 'no', 'notProvided', 'notUnderstood'];
     expectReadable(submissionResultSchema, each(whole, 'found', found));
   });
-});
-
-test.each([
-  ['patchContentType', ['application/json', 'application/json-patch+json']],
-  [
-    'patchTest',
-    [
-      { user: 'guards', group: 'refused' },
-      { user: 'refused', group: 'ignored' },
-      { user: 'ignored', group: 'guards' },
-    ],
-  ],
-  ['errorBodies', [{ 400: 'json', 401: 'empty', 404: 'html', 500: 'text' }]],
-  ['deleteAnswer', ['envelope', 'empty']],
-  ['singleRecord', ['flat', 'named', 'data']],
-  ['lists', ['envelope', 'bare', 'data']],
-  ['memberCase', ['documented', 'other']],
-  ['groupReference', ['id', 'name', 'either', 'neither']],
-  ['reportCalls', ['query', 'refused']],
-  ['answeredRangeMs', [{ locations: 1, alerts: 2 }]],
-])('a report about a service states its %s in each form', (member, values) => {
-  expectReadable(observedDialectSchema, each({}, member, values));
 });
 
 describe('a map file', () => {

@@ -6,7 +6,6 @@ import {
   sessionSchema,
   statusSchema,
 } from '../domain/session';
-import { serviceReportSchema } from '../domain/service-report';
 import { callsPerDaySchema, usageSchema } from '../domain/usage';
 import { call, event } from './define';
 import { id, nothing, shortText } from './fields';
@@ -40,10 +39,6 @@ export const session = {
   disconnect: call(z.object({ forget: z.boolean() }), nothing),
   /** Sets the submission mode. The account is named, so that no other one can be changed. */
   setSubmissionMode: call(z.object({ id, mode: submissionModeChoiceSchema }), nothing),
-  /** The report of the contract suite on the service of the open account; null: none. */
-  serviceReport: call(nothing, serviceReportSchema.nullable()),
-  /** Keeps a report with the open account and uses it from now on; null removes it. */
-  useServiceReport: call(z.object({ report: serviceReportSchema.nullable() }), nothing),
   changed: event(sessionSchema),
 };
 

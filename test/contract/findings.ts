@@ -1,12 +1,7 @@
 // Sorts every expectation of the portable tests: what the documents state must hold; what is only
 // assumed is reported as a difference.
 import { expect } from 'vitest';
-import type {
-  AssumptionMark,
-  Difference,
-  ObservedDialect,
-  ServiceReport,
-} from '#shared/domain/service-report';
+import type { AssumptionMark, Difference, ObservedDialect, ServiceReport } from './service-report';
 
 /** A source that states a fact: the specification (S), or today's documentation of the service (L). */
 export type Statement = `specification ${string} (S)` | `wire contract ${string} (L)`;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Difference, ServiceReport } from '#shared/domain/service-report';
+import type { Difference, ServiceReport } from './service-report';
 
 const mostTests = 3;
 

@@ -96,19 +96,6 @@ const limits = [
   { dailyEmailLimit: far },
 ];
 
-const hostileReport = {
-  format: 'waypost-service-report',
-  version: 1,
-  service: '\u0000',
-  documented: 0,
-  assumed: 0,
-  differences: [],
-  dialect: {
-    errorBodies: { __proto__: 'html', '-1e400': 'html' },
-    answeredRangeMs: { alerts: 1e-300 },
-  },
-};
-
 function inputs(): [string, unknown][] {
   const each: [string, unknown][] = [
     ['session.connect', { address: '', userName: '', apiKey: '' }],
@@ -120,9 +107,6 @@ function inputs(): [string, unknown][] {
     ['session.unlock', { passphrase: '' }],
     ['session.setSubmissionMode', { id: '__proto__', mode: 'submit' }],
     ['session.setSubmissionMode', { id: 'demo', mode: 'auto' }],
-    ['session.serviceReport', undefined],
-    ['session.useServiceReport', { report: null }],
-    ['session.useServiceReport', { report: hostileReport }],
     ['fleet.prioritise', { selected: '__proto__', inView: ids, inTable: ids }],
     ['fleet.prioritise', { selected: null, inView: [], inTable: [] }],
     ['fleet.openPort', undefined],

@@ -10,7 +10,6 @@ import { FaultNotice } from '#ui/fault-notice';
 import { aboutMessages } from './about-messages';
 import { NumberSetting } from './number-setting';
 import { Section } from './settings-controls';
-import { ServiceReportSetting } from './service-report-setting';
 import { Appearance, Locking, Maps, States, Units, Warnings } from './settings-sections';
 import { texts } from './settings-texts';
 import { UpdatesSetting } from './updates-setting';
@@ -73,7 +72,6 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
           </Text>
         </Section>
         <Locking settings={settings} save={save} />
-        <ServiceReportSetting />
         <Section title={texts.updates}>
           <UpdatesSetting settings={settings} save={save} />
         </Section>

@@ -27,15 +27,6 @@ export const texts = {
   offUntilYouChooseOne:
     'Off until you choose one. While it is on, it is shown instead of the bundled map and the offline maps; if it cannot be reached, these are shown.',
   onlineMap: 'Online map',
-  differencesOfTheService: 'Differences of the service',
-  removeReport: 'Remove report',
-  loadReport: 'Load report…',
-  noReportIsLoaded: 'No report is loaded.',
-  nothingWasChangedChooseThe:
-    'Nothing was changed. Choose the JSON file that the contract tests wrote.',
-  theContractTestsOfWaypost:
-    'The contract tests of Waypost can be run against a service, and write a report. With it, the open account starts with what the service does differently, instead of learning it again.',
-  serviceReport: 'Service report',
   about: 'About',
   updates: 'Updates',
   whileThisComputerRunsOn:

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serviceReportSchema } from '#shared/domain/service-report';
+import { serviceReportSchema } from '../service-report';
 import type { AlternativeChoices } from '../../support/alternative-routes';
 import { startAlternativeService } from '../../support/alternative-service';
 import { publish, textOfReport } from '../report';

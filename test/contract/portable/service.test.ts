@@ -1,6 +1,6 @@
 // The reference service, or the one at WAYPOST_CONTRACT_URL.
 import { afterAll, expect, test } from 'vitest';
-import { serviceReportSchema } from '#shared/domain/service-report';
+import { serviceReportSchema } from '../service-report';
 import { publish } from '../report';
 import { elsewhere, portableTarget, startReference } from '../target';
 import { portableTests } from './all';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logKinds } from './history';
+import { logKinds } from '#shared/domain/history';
 
 /**
  * How a service uses the freedom that the documents leave, as one run of the portable contract suite
