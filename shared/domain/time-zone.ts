@@ -54,5 +54,8 @@ export const zoneLabel = (zone: string): string => (/^[+-]/.test(zone) ? `UTC${z
 function zoneOfMinutes(minutes: number): string {
   const size = Math.abs(minutes);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return size === 0 ? 'UTC' : `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
+  // A rule of TZ may differ by a whole day from UTC; a zone cannot.
+  return size === 0 || size >= 24 * 60
+    ? 'UTC'
+    : `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
