@@ -179,7 +179,7 @@ describe('the days of a validity', () => {
     return step?.step.action === 'changeUser' ? step.step.edit.expiresAt : undefined;
   };
 
-  test.each(['2027-02-26', '26 Feb 2027', '26.02.2027', '26/02/2027', '2027/02/26'])(
+  test.each(['2027-02-26', '26 Feb 2027', '26.02.2027', '26/02/2027', '2/26/2027', '2027/02/26'])(
     '%s is the last valid day, to its end in the zone of the account',
     async (cell) => {
       expect(await validUntil(cell)).toBe(Date.parse('2027-02-26T23:00:00Z'));
@@ -203,6 +203,7 @@ describe('the days of a validity', () => {
     expect(await validUntil('3/4/2027')).toEqual([
       'This can be 03 Apr 2027 or 04 Mar 2027. Write it as 2027-04-03 or 2027-03-04.',
     ]);
+    expect(await validUntil('2/30/2027')).toEqual([expect.stringMatching(/^Not a date or time/)]);
     expect(await validUntil('2027-02-30')).toEqual([expect.stringMatching(/^Not a date or time/)]);
   });
 

@@ -84,7 +84,7 @@ function parsedMoment(text: string, field: string, timeZone: string): Parsed {
   const read = readMomentOrDay(text);
   // What stands for "no date", as in the answers of a service.
   if (read === null) return { ok: true, value: null };
-  const day = read instanceof DayOnly ? read.day : readDate(text);
+  const day = read instanceof DayOnly ? read.day : (readDate(text) ?? otherReading(text));
   if (day === null || !isValidityField(field)) {
     return orProblem(
       parseMoment(text, timeZone),
@@ -92,7 +92,8 @@ function parsedMoment(text: string, field: string, timeZone: string): Parsed {
     );
   }
   const other = otherReading(text);
-  if (other === null) return { ok: true, value: validityMoment(field, day, timeZone) };
+  if (other === null || other === day)
+    return { ok: true, value: validityMoment(field, day, timeZone) };
   const problem = `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`;
   return { ok: false, problem };
 }
