@@ -258,7 +258,15 @@ const scripts = [
   /\p{Script=Thai}/u,
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
 ];
-const script = (character: string) => scripts.findIndex((each) => each.test(character));
+const scriptOf = new Map<string, number>();
+function script(character: string): number {
+  let at = scriptOf.get(character);
+  if (at === undefined) {
+    at = scripts.findIndex((each) => each.test(character));
+    scriptOf.set(character, at);
+  }
+  return at;
+}
 const eastAsian = scripts.length - 1;
 
 /** How often letters, and pairs of letters, are in a language. */
@@ -272,7 +280,9 @@ function wordScore(word: string, language: string): number {
   const { count, single, pairs } = lettersOf(language);
   let score = 0;
   let previous = ' ';
-  for (const character of `${word.toLocaleLowerCase(language)} `) {
+  // Of these languages only Turkish has letters of its own rule.
+  const lower = language === 'tr' ? word.toLocaleLowerCase(language) : word.toLowerCase();
+  for (const character of `${lower} `) {
     if (!isAscii(character) || !isAscii(previous)) {
       const inPair = (pairs.get(previous + character) ?? 0) / (single.get(previous) ?? 1);
       const alone = single.get(character) ?? 0;

@@ -1,3 +1,4 @@
+import { degreesText } from '#shared/domain/coordinates';
 import { distanceText, placeText, type Place } from '#shared/places/place';
 import { writableZone } from '#shared/domain/calendar';
 import {
@@ -95,7 +96,7 @@ export type CoordinateStyle = (typeof coordinateStyles)[number];
 
 /** A position as text: "45.81500, 15.98190", "45° 48.900′ N 15° 58.914′ E", "45° 48′ 54.0″ N …". */
 export function coordinates(latitude: number, longitude: number, style: CoordinateStyle): string {
-  if (style === 'dd') return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  if (style === 'dd') return `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
   const part = style === 'ddm' ? degreesMinutes : degreesMinutesSeconds;
   return `${part(latitude, 'N', 'S')} ${part(longitude, 'E', 'W')}`;
 }

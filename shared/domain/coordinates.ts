@@ -186,6 +186,10 @@ function readAngle(text: string): Angle | null {
 export const coordinateNotations = ['decimal', 'minutes', 'seconds'] as const;
 export type CoordinateNotation = (typeof coordinateNotations)[number];
 
+/** A rounded number of degrees; zero has no sign. */
+export const degreesText = (degrees: number, digits: number): string =>
+  degrees.toFixed(digits).replace(/^-(?=[0.]+$)/, '');
+
 /**
  * Formats coordinates so that `readCoordinates` can read them; exact to about a metre or better.
  */
@@ -193,7 +197,7 @@ export function writeCoordinates(
   { latitude, longitude }: Coordinates,
   notation: CoordinateNotation = 'decimal',
 ): string {
-  if (notation === 'decimal') return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+  if (notation === 'decimal') return `${degreesText(latitude, 6)}, ${degreesText(longitude, 6)}`;
   const write = notation === 'minutes' ? inMinutes : inSeconds;
   const north = `${write(Math.abs(latitude))} ${latitude < 0 ? 'S' : 'N'}`;
   return `${north} ${write(Math.abs(longitude))} ${longitude < 0 ? 'W' : 'E'}`;

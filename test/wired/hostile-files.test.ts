@@ -110,7 +110,7 @@ describe('any damage to a file leads to its content or to a message', () => {
       '10,000 tracks': `<gpx>${'<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>'.repeat(10_001)}</gpx>`,
       'nested too deep': `<gpx>${'<a>'.repeat(100_000)}`,
       'too many attributes': `<gpx ${Array.from({ length: 5_000 }, (_, i) => `a${i}="1"`).join(' ')}/>`,
-      'cannot be read as JSON': `{"type":"FeatureCollection","features":${'['.repeat(5_000_000)}`,
+      'cut off in line 1': `{"type":"FeatureCollection","features":${'['.repeat(5_000_000)}`,
       'no points': `{"type":"FeatureCollection","features":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
     };
     for (const [words, text] of Object.entries(many)) {
