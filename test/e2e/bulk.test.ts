@@ -1,29 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { connect, type App } from '../support/app';
+import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
+import { openImport, pickFile } from '../support/import-page';
 import { liveWithin } from '../support/live-within';
 
 interface UserRecord {
   id: string;
   name: string;
   email: string;
-}
-
-/** Makes the next file dialogs return this file. */
-async function pickFile(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
-
-async function openImport(page: Page): Promise<void> {
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await navigation.getByRole('link', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 }
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });

@@ -1,18 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connect, type App } from '../support/app';
+import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { openImport, pickFile } from '../support/import-page';
 import { liveWithin } from '../support/live-within';
 import { connectOtherClient } from '../support/other-client';
 import { accessibilityFaults } from '../support/page-checks';
-
-/** Makes the next file dialogs return this file. */
-async function pickFile(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
 
 /** Rows of a customer's own list, the first of them with these values. */
 function staff(count: number, wrong: readonly string[] = []): string {
@@ -34,10 +27,7 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
   const { page, errors } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Import', exact: true })
-    .click();
+  await openImport(page);
   const wrong = [
     'Ana Sol,ana at fleet.example,2031-02-26',
     ',ben@fleet.example,2031-02-26',
@@ -140,11 +130,7 @@ test('a row that was split at a comma says so, and is put right on the screen', 
   const app = await start();
   const { page, errors } = app;
   await connect(page, service);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Import', exact: true })
-    .click();
-  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  await openImport(page, 'Groups');
   const file = path.join(profile, 'depots.csv');
   writeFileSync(file, 'Depot,Remarks\nEast,3 halls, cold store\nWest,1 hall\n');
   await pickFile(app, file);

@@ -9,13 +9,7 @@ import {
 } from '../../main/exchange/workbook.test-support';
 import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
-
-/** Makes the next file dialogs return this file. */
-async function pickFile(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
+import { openImport, pickFile } from '../support/import-page';
 
 /** Runs in main: the process that reads files, while there is one. */
 const fileProcess = ({ app: electronApp }: { app: ElectronApp }) =>
@@ -43,11 +37,7 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
   const app = await start();
   const { page, errors } = app;
   await connect(page, service);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Import', exact: true })
-    .click();
-  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  await openImport(page, 'Groups');
   const choose = page.getByRole('button', { name: /Choose (a|another) file/ });
   const pick = async (name: string, bytes: Uint8Array | string) => {
     const file = path.join(profile, name);

@@ -1,15 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inlineRow, workbookOfSheets } from '../../main/exchange/workbook.test-support';
-import { connect, type App } from '../support/app';
+import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-
-/** Makes the next file dialogs return this file. */
-async function pickFile(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
+import { openImport, pickFile } from '../support/import-page';
 
 test('says which encoding, sheet and headings were used, and reads another one when it is chosen', async ({
   start,
@@ -20,11 +14,7 @@ test('says which encoding, sheet and headings were used, and reads another one w
   const app = await start();
   const { page, errors } = app;
   await connect(page, service);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Import', exact: true })
-    .click();
-  await page.getByLabel('What to import').getByText('Groups', { exact: true }).click();
+  await openImport(page, 'Groups');
   const preview = page.getByRole('region', { name: 'Preview' });
   const reading = preview.getByRole('group', { name: 'How the file is read' });
   const pick = async (name: string, bytes: Uint8Array | string) => {
