@@ -9,6 +9,7 @@ declare class TextDecoder {
 }
 declare class URL {
   constructor(url: string, base?: string);
+  readonly protocol: string;
   readonly origin: string;
   readonly hostname: string;
   readonly port: string;

@@ -10,7 +10,7 @@ import {
 import { entriesSchema } from '../features/online-maps/entries';
 import { storedText, type ReportStoredFile } from '../files/stored-files';
 import type { Keychain } from '../secrets/keychain';
-import { readAtMost } from './capped-json';
+import { readAtMost } from './capped-answer';
 import type { HostConsent } from './host-consent';
 import { mayUse, nearnessOf, resolveName } from './nearness';
 

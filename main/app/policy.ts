@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { isSafeUrl } from '#shared/domain/address';
 import { mapStyleRefusal } from '#shared/domain/keyed-map';
 import { withoutUnseen } from '#shared/domain/pasted-text';
 
@@ -34,9 +35,7 @@ export const noPolicy: Policy = {
 /** An allowed address: https, or http on loopback. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.username || url.password) return false;
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+  return url !== null && isSafeUrl(url);
 }
 
 const address = z

@@ -38,12 +38,7 @@ export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): Brows
       devTools: allowsDevTools,
     },
   });
-  loadPage(window);
-  return window;
-}
-
-/** Loads the page, also instead of one that is still being loaded. */
-export function loadPage(window: BrowserWindow): void {
   // Rejects if another load takes its place, or the window is closed meanwhile.
   window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
+  return window;
 }

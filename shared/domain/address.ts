@@ -106,6 +106,13 @@ function readScheme(given: string): {
   return { name: null, rest: given.replace(/^(https?:)?[/\\]+/i, '') };
 }
 
+/** https, or http to this computer; without a user name or password. */
+export function isSafeUrl({ protocol, hostname, username, password }: URL): boolean {
+  if (username !== '' || password !== '') return false;
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
 /** This computer, the only host to which the key may be sent over http. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);

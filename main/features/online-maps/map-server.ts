@@ -1,8 +1,9 @@
+import { isSafeUrl } from '#shared/domain/address';
 import { keyedMapStyle, type KeyedMapTrouble, type OnlineMapId } from '#shared/domain/keyed-map';
 import { fail } from '#shared/fault';
 import type { OpenedMap, SetTrouble } from './opened-map';
 import { pictureStyle, rewriteStyle, type ServedStyle } from './style';
-import { isRequestable, requestFor, withoutKey } from './upstream';
+import { requestFor, withoutKey } from './upstream';
 
 interface ServerAnswer {
   status: number;
@@ -67,7 +68,7 @@ export function createMapServer(options: {
       const { origin, usesOtherServers } = upstream;
       const named = addresses.flatMap((each) => {
         const url = URL.parse(each);
-        return url && isRequestable(url) && url.origin !== origin ? url.origin : [];
+        return url && isSafeUrl(url) && url.origin !== origin ? url.origin : [];
       });
       if (!usesOtherServers || named.length === 0) return new Set([origin]);
       return new Set([origin, ...(await options.allowedOf(origin, [...new Set(named)]))]);

@@ -1,3 +1,4 @@
+import { isSafeUrl } from '#shared/domain/address';
 import { keyedMapById, type KeyedMapId } from '#shared/domain/keyed-map';
 
 /** Where a map comes from and where its key belongs. */
@@ -72,7 +73,7 @@ export function upstreamOf(id: KeyedMapId, address: string): Upstream {
 /** A map by the address of its style, without a key; null: nothing can be requested from there. */
 export function upstreamOfStyle(address: string): Upstream | null {
   const url = URL.parse(address);
-  if (!url || !isRequestable(url)) return null;
+  if (!url || !isSafeUrl(url)) return null;
   return {
     name: '',
     attribution: '',
@@ -87,13 +88,6 @@ export function upstreamOfStyle(address: string): Upstream | null {
 export const needsKey = ({ address, keyIn }: Upstream): boolean =>
   keyIn !== 'address' || address.includes('{key}');
 
-/** https, or http to this computer; without a user name or password. */
-export const isRequestable = ({ protocol, hostname, username, password }: URL): boolean =>
-  username === '' &&
-  password === '' &&
-  (protocol === 'https:' ||
-    (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)));
-
 /** The request for an address of this map, with the key; null for another server. */
 export function requestFor(
   { origin, keyIn, usesOtherServers }: Upstream,
@@ -101,7 +95,7 @@ export function requestFor(
   key: string,
 ): { url: string; headers: Record<string, string> } | null {
   const url = URL.parse(address.replaceAll('{key}', encodeURIComponent(key)));
-  if (!url || !isRequestable(url) || (url.origin !== origin && !usesOtherServers)) return null;
+  if (!url || !isSafeUrl(url) || (url.origin !== origin && !usesOtherServers)) return null;
   const headers: Record<string, string> = {};
   if (keyIn !== 'address') {
     if ('header' in keyIn) headers[keyIn.header] = key;

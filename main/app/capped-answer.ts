@@ -1,17 +1,3 @@
-/** The JSON of an answer; throws if it is no success, longer than `largestBytes`, late or not JSON. */
-export async function readJsonAtMost(
-  answer: Response,
-  largestBytes: number,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  if (!answer.ok || answer.redirected || !answer.body) {
-    await answer.body?.cancel();
-    throw new Error('no usable answer');
-  }
-  const bytes = await readAtMost(answer, largestBytes, signal);
-  return JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
-}
-
 /** The content of an answer; throws if it is longer than `largestBytes` or late. */
 export async function readAtMost(
   answer: Response,
