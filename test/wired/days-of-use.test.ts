@@ -33,7 +33,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 interface Measure {
   /** What the program keeps: the heap without compiled code. */
   dataBytes: number;
-  /** What V8 compiles of a program that runs for longer, as machine code (decision 0105). */
+  /** What V8 compiles of a program that runs for longer, as machine code (decision 0090). */
   codeBytes: number;
   /** Handles of the process, by kind, without those of HTTP connections that are kept for a while. */
   handles: Record<string, number>;
