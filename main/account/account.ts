@@ -1,3 +1,5 @@
+import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
@@ -173,5 +175,39 @@ export function openAccount(options: AccountOptions): Account {
       facts.save();
       cache.close();
     },
+  };
+}
+
+/** The calls about the open account itself: its lists, devices and calls. */
+export function accountHandlers(account: () => Account): Pick<
+  Handlers<WaypostContract>,
+  'usage' | 'users' | 'groups' | 'limits'
+> & {
+  fleet: Omit<HandlersOf<'fleet'>, 'openPort'>;
+} {
+  return {
+    usage: {
+      current: () => account().usage(),
+      setCallsPerDay: ({ callsPerDay }) => account().setCallsPerDay(callsPerDay),
+      forgetLearnedLimit: () => account().forgetLearnedLimit(),
+    },
+    fleet: {
+      refresh: () => account().refreshNow(),
+      refreshMany: ({ ids }) => account().refreshMany(ids),
+      refreshDevice: ({ id }) => account().refreshDevice(id),
+      prioritise: (attention) => account().prioritise(attention),
+      details: ({ id }) => account().details(id),
+    },
+    users: {
+      list: () => account().users.current(),
+      reload: () => account().reload.users(),
+      countries: () => account().countries(),
+      timeZones: () => account().timeZones(),
+    },
+    groups: {
+      list: () => account().groups.current(),
+      reload: () => account().reload.groups(),
+    },
+    limits: { devices: () => account().fleet.devices() },
   };
 }

@@ -16,13 +16,13 @@ import { createHistoryPort } from '../features/history/host';
 import { openAccountOf, type SessionFeature } from '../session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import { createHandlers } from '../ipc/handlers';
 import { createNotifier } from '../ipc/notify';
 import { serve } from '../ipc/serve';
 import { withConsent } from './consented';
 import { createTileRoute } from './demo-tiles';
 import { watchAttendance } from './attendance';
-import { desktopCalls } from './desktop-calls';
+import { appHandlers } from './desktop-calls';
+import { createHandlers } from './handlers';
 import { fileDialogs } from './file-dialogs';
 import { openFileFeatures } from './file-features';
 import { onlineMapCache, openOnlineMaps } from './online-maps';
@@ -173,18 +173,21 @@ export function compose(options: {
     ...withConsent({ consent, session, settings }),
     ...fileFeatures,
     mapFiles,
-    keyedMaps: onlineMaps,
+    onlineMaps,
+    onlineMapCache,
+    lastAccountOpened: options.lastAccountOpened,
+    openPort: (name) =>
+      window.openPort(name, name === 'fleet' ? session.attachPort : historyPort.attach),
     desktop: {
-      ...desktopCalls({ userData, presetAddress: policy.serviceAddress }),
-      openFleetPort: () => window.openPort('fleet', session.attachPort),
-      openHistoryPort: () => window.openPort('history', historyPort.attach),
-      fleetDrawn: options.onFleetDrawn,
-      lastAccountOpened: options.lastAccountOpened,
+      app: appHandlers({
+        userData,
+        presetAddress: policy.serviceAddress,
+        fleetDrawn: options.onFleetDrawn,
+      }),
       updates,
-      takeLink: links.take,
-      onlineMapCache,
-      openedFiles,
-      storedFiles,
+      links,
+      openedFiles: { current: openedFiles.current, drop: ({ id }) => openedFiles.drop(id) },
+      storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },
     },
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {

@@ -1,20 +1,28 @@
 import { app, clipboard, shell } from 'electron';
+import { browserMapAddress } from '#shared/domain/map-link';
+import type { HandlersOf } from '#shared/ipc/contract';
 import { computerZone, keychainName, platformName } from './computer';
 
 /** The calls of the window that concern the computer and nothing else. */
-export function desktopCalls(facts: { userData: string; presetAddress: string | null }) {
+export function appHandlers(options: {
+  userData: string;
+  presetAddress: string | null;
+  fleetDrawn: HandlersOf<'app'>['fleetDrawn'];
+}): HandlersOf<'app'> {
   return {
     info: () => ({
       version: app.getVersion(),
       platform: platformName(),
-      userDataFolder: facts.userData,
+      userDataFolder: options.userData,
       computerZone: computerZone(),
       keychainName: keychainName(),
-      presetAddress: facts.presetAddress,
+      presetAddress: options.presetAddress,
     }),
-    copyText: (text: string) => {
+    copyText: ({ text }) => {
       void clipboard.writeText(text);
     },
-    openExternal: (address: string) => shell.openExternal(address),
+    fleetDrawn: options.fleetDrawn,
+    openInBrowserMap: ({ latitude, longitude }) =>
+      shell.openExternal(browserMapAddress(latitude, longitude)),
   };
 }

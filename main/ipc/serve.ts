@@ -24,11 +24,11 @@ export function serve<C extends Contract, E>(
   options: ServeOptions<E>,
 ): void {
   for (const [word, entries] of Object.entries(contract)) {
+    const feature = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
+      word
+    ]!;
     for (const [name, entry] of Object.entries(entries)) {
       if (entry.kind !== 'call') continue;
-      const handler = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
-        word
-      ]![name]!;
       options.ipcMain.handle(
         channelOf(word, name),
         async (event, input): Promise<Outcome<unknown>> => {
@@ -44,7 +44,7 @@ export function serve<C extends Contract, E>(
             return { ok: false, fault: invalidInput(parsed.error.issues) };
           }
           try {
-            const value = await handler(parsed.data);
+            const value = await feature[name]!(parsed.data);
             if (options.checksOutput) entry.output.parse(value);
             return { ok: true, value };
           } catch (error) {

@@ -1,3 +1,5 @@
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
 import type { Account } from '#main/account/account';
 import { emptyStatus } from '#main/account/status';
 import { failAccountClosed } from '#shared/domain/session';
@@ -61,3 +63,33 @@ export function createSession(options: SessionOptions): SessionFeature {
 export const openAccountOf = (
   session: Pick<SessionFeature, 'current' | 'account'>,
 ): Account | null => (session.current().phase === 'open' ? session.account() : null);
+
+/** Until `lastAccountOpened` the window would show the form for a connection. */
+export function sessionHandlers(
+  session: SessionFeature,
+  lastAccountOpened: Promise<void>,
+): Pick<Handlers<WaypostContract>, 'session' | 'status'> {
+  return {
+    session: {
+      current: async () => {
+        await lastAccountOpened;
+        return session.current();
+      },
+      connect: (input) => session.connect(input),
+      useDemo: () => session.useDemo(),
+      openKnown: ({ id }) => session.openKnown(id),
+      findAccounts: () => session.findAccounts(),
+      forget: ({ id }) => session.forget(id),
+      replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
+      storeKey: () => session.storeKey(),
+      setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
+      unlock: ({ passphrase }) => session.unlock(passphrase),
+      disconnect: ({ forget }) => session.disconnect(forget),
+      setSubmissionMode: ({ id, mode }) => session.setSubmissionMode(id, mode),
+    },
+    status: {
+      current: () => session.status(),
+      cancelWaiting: () => session.account().cancelWaiting(),
+    },
+  };
+}

@@ -95,11 +95,7 @@ export const layers = [
     imports: ['shared', ...mechanisms, 'main/secrets', 'main/features', 'main/account'],
     node: true,
   },
-  {
-    path: 'main/ipc',
-    imports: ['shared', 'main/features', 'main/account', 'main/session'],
-    node: true,
-  },
+  { path: 'main/ipc', imports: ['shared'], node: true },
   // The reference service must not share the client's decoder, or both would share its errors.
   {
     path: 'main/service',

@@ -1,5 +1,5 @@
 import { alerts } from './alerts';
-import type { Client } from './define';
+import type { Client, Handlers } from './define';
 import { desktop } from './desktop';
 import { exchange } from './exchange';
 import { fieldMapping } from './field-mapping';
@@ -53,3 +53,5 @@ export const contract = {
 
 export type WaypostContract = typeof contract;
 export type WaypostClient = Client<WaypostContract>;
+/** The handlers of one part of the contract. */
+export type HandlersOf<Part extends keyof WaypostContract> = Handlers<WaypostContract>[Part];

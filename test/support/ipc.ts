@@ -13,7 +13,7 @@ import { createMapFiles } from '../../main/features/maps/map-files';
 import { createReports } from '../../main/features/reports/reports';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
-import { createHandlers } from '../../main/ipc/handlers';
+import { createHandlers } from '../../main/app/handlers';
 import { serve } from '../../main/ipc/serve';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Settings } from '../../shared/domain/settings';
@@ -70,6 +70,7 @@ export function openIpc(
   });
   const exchange = createExchange({ ...exchangeParts, work });
   const openedFiles = createOpenedFiles(randomUUID, () => undefined);
+  const storedFiles = createStoredFileProblems(() => undefined);
   const update = { phase: 'off', why: 'settings' } as const;
   const parts = {
     session,
@@ -107,7 +108,7 @@ export function openIpc(
       onChanged: () => undefined,
       onOffer: () => undefined,
     }),
-    keyedMaps: createOnlineMaps({
+    onlineMaps: createOnlineMaps({
       style: () => '',
       allowedOf: () => Promise.resolve([]),
       memory: { read: () => null, write: () => undefined },
@@ -116,35 +117,41 @@ export function openIpc(
       read: () => Promise.resolve(null),
       onChanged: () => undefined,
     }),
+    onlineMapCache: { bytes: () => Promise.resolve(0), clear: () => Promise.resolve(0) },
+    lastAccountOpened: Promise.resolve(),
+    openPort: () => false,
     desktop: {
-      info: () => ({
-        version: '0.0.0',
-        platform: 'other' as const,
-        userDataFolder: folder,
-        computerZone: { zone: 'Europe/Paris', isNamed: true },
-        keychainName: 'memory',
-        presetAddress: null,
-      }),
-      copyText: () => undefined,
-      openExternal: () => Promise.resolve(),
-      openFleetPort: () => false,
-      openHistoryPort: () => false,
+      app: {
+        info: () => ({
+          version: '0.0.0',
+          platform: 'other' as const,
+          userDataFolder: folder,
+          computerZone: { zone: 'Europe/Paris', isNamed: true },
+          keychainName: 'memory',
+          presetAddress: null,
+        }),
+        copyText: () => undefined,
+        openInBrowserMap: () => Promise.resolve(),
+        fleetDrawn: () => undefined,
+      },
       updates: {
         current: () => update,
         check: () => Promise.resolve(update),
         download: () => Promise.resolve(update),
         install: () => Promise.resolve(update),
       },
-      takeLink: () => null,
-      onlineMapCache: { bytes: () => Promise.resolve(0), clear: () => Promise.resolve(0) },
-      openedFiles,
-      storedFiles: createStoredFileProblems(() => undefined),
-      fleetDrawn: () => undefined,
-      lastAccountOpened: Promise.resolve(),
+      links: { take: () => null },
+      openedFiles: {
+        current: openedFiles.current,
+        drop: ({ id }: { id: string }) => openedFiles.drop(id),
+      },
+      storedFiles: {
+        problems: storedFiles.list,
+        dismiss: ({ id }: { id: string }) => storedFiles.dismiss(id),
+      },
     },
   };
-  // Parts of the desktop that are not composed here fail when a test calls them.
-  const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
+  const handlers = createHandlers(parts);
   const prefix = 'waypost:';
   serve(contract, handlers, {
     ipcMain: {

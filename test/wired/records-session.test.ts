@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, expect, test, vi } from 'vitest';
-import { createRecordsHandlers } from '../../main/ipc/records-handlers';
+import { accountHandlers } from '../../main/account/account';
+import { recordsHandlers } from '../../main/features/records/records';
 import type { ExecuteEdit } from '../../main/features/records/edit-pipeline';
 import { editsOf } from '../support/edits';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
@@ -40,7 +41,8 @@ function start(
       news.journal = total;
     },
   });
-  const calls = createRecordsHandlers(session);
+  const account = () => session.account();
+  const calls = { ...accountHandlers(account), ...recordsHandlers(() => account().records) };
   const edits = editsOf(calls.records.edit as ExecuteEdit);
   return { session, news, keychain, calls, edits };
 }

@@ -9,6 +9,9 @@ import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { alertId, type CachedAlert, type DayStore } from '#main/features/history/day-store';
 import { createOpenAlerts } from './open-alerts';
+import type { HandlersOf } from '#shared/ipc/contract';
+import { alertPlaces } from './alert-places';
+import type { LiveAlerts } from './live-alerts';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {
@@ -155,5 +158,36 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     },
     watchChanged: notifying.due,
     close: notifying.close,
+  };
+}
+
+/** The calls about alerts, without the one that writes a file. */
+export function alertsHandlers(
+  account: () => { alertLog: AlertLog; liveAlerts: LiveAlerts },
+): Omit<HandlersOf<'alerts'>, 'exportAlerts'> {
+  const log = () => account().alertLog;
+  return {
+    list: ({ from, limit, ...filter }) => {
+      const all = log().entries(filter);
+      return {
+        total: all.length,
+        unacknowledged: all.filter(({ acknowledged }) => acknowledged === null).length,
+        entries: all.slice(from, from + limit),
+        incompleteDevices: log().incompleteDevices(filter),
+      };
+    },
+    places: ({ range }) => {
+      const filter = { deviceIds: null, range, names: null, acknowledged: null };
+      return {
+        ...alertPlaces(log().entries(filter)),
+        incompleteDevices: log().incompleteDevices(filter),
+      };
+    },
+    acknowledge: ({ ids, note }) => log().acknowledge(ids, note),
+    unacknowledge: ({ ids }) => log().unacknowledge(ids),
+    overview: () => log().overview(),
+    snoozes: () => account().liveAlerts.snoozes(),
+    snooze: ({ deviceId, until, withCallsForHelp }) =>
+      account().liveAlerts.snooze(deviceId, until, withCallsForHelp),
   };
 }

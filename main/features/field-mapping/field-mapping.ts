@@ -1,5 +1,6 @@
 import type { FieldMappings, FieldMappingState } from '#shared/domain/field-mapping';
 import type { AnswerLog } from './answer-log';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The field mapping of an account, which the user confirms; it never changes by itself. */
 export interface FieldMappingFeature {
@@ -32,3 +33,10 @@ export function createFieldMapping(options: {
     },
   };
 }
+
+export const fieldMappingHandlers = (
+  fieldMapping: () => FieldMappingFeature,
+): Omit<HandlersOf<'fieldMapping'>, 'exportFile'> => ({
+  current: () => fieldMapping().state(),
+  set: (mappings) => fieldMapping().set(mappings),
+});

@@ -17,6 +17,7 @@ import { createSeenChanges, type ComparedLists } from './seen-changes';
 import { topOf } from './top-items';
 import { createTurns } from '#main/pace/turns';
 import type { JournalEntry } from '#shared/domain/edit';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** What is different since the user left, or since another moment. */
 export interface Handover {
@@ -191,3 +192,9 @@ export function createHandover(options: HandoverOptions): Handover {
     },
   };
 }
+
+export const handoverHandlers = (handover: () => Handover): HandlersOf<'handover'> => ({
+  absence: () => handover().absence(),
+  note: ({ since }) => handover().note(since),
+  dismiss: () => handover().dismiss(),
+});

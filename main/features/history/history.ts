@@ -14,6 +14,7 @@ import { createFetcher, type Fetcher } from './fetcher';
 import type { HistoryHost } from './host';
 import { daysIn } from './missing-ranges';
 import { chunksOf } from './ranges';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** Downloaded tracks and alerts of one account, encrypted in its cache. */
 export interface History {
@@ -116,5 +117,27 @@ export function createHistory(options: HistoryOptions): History {
       isClosed = true;
       fetcher.close();
     },
+  };
+}
+
+/** The calls about tracks, without those that write a file. */
+export function historyHandlers(
+  history: () => History,
+  openPort: () => boolean,
+): Omit<HandlersOf<'history'>, 'exportTracks' | 'exportProgress' | 'cancelExport'> {
+  const fetcher = () => history().fetcher;
+  return {
+    openPort: () => {
+      if (!openPort()) fail({ kind: 'notFound' });
+    },
+    load: ({ request, deviceId, range }) => history().load(request, deviceId, range),
+    plan: (request) => fetcher().plan(request),
+    fetch: (request) => fetcher().fetch(request),
+    fetches: () => fetcher().fetches(),
+    pauseFetch: ({ id }) => fetcher().pause(id),
+    resumeFetch: ({ id }) => fetcher().resume(id),
+    cancelFetch: ({ id }) => fetcher().cancel(id),
+    cached: () => history().cached(),
+    clearCached: ({ deviceIds }) => history().clear(deviceIds),
   };
 }

@@ -25,6 +25,7 @@ import type { KnownRecords } from './known-records';
 import { createPlanning, type Planning } from './planning';
 import type { Prefetched } from './prefetched';
 import { isStep, stepRules } from './step-rules';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** Bulk actions of one account: planned on the cached lists, carried out as single edits. */
 export interface Jobs
@@ -183,3 +184,17 @@ type Apply = ReturnType<typeof createApply>;
 
 const readOnly =
   'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.';
+
+export const jobsHandlers = (jobs: () => Jobs): HandlersOf<'jobs'> => ({
+  list: () => jobs().list(),
+  plan: ({ title, kind, steps }) => jobs().planCurrent(title, kind, steps),
+  rows: ({ id, ...range }) => jobs().rows(id, range),
+  start: ({ id }) => jobs().start(id),
+  pause: ({ id }) => jobs().pause(id),
+  cancel: ({ id }) => jobs().cancel(id),
+  rowStates: ({ id }) => jobs().rowStates(id),
+  retryFailed: ({ id, rows }) => jobs().retryFailed(id, rows),
+  planUndo: ({ id, rows }) => jobs().planUndo(id, rows),
+  planUndoOfEntries: ({ ids }) => jobs().planUndoOfEntries(ids),
+  remove: ({ id }) => jobs().remove(id),
+});

@@ -13,6 +13,7 @@ import { createMapOffering } from './map-offer';
 import type { After } from './map-runs';
 import type { StartMapProcess } from './messages';
 import { createTileServer } from './tile-server';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 export interface MapFilesOptions {
   start: StartMapProcess;
@@ -174,3 +175,15 @@ function entryOf(id: string, file: string, name: string, origin: MapFile['origin
     file: { id, name, origin, state: 'checking', detail: '', facts: null, revision: 0 },
   };
 }
+
+/** The calls about map files, without those about the cache of online maps. */
+export const mapFilesHandlers = (
+  files: MapFiles,
+): Omit<HandlersOf<'mapFiles'>, 'onlineCacheBytes' | 'clearOnlineCache'> => ({
+  list: files.list,
+  choose: files.choose,
+  offer: files.offer,
+  add: ({ id, copy }) => files.add(id, copy),
+  dismiss: ({ id }) => files.dismiss(id),
+  remove: ({ id }) => files.remove(id),
+});

@@ -1,6 +1,7 @@
 import type { Cache } from '#main/cache/cache';
 import type { Drafts } from '#main/features/drafts/drafts';
 import { noteDraftKey, noteSchema, type Note } from '#shared/domain/note';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The user's notes on devices. */
 export interface Notes {
@@ -43,3 +44,8 @@ export function createNotes({ cache, drafts, now }: NotesOptions): Notes {
     },
   };
 }
+
+export const notesHandlers = (notes: () => Notes): HandlersOf<'notes'> => ({
+  all: () => notes().all(),
+  put: (note) => notes().put(note),
+});

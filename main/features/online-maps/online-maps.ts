@@ -1,4 +1,5 @@
 import {
+  keyedMapStyle,
   mapKeyRefusal,
   ownMapRefusal,
   styleMapId,
@@ -14,6 +15,8 @@ import { createMapServer, jsonOf, type ReadMap } from './map-server';
 import type { OpenedMap } from './opened-map';
 import { readRequest } from './request-path';
 import { holdsKey, needsKey, upstreamOf, upstreamOfStyle, type Upstream } from './upstream';
+import type { HandlersOf } from '#shared/ipc/contract';
+import type { Settings } from '#shared/domain/settings';
 
 export type { ReadMap } from './map-server';
 
@@ -206,3 +209,24 @@ export function createOnlineMaps(options: OnlineMapsOptions): OnlineMaps {
     },
   };
 }
+
+/** A map that the user adds is shown at once; one that is removed is not shown any more. */
+export const onlineMapsHandlers = (
+  maps: OnlineMaps,
+  settings: {
+    current(): Settings;
+    change(part: Pick<Settings, 'mapStyleUrl'>): unknown;
+  },
+): HandlersOf<'keyedMaps'> => ({
+  list: maps.list,
+  use: async (chosen) => {
+    await maps.use(chosen);
+    await settings.change({ mapStyleUrl: keyedMapStyle(chosen.id) });
+  },
+  retry: ({ id }) => maps.retry(id),
+  remove: async ({ id }) => {
+    await maps.remove(id);
+    const isShown = settings.current().mapStyleUrl === keyedMapStyle(id);
+    if (isShown) await settings.change({ mapStyleUrl: '' });
+  },
+});

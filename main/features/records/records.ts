@@ -25,6 +25,8 @@ import {
   type Remotes,
 } from './remote';
 import { undoEntry, type Undone } from './undo-entry';
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
 
 /** Users, groups and limits of one account: edits, drafts, and the journal with its undo. */
 export interface RecordsFeature {
@@ -145,3 +147,22 @@ async function editableAt(
     throw error;
   }
 }
+
+/** The calls about edits, drafts and the journal. */
+export const recordsHandlers = (
+  records: () => RecordsFeature,
+): Pick<Handlers<WaypostContract>, 'records' | 'drafts' | 'journal'> => ({
+  records: { edit: (command) => records().execute(command) },
+  drafts: {
+    all: () => records().drafts.all(),
+    put: (draft) => records().drafts.put(draft),
+    remove: ({ key }) => records().drafts.remove(key),
+    typed: ({ passwords }) => records().drafts.noteTyped(passwords),
+  },
+  journal: {
+    list: (range) => records().journal.list(range),
+    ids: (find) => records().journal.ids(find),
+    counts: ({ text }) => records().journal.counts(text),
+    undo: ({ id }) => records().undo(id),
+  },
+});

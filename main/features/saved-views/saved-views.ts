@@ -1,6 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { mostSavedViews, savedViewSchema, type SavedView } from '#shared/domain/saved-view';
 import { fail } from '#shared/fault';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The saved views of one account: encrypted, because a name or a search may name a device. */
 export interface SavedViews {
@@ -46,3 +47,9 @@ export function createSavedViews(records: Records): SavedViews {
     remove: (id) => store(all().filter((each) => each.id !== id)),
   };
 }
+
+export const savedViewsHandlers = (views: () => SavedViews): HandlersOf<'savedViews'> => ({
+  list: () => views().list(),
+  save: (view) => views().save(view),
+  remove: ({ id }) => views().remove(id),
+});

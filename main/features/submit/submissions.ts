@@ -16,6 +16,7 @@ import type { TrackChoices } from '#shared/domain/track-reading';
 import { createCachedLookup } from './cached-fixes';
 import { createOpenedTracks, failNotOpen, type OpenedTracksOptions } from './opened-tracks';
 import { locationSteps } from './track-steps';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** Plans submissions, typed or from a file, as jobs; sends nothing itself. */
 export interface Submissions {
@@ -142,3 +143,18 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     },
   };
 }
+
+export const submitHandlers = (submissions: Submissions): HandlersOf<'submit'> => ({
+  planLocation: ({ deviceId, location, draft }) =>
+    submissions.planLocation(deviceId, location, draft),
+  planAlert: ({ deviceId, alert, draft }) => submissions.planAlert(deviceId, alert, draft),
+  openTrack: submissions.openTrack,
+  openReceivedFile: ({ id }) => submissions.openReceivedFile(id),
+  readAgain: ({ token, choices }) => submissions.readAgain(token, choices),
+  openAgain: submissions.openAgain,
+  opened: submissions.opened,
+  closeTrack: submissions.closeTrack,
+  readProgress: submissions.readProgress,
+  cancelRead: submissions.cancelRead,
+  planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
+});

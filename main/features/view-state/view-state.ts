@@ -1,5 +1,6 @@
 import type { Records } from '#main/cache/cache';
 import { viewStateSchema, type ViewState } from '#shared/domain/view-state';
+import type { HandlersOf } from '#shared/ipc/contract';
 
 /** What one account had on screen: encrypted, because it has ids and a place. */
 export interface StoredViewState {
@@ -16,3 +17,12 @@ export function createStoredViewState(records: Records): StoredViewState {
     keep: (state) => records.put(recordId, state),
   };
 }
+
+/** `of` finds the state of an account by its id; it throws if another account is open by now. */
+export const viewStateHandlers = (
+  current: () => StoredViewState,
+  of: (accountId: string) => StoredViewState,
+): HandlersOf<'viewState'> => ({
+  read: () => current().read(),
+  keep: ({ account, state }) => of(account).keep(state),
+});

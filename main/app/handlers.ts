@@ -1,0 +1,101 @@
+import { accountHandlers } from '#main/account/account';
+import { alertsHandlers } from '#main/features/alerts/alert-log';
+import type { Exchange } from '#main/features/exchange/exchange';
+import type { HistoryFiles } from '#main/features/exchange/history-files';
+import { fieldMappingHandlers } from '#main/features/field-mapping/field-mapping';
+import { handoverHandlers } from '#main/features/handover/handover';
+import { historyHandlers } from '#main/features/history/history';
+import { jobsHandlers } from '#main/features/jobs/jobs';
+import { mapFilesHandlers, type MapFiles } from '#main/features/maps/map-files';
+import type { MapPictures } from '#main/features/maps/map-picture';
+import { notesHandlers } from '#main/features/notes/notes';
+import { onlineMapsHandlers, type OnlineMaps } from '#main/features/online-maps/online-maps';
+import { recordsHandlers } from '#main/features/records/records';
+import type { Reports } from '#main/features/reports/reports';
+import { savedViewsHandlers } from '#main/features/saved-views/saved-views';
+import type { SettingsStore } from '#main/features/settings/settings';
+import { submitHandlers, type Submissions } from '#main/features/submit/submissions';
+import { viewStateHandlers } from '#main/features/view-state/view-state';
+import { sessionHandlers, type SessionFeature } from '#main/session/session';
+import type { Settings } from '#shared/domain/settings';
+import { fail } from '#shared/fault';
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
+import type { PortName } from '#shared/ipc/ports';
+
+/** The calls that the desktop answers itself. */
+export type DesktopHandlers = Pick<
+  Handlers<WaypostContract>,
+  'app' | 'updates' | 'links' | 'openedFiles' | 'storedFiles'
+>;
+
+/** Every call of the window: each part is answered by its feature. */
+export function createHandlers(parts: {
+  desktop: DesktopHandlers;
+  session: SessionFeature;
+  lastAccountOpened: Promise<void>;
+  /** A change may wait for the user. */
+  settings: Pick<SettingsStore, 'current'> & {
+    change(part: Partial<Settings>): Settings | Promise<Settings>;
+  };
+  exchange: Exchange;
+  historyFiles: HistoryFiles;
+  reports: Reports;
+  submissions: Submissions;
+  mapFiles: MapFiles;
+  onlineMaps: OnlineMaps;
+  /** What the window has cached of online maps. */
+  onlineMapCache: { bytes(): Promise<number>; clear(): Promise<number> };
+  mapPictures: MapPictures;
+  /** Makes a message channel and sends one port to the window; false without a window. */
+  openPort: (name: PortName) => boolean;
+}): Handlers<WaypostContract> {
+  const { session, settings, exchange, historyFiles, onlineMapCache, openPort } = parts;
+  const account = () => session.account();
+  const { fleet, ...ofAccount } = accountHandlers(account);
+  return {
+    ...parts.desktop,
+    ...sessionHandlers(session, parts.lastAccountOpened),
+    ...ofAccount,
+    fleet: {
+      ...fleet,
+      openPort: () => {
+        if (!openPort('fleet')) fail({ kind: 'notFound' });
+      },
+    },
+    ...recordsHandlers(() => account().records),
+    jobs: jobsHandlers(() => account().jobs),
+    exchange,
+    fieldMapping: {
+      ...fieldMappingHandlers(() => account().fieldMapping),
+      exportFile: exchange.exportFieldMapping,
+    },
+    history: {
+      ...historyHandlers(
+        () => account().history,
+        () => openPort('history'),
+      ),
+      exportTracks: historyFiles.exportTracks,
+      exportProgress: historyFiles.progress,
+      cancelExport: historyFiles.cancel,
+    },
+    alerts: { ...alertsHandlers(account), exportAlerts: historyFiles.exportAlerts },
+    submit: submitHandlers(parts.submissions),
+    reports: parts.reports,
+    notes: notesHandlers(() => account().notes),
+    savedViews: savedViewsHandlers(() => account().savedViews),
+    viewState: viewStateHandlers(
+      () => account().viewState,
+      (id) => session.accountOf(id).viewState,
+    ),
+    handover: handoverHandlers(() => account().handover),
+    settings,
+    mapFiles: {
+      ...mapFilesHandlers(parts.mapFiles),
+      onlineCacheBytes: onlineMapCache.bytes,
+      clearOnlineCache: onlineMapCache.clear,
+    },
+    keyedMaps: onlineMapsHandlers(parts.onlineMaps, settings),
+    mapPicture: parts.mapPictures,
+  };
+}
