@@ -43,7 +43,6 @@ function setup(client: Partial<Client> = {}) {
     },
     fleet: {
       listed: () => listed,
-      beginList: () => events.push('begun'),
       replaceDevices: () => {
         listed = createTestLists()(['a']);
         events.push('replaced');

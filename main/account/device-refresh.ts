@@ -47,7 +47,7 @@ export interface DeviceRefreshOptions {
   speedRules: () => SpeedRules;
   /** Keeps what is learned of the movement of devices. */
   movementStore: MovementStore;
-  fleet: Pick<Fleet, 'listed' | 'beginList' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
+  fleet: Pick<Fleet, 'listed' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
   budget: Allowance;
   /** How long answers take, in milliseconds; 0 if unknown. */
   answerMs: () => number;
@@ -73,16 +73,9 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
   let attention: Attention = noAttention;
   let isStopped = false;
 
-  function begin(first: Parameters<Fleet['beginList']>[0]): void {
-    if (!isStopped) fleet.beginList(first);
-  }
-
   async function refreshList(): Promise<void> {
     const requestedAt = clock.now();
-    const isEmpty = fleet.listed().ids.length === 0;
-    const list = await callAs('lists', () =>
-      client.devices(undefined, isEmpty ? begin : undefined),
-    );
+    const list = await callAs('lists', () => client.devices());
     const asOf = serviceNow();
     await cache.prepareDevices(list.items, asOf, nextTurn);
     // Each step visits the whole fleet; input comes between.

@@ -18,7 +18,6 @@ export interface Operation {
   body?: unknown;
   /** A POST that changes nothing. */
   isQuery?: boolean;
-  onBeginning?: HttpCall['onBeginning'];
 }
 
 /** Calls operations with a valid token, in the media type that the service accepts. */
@@ -85,7 +84,6 @@ export function createCaller(options: ApiOptions): Caller {
         ...(operation.body === undefined ? {} : { 'content-type': contentType }),
       },
       ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) }),
-      ...(operation.onBeginning && { onBeginning: operation.onBeginning }),
     };
     const apiKey = await options.apiKey();
     const secrets = [token.value, ...(apiKey ? [apiKey] : []), ...passwordsIn(operation.body)];

@@ -1,10 +1,9 @@
+import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 import type { ClockSample } from '#main/pace/service-clock';
-import { createTurns } from '#main/pace/turns';
 import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { createJsonText, type ListBeginning, type ParsedText } from './json-text';
-import { createRedactor } from './redaction';
+import { withoutSecrets } from './redaction';
 import { jsonInItsEncoding, reasonOf } from './refusal-reason';
 import {
   faultOfAnswer,
@@ -21,8 +20,6 @@ export interface HttpCall {
   headers: Record<string, string>;
   /** JSON text. */
   body?: string;
-  /** Receives the beginning of a long list in a successful answer, which may still break off or fail. */
-  onBeginning?: (beginning: ListBeginning) => void;
 }
 
 /** An answer with a successful status and body. */
@@ -124,7 +121,7 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
       credentials: 'omit',
     });
     const times = { sentAt, receivedAt: options.now() };
-    const body = await readBody(response, call, options);
+    const body = await readBody(response, options);
     // The caller may have given up while a long text was parsed.
     signal?.throwIfAborted();
     return readAnswer(response, body, options, { host, ...times });
@@ -138,69 +135,65 @@ export async function send(call: HttpCall, options: SendOptions): Promise<HttpAn
   }
 }
 
-interface Body extends ParsedText {
-  /** Of a refusal, as it came: at most `shortBodyBytes`. */
+/** A body without the secrets of its call. */
+interface Body {
+  /** Parsed; undefined if it is empty or no JSON. */
+  json: unknown;
+  /** False: it is not JSON. */
+  isReadable: boolean;
+  /** Its first character that is no space; null: it is empty. */
+  begin: string | null;
+  /** As it came, at most `shortBodyBytes`. */
   beginning: Uint8Array;
 }
 
 /** Most bodies: of one device, group or user. */
 const shortBodyBytes = 64 * 1024;
 
-/** Read in one turn of main: about 5 ms. All that has arrived since the last read may be megabytes. */
-const partBytes = 256 * 1024;
-
-function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += partBytes) {
-    yield bytes.subarray(from, from + partBytes);
+async function readBody(
+  response: Received,
+  { maximumBytes, secrets }: Pick<SendOptions, 'maximumBytes' | 'secrets'>,
+): Promise<Body> {
+  const bytes = await readBytes(response, maximumBytes);
+  const text = withoutSecrets(new TextDecoder().decode(bytes), secrets, true);
+  const beginning = bytes.subarray(0, shortBodyBytes);
+  const begin = /\S/.exec(text)?.[0] ?? null;
+  if (begin === null) return { json: undefined, isReadable: true, begin, beginning };
+  // Text and JSON of a hundred thousand devices take about 100 ms each: input comes between.
+  if (bytes.byteLength > shortBodyBytes) await othersHadTheirTurn();
+  try {
+    return { json: JSON.parse(text) as unknown, isReadable: true, begin, beginning };
+  } catch {
+    return { json: undefined, isReadable: false, begin, beginning };
   }
 }
 
 /**
- * The body without secrets, parsed while it arrives, in full within the time of the call. A body longer
- * than `maximumBytes` is cut off: at once if it states its length, else at the limit. What is counted is
- * unpacked.
+ * All bytes of a body, within the time of the call. One longer than `maximumBytes` is cut off: at once if
+ * it states its length, else at the limit. What is counted is unpacked.
  */
-async function readBody(
-  response: Received,
-  { onBeginning }: Pick<HttpCall, 'onBeginning'>,
-  { maximumBytes, secrets }: Pick<SendOptions, 'maximumBytes' | 'secrets'>,
-): Promise<Body> {
-  const turns = createTurns();
-  const isSuccess = response.status >= 200 && response.status < 300;
-  const parsed = createJsonText(turns, { onBeginning: isSuccess ? onBeginning : undefined });
-  const beginning: Uint8Array[] = [];
-  const end = () => ({ ...parsed.end(), beginning: Buffer.concat(beginning) });
-  if (!response.body) return end();
-  const reader = response.body.getReader();
+async function readBytes({ status, headers, body }: Received, maximumBytes: number) {
+  const parts: Uint8Array[] = [];
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
   const refuse = (): never => {
     // Ends the connection; nothing of the rest is needed.
     void reader.cancel().catch(() => undefined);
     return fail({
       kind: 'notThisService',
       evidence: 'shape',
-      status: response.status,
+      status,
       largerThanBytes: maximumBytes,
     });
   };
-  if (Number(response.headers.get('content-length')) > maximumBytes) return refuse();
-  const decoder = new TextDecoder();
-  const redactor = createRedactor(secrets, true);
-  let bytes = 0;
+  if (Number(headers.get('content-length')) > maximumBytes) return refuse();
+  let length = 0;
   for (;;) {
     const { value } = await reader.read();
-    if (!value) {
-      await parsed.add(redactor.add(decoder.decode()) + redactor.end());
-      return end();
-    }
-    if (!isSuccess && bytes < shortBodyBytes)
-      beginning.push(value.slice(0, shortBodyBytes - bytes));
-    bytes += value.byteLength;
-    if (bytes > maximumBytes) return refuse();
-    for (const part of partsOf(value)) {
-      await parsed.add(redactor.add(decoder.decode(part, { stream: true })));
-      // What has arrived in the meantime would follow in the same turn.
-      if (bytes > shortBodyBytes) await turns();
-    }
+    if (!value) return Buffer.concat(parts, length);
+    length += value.byteLength;
+    if (length > maximumBytes) return refuse();
+    parts.push(value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import { fail, FaultError } from '#shared/fault';
 import type { Alert } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
@@ -9,15 +9,10 @@ import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';
-import {
-  decodeDevice,
-  decodeDevicesInChunks,
-  decodeFirstDevices,
-  type DecodedDevices,
-} from '#shared/wire/device';
+import { decodeDevice, decodeLongDeviceList, type DecodedDevices } from '#shared/wire/device';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
-import { decodeGroup, decodeGroupsInTurns } from '#shared/wire/group';
+import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames } from '#shared/wire/names';
 import {
   alertQueryBody,
@@ -80,14 +75,7 @@ export interface ServiceClient {
   /** Exchanges the key for a token now, which tests the address and the key. */
   signIn(signal?: AbortSignal): Promise<TokenInfo>;
   forgetToken(): void;
-  /**
-   * The list of all devices. `onFirst` receives the first ones of a long list while the rest still
-   * arrives, also if the call fails later.
-   */
-  devices(
-    signal?: AbortSignal,
-    onFirst?: (items: readonly Decoded<Device>[]) => void,
-  ): Promise<DecodedDevices>;
+  devices(signal?: AbortSignal): Promise<DecodedDevices>;
   device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
   /** `fix` is null for a device that never reported (null, absent or 404). */
   lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
@@ -155,8 +143,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   const dialect = options.dialect ?? createDialect();
   const caller = createCaller({ ...options, dialect });
   const mappings = () => dialect.fieldMappings;
-  const decodeDevices = (json: unknown) => decodeDevicesInChunks(json, createTurns(), mappings());
-  const decodeGroups = (json: unknown) => decodeGroupsInTurns(json, createTurns());
+  const decodeDevices = (json: unknown) => decodeLongDeviceList(json, yieldEvery(), mappings());
   const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
   const decodeSubmittedFixes = (json: unknown) =>
     decodeSubmittedLocations(json, mappings().location);
@@ -217,21 +204,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     },
     forgetToken: caller.forgetToken,
 
-    devices: (signal, onFirst) =>
-      list(
-        {
-          ...get,
-          path: '/api/devices',
-          ...(onFirst && {
-            onBeginning: ({ before, items }) => {
-              const first = decodeFirstDevices(before, items, mappings());
-              if (first.length > 0) onFirst(first);
-            },
-          }),
-        },
-        decodeDevices,
-        signal,
-      ),
+    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
     device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
     lastLocation: async (id, signal) => {
       try {
@@ -272,7 +245,7 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
     patchDevice: (id, steps, signal) =>
       written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
-    groups: (signal) => list({ ...get, ...groups }, decodeGroups, signal),
+    groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
     group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
     createGroup: (body, signal) =>
       written({ method: 'POST', ...groups, body }, (j) => decodeGroup(j, null), signal),

@@ -43,11 +43,6 @@ export interface CachedFleet {
    */
   replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
   /**
-   * Gives the first devices of the first list their slots and stores them, before the list is known: the
-   * fleet is not listed yet. Only for an empty fleet.
-   */
-  beginDevices(devices: readonly ListedDevice[]): FleetColumns;
-  /**
    * Compares a list with the cache in chunks, so that `replaceDevices` with the same arguments costs
    * only what changed. Stores chunks that are new as a whole, which nothing reads until then; changes
    * nothing else.
@@ -182,9 +177,6 @@ export function createCachedFleet(
     },
 
     replaceDevices: (devices, asOf) => apply(slots.placeList(devices), asOf),
-
-    beginDevices: (devices) =>
-      fleet.columns.count > 0 ? fleet.columns : apply(slots.place(devices), null),
 
     async prepareDevices(devices, asOf, nextTurn) {
       const own: Prepared = new Map();

@@ -330,42 +330,6 @@ test('the first list is written in parts, of which the last is small', async () 
   cache.close();
 });
 
-test.each([false, true])(
-  'a first list of which the beginning was shown is the same as one at once (killed: %s)',
-  async (isKilled) => {
-    const list = syntheticFleet(size);
-    const [atOnce, begun] = [new Subject('at-once'), new Subject('begun')];
-    await atOnce.cache.prepareDevices(list, syntheticNow, () => Promise.resolve());
-    atOnce.cache.replaceDevices(list, syntheticNow);
-
-    const first = begun.cache.beginDevices(list.slice(0, 512));
-    expect(first.count).toBe(512);
-    // The rest is unknown, so the fleet does not count as listed.
-    expect(begun.cache.loadFleet().asOf).toBeNull();
-    if (isKilled) begun.restart();
-    expect(begun.cache.devices()).toMatchObject(list.slice(0, 512).map(({ record }) => record));
-    await begun.cache.prepareDevices(list, syntheticNow, () => Promise.resolve());
-    begun.cache.replaceDevices(list, syntheticNow);
-    expect(begun.seen()).toEqual(atOnce.seen());
-    begun.restart();
-    atOnce.restart();
-    expect(begun.seen()).toEqual(atOnce.seen());
-  },
-);
-
-test('a list without a device of a beginning that was cut short marks it, and keeps the slots', async () => {
-  const list = syntheticFleet(size);
-  const { cache } = new Subject('cut');
-  cache.beginDevices(list.slice(0, 512));
-  cache.putFixes([{ slot: 3, checkedAt: syntheticNow }]);
-  const later = list.toSpliced(3, 1).toReversed();
-  await cache.prepareDevices(later, syntheticNow, () => Promise.resolve());
-  const { unlistedAt, count } = cache.replaceDevices(later, syntheticNow);
-  expect(count).toBe(size);
-  expect(cache.idOf(3)).toBe(list[3]!.record.id);
-  expect([...unlistedAt].filter((at) => !Number.isNaN(at))).toEqual([unlistedAt[3]]);
-});
-
 test('devices that are put while a list is placed keep their slots', async () => {
   const list = syntheticFleet(size);
   const { cache } = new Subject('put');

@@ -3,7 +3,7 @@ import { knownOf } from '../domain/known';
 import {
   decodeEnvelope,
   decodeList,
-  decodeListInTurns,
+  decodeLongList,
   isAnswer,
   memberOf,
   recordIn,
@@ -234,11 +234,11 @@ test('a second record with an id is skipped, and one without', () => {
   expect(timed.skippedRecords).toEqual([{ reason: 'noTime', raw: {} }]);
 });
 
-test('a long list is read with a turn for other work after every twenty records', async () => {
+test('a long list is read with a pause for other work after every twenty records', async () => {
   const list = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i }));
   const turns = async (count: number) => {
     let seen = 0;
-    const read = await decodeListInTurns(
+    const read = await decodeLongList(
       list(count),
       'items',
       (record) => record,

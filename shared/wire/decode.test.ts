@@ -3,7 +3,7 @@ import { knownChannels } from '../domain/alert';
 import { channelsText } from '../domain/alert-channels';
 import { knownOf } from '../domain/known';
 import { decodeAlertList } from './alert';
-import { decodeDevice, decodeDeviceList, decodeDevicesInChunks } from './device';
+import { decodeDevice, decodeDeviceList, decodeLongDeviceList } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
 import { decodeNames } from './names';
@@ -499,7 +499,7 @@ test('a long list read in chunks gives the same list and yields between chunks',
     licences: { total: 9, used: 2 },
   };
   let turns = 0;
-  const read = await decodeDevicesInChunks(answer, () => {
+  const read = await decodeLongDeviceList(answer, () => {
     turns++;
     return Promise.resolve();
   });

@@ -4,8 +4,7 @@ import type { LimitsEdit } from '../domain/edit';
 import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
-  decodeFirst,
-  decodeListInTurns,
+  decodeLongList,
   memberOf,
   recordIn,
   type Decoded,
@@ -37,25 +36,15 @@ export function decodeDeviceList(json: unknown, mappings?: FieldMappings): Decod
   return { ...list, licences: decodeLicences(json) };
 }
 
-/**
- * Reads the list in chunks: it may have a hundred thousand devices, and the process must stay
- * responsive.
- */
-export async function decodeDevicesInChunks(
+/** The same for a list of a hundred thousand devices: `pause` is awaited between steps. */
+export async function decodeLongDeviceList(
   json: unknown,
-  nextTurn: () => Promise<void>,
+  pause: () => Promise<void>,
   mappings?: FieldMappings,
 ): Promise<DecodedDevices> {
-  const list = await decodeListInTurns(json, 'devices', listedWith(mappings), idOf, nextTurn);
+  const list = await decodeLongList(json, 'devices', listedWith(mappings), idOf, pause);
   return { ...list, licences: decodeLicences(json) };
 }
-
-/** The first devices of an answer that still arrives; none if these are not the list of devices. */
-export const decodeFirstDevices = (
-  before: string,
-  items: readonly unknown[],
-  mappings?: FieldMappings,
-): readonly Decoded<Device>[] => decodeFirst(before, items, 'devices', listedWith(mappings), idOf);
 
 const listedWith = (mappings?: FieldMappings) => (raw: JsonObject) => deviceOf(raw, null, mappings);
 const idOf = ({ id }: Device) => id;

@@ -112,41 +112,22 @@ export function decodeList<T>(
 }
 
 /** Small records of a step: less than a millisecond of work. */
-const manyRecords = 20;
-/** Reads a list in steps; `nextTurn` resolves when the next one may begin. */
-export async function decodeListInTurns<T>(
+const recordsInAStep = 20;
+
+/** The same for a list of a hundred thousand records: `pause` is awaited between steps. */
+export async function decodeLongList<T>(
   json: unknown,
   name: string,
   decode: DecodeRecord<T>,
   identify: Identify<T>,
-  nextTurn: () => Promise<void>,
-  recordsInAStep = manyRecords,
+  pause: () => Promise<void>,
 ): Promise<DecodedList<T>> {
   const { list, decoded, take } = openList(json, name, decode, identify);
   for (const [at, item] of list.entries()) {
-    if (at > 0 && at % recordsInAStep === 0) await nextTurn();
+    if (at > 0 && at % recordsInAStep === 0) await pause();
     take(item);
   }
   return decoded;
-}
-
-/** As many as a window shows at first, and more. */
-const firstRecords = 256;
-
-/**
- * The first records of a list that still arrives. Empty if the text `before` them does not say that it is the
- * list of this name: bare, under its name or under `data`.
- */
-export function decodeFirst<T>(
-  before: string,
-  items: readonly unknown[],
-  name: string,
-  decode: DecodeRecord<T>,
-  identify: Identify<T>,
-): readonly Decoded<T>[] {
-  const place = new RegExp(`(^|"(${name}|data)"\\s*:)\\s*\\[$`, 'i');
-  if (!place.test(before)) return [];
-  return decodeList(items.slice(0, firstRecords), name, decode, identify).items;
 }
 
 type DecodeRecord<T> = (record: JsonObject) => T | null;

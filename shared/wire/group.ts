@@ -1,12 +1,6 @@
 import type { GroupEdit } from '../domain/edit';
 import type { Group } from '../domain/group';
-import {
-  decodeList,
-  decodeListInTurns,
-  recordIn,
-  type Decoded,
-  type DecodedList,
-} from './envelope';
+import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
 import { fieldsOf, readerOf, type WireTable } from './fields';
 import type { JsonObject } from './json';
 import { readId, readIds, readMomentOrDay, readText } from './read';
@@ -32,17 +26,6 @@ export function decodeGroupList(json: unknown): DecodedList<Group> {
     (group) => group.id,
   );
 }
-
-/** The same in steps: a group may have thousands of members. */
-export const decodeGroupsInTurns = (json: unknown, nextTurn: () => Promise<void>) =>
-  decodeListInTurns(
-    json,
-    'groups',
-    (raw) => groupOf(raw, null),
-    (group) => group.id,
-    nextTurn,
-    1,
-  );
 
 /** Reads one group, flat or nested; `knownId` is used if the record has no id. */
 export function decodeGroup(json: unknown, knownId: string | null): Decoded<Group> | null {

@@ -18,9 +18,6 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   // The list is requested again by itself; before it has arrived, no number of devices is shown.
   await expect(page.getByText('Loading devices…')).toBeVisible();
   await expect(page.getByText('0 of 0', { exact: true })).toBeHidden();
-  // The first devices are there while the rest arrives, and are said to be a part.
-  await expect(page.getByText('List not complete: 256 devices so far.')).toBeVisible(whole);
-  await expect(table.locator('[aria-rowindex="3"]')).toBeVisible();
   await box.pressSequentially('crane 7');
   await expect(table.getByRole('row', { name: 'Crane 7' })).toBeVisible(whole);
   expect((await service.control('calls'))['GET /api/devices']).toBeGreaterThan(1);

@@ -31,8 +31,6 @@ export interface Fleet {
   attachPort(port: FleetPort): void;
   /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
   replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
-  /** Shows the first devices of the first list while the rest of it is still being read. */
-  beginList(devices: readonly ListedDevice[]): void;
   /** Replaces one device's record with the service's latest answer. */
   putDevice(device: ListedDevice): void;
   /** Whether the service has ever sent the list. */
@@ -200,11 +198,6 @@ export function createFleet(options: FleetOptions): Fleet {
       columns = cache.replaceDevices(recent.over(devices), asOf);
       // No column changed, so the window does not have to reload the fleet.
       if (columns === before && !isFirst) return;
-      announceFleet();
-    },
-    beginList: (devices) => {
-      if (isListed() || columns.count > 0) return;
-      columns = cache.beginDevices(devices);
       announceFleet();
     },
     putDevice: (device) => {
