@@ -12,9 +12,9 @@ import type { MapPictures } from '../features/maps/map-picture';
 import { createReports, type Reports } from '../features/reports/reports';
 import type { SettingsStore } from '../features/settings/settings';
 import { createSubmissions, type Submissions } from '../features/submit/submissions';
-import { createFileWork, type FileWork } from '../files/file-work';
+import { FileWork } from '../files/file-work';
 import type { ReportStoredFile } from '../files/stored-files';
-import { openTemporaryFiles } from '../files/temporary-files';
+import { openTemporaryFiles } from '../files/part-file';
 import type { NearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
 import { openAccountOf, type SessionFeature } from '../session/session';
@@ -60,9 +60,8 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
   );
   const swept = temporaryFiles.sweep();
   if (swept > 0) options.log(`files: removed ${swept} temporary files of an earlier run`);
-  const work = createFileWork({
+  const work = new FileWork({
     start: startFileProcess,
-    newId: randomUUID,
     onProgress: notify.history.exportChanged,
     onReadProgress: notify.submit.readProgressChanged,
     onImportProgress: notify.exchange.importProgressChanged,

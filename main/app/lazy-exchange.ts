@@ -16,7 +16,7 @@ export function lazyExchange(options: ExchangeOptions): Exchange {
     rememberColumns: async () => (await load()).rememberColumns(),
     saveWrongRows: async (input) => (await load()).saveWrongRows(input),
     exportFieldMapping: async () => (await load()).exportFieldMapping(),
-    importProgress: options.work.importProgress,
-    cancelImport: options.work.cancelImport,
+    importProgress: () => options.work.importProgress(),
+    cancelImport: () => options.work.cancelImport(),
   };
 }

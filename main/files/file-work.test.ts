@@ -3,13 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
+import type { ImportContext } from '#main/exchange/import';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
+import type { Clock } from '#main/pace/clock';
 import { defaultTripRules } from '#shared/domain/trip';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
-import { createFileWork, type Prepare, type StartFileProcess } from './file-work';
-import { openTemporaryFiles, type TemporaryFiles } from './temporary-files';
+import { FileWork, type Prepare, type StartFileProcess } from './file-work';
+import { openTemporaryFiles, type TemporaryFiles } from './part-file';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
 import { writeFault } from './part-file';
@@ -58,16 +60,17 @@ const prepare: Prepare = (post) => {
   return Promise.resolve(task);
 };
 
-function workWith(start: StartFileProcess, temporaryFiles?: TemporaryFiles) {
+function workWith(
+  start: StartFileProcess,
+  options: { temporaryFiles?: TemporaryFiles; after?: Clock['after'] } = {},
+) {
   const reports: (ExportProgress | null)[] = [];
   /** Names of the files read, in order; null when reading ended. */
   const readings: (string | null)[] = [];
   const shares: FileReadProgress[] = [];
-  let id = 0;
-  const work = createFileWork({
+  const work = new FileWork({
     start,
-    ...(temporaryFiles && { temporaryFiles }),
-    newId: () => String((id += 1)),
+    ...options,
     onProgress: (progress) => reports.push(progress),
     onReadProgress: (reading) => {
       const name = reading?.file ?? null;
@@ -80,6 +83,24 @@ function workWith(start: StartFileProcess, temporaryFiles?: TemporaryFiles) {
 
 /** A process that never answers. */
 const silent: StartFileProcess = ({ onEnd }) => ({ post: () => undefined, kill: () => onEnd() });
+
+/** Processes that never answer, counted. */
+function counted() {
+  let alive = 0;
+  const made = workWith(({ onEnd }) => {
+    let isAlive = true;
+    alive += 1;
+    return {
+      post: () => undefined,
+      kill: () => {
+        if (isAlive) alive -= 1;
+        isAlive = false;
+        onEnd();
+      },
+    };
+  });
+  return { ...made, alive: () => alive };
+}
 
 test('writes a complete file and reports progress', async () => {
   const { work, reports, file } = workWith(filesInProcess);
@@ -98,9 +119,9 @@ test('writes a complete file and reports progress', async () => {
 test('records a part file while it exists', async () => {
   const left = path.join(folder, 'temporary-files.json');
   const recorded = () => JSON.parse(fs.readFileSync(left, 'utf8')) as string[];
-  const { work, file } = workWith(silent, openTemporaryFiles(left));
+  const { work, file } = workWith(silent, { temporaryFiles: openTemporaryFiles(left) });
   const writing = work.write(file, prepare);
-  expect(recorded()).toEqual([path.join(folder, '.van.csv.1.part')]);
+  expect(recorded()).toEqual([expect.stringMatching(/\.van\.csv\..+\.part$/)]);
   work.cancel();
   expect(await writing).toBeNull();
   expect(recorded()).toEqual([]);
@@ -260,7 +281,9 @@ test('explains why a file cannot be read', async () => {
   fs.truncateSync(large, 129 * 1024 * 1024);
   const empty = path.join(folder, 'empty.gpx');
   fs.writeFileSync(empty, '');
+  const endless = process.platform === 'win32' ? '\\\\.\\CON' : '/dev/zero';
   const cases = [
+    [endless, 'no ordinary file'],
     [path.join(folder, 'gone.gpx'), 'not there any more'],
     [large, 'larger than 128 MB'],
     [empty, 'is empty'],
@@ -282,30 +305,20 @@ test('reads and writes at the same time; close ends both', async () => {
   const writing = work.write(file, prepare);
   const reading = work.checkTrackFile(file, checkOptions);
   await Promise.all([
-    expect(reading).rejects.toMatchObject({ fault: { reason: 'unread' } }),
+    expect(reading).resolves.toBeNull(),
     expect(writing).resolves.toBeNull(),
     work.close(),
   ]);
 });
 
 test('reports the file being read; cancelling ends its process', async () => {
-  let alive = 0;
-  const { work, readings } = workWith(({ onEnd }) => {
-    alive += 1;
-    return {
-      post: () => undefined,
-      kill: () => {
-        alive -= 1;
-        onEnd();
-      },
-    };
-  });
+  const { work, readings, alive } = counted();
   const running = work.checkTrackFile(path.join(folder, 'ride.gpx'), checkOptions);
   expect(work.readProgress()).toMatchObject({ file: 'ride.gpx', share: null });
-  expect(alive).toBe(1);
+  expect(alive()).toBe(1);
   work.cancelRead();
   expect(await running).toBeNull();
-  expect(alive).toBeLessThan(1);
+  expect(alive()).toBe(0);
   expect(work.readProgress()).toBeNull();
   expect(readings).toEqual(['ride.gpx', null]);
   work.cancelRead();
@@ -391,4 +404,58 @@ test('exports the alert log in every format; maps omit alerts without a position
     '<displayName>Nearest town</displayName><value>1.1 km SE of Tarancón, ES</value>',
   );
   expect(await written('xlsx')).toMatchObject({ rows: 2 });
+});
+
+const importContext: ImportContext = {
+  users: [],
+  groups: [],
+  devices: [],
+  countries: null,
+  timeZones: null,
+  timeZone: 'UTC',
+};
+
+test('plans the import of a table, with its first errors and the number of all', async () => {
+  const { work } = workWith(filesInProcess);
+  const file = path.join(folder, 'groups.csv');
+  const rows = Array.from({ length: 3_000 }, (_, i) => (i % 2 ? `,Group ${i}` : `g${i},x`));
+  fs.writeFileSync(file, ['Group id,Name,Extra', ...rows].join('\n'));
+  const plan = await work.planImport(file, 'groups', () => Promise.resolve(importContext));
+  expect(plan).toMatchObject({
+    errorCount: 1_500,
+    rows: 3_000,
+    unchanged: 0,
+    unknownColumns: ['Extra'],
+  });
+  expect(plan!.errors).toHaveLength(1_000);
+  expect(plan!.wrongRows).toHaveLength(1_000);
+  expect(plan!.wrongRows[1]).toEqual({ row: 4, cells: ['g2', 'x'] });
+  expect(plan!.steps).toHaveLength(1_500);
+  expect(plan!.steps[0]).toEqual({ action: 'createGroup', edit: { name: 'Group 1' } });
+});
+
+test('stops reading after the limit of time and names it', async () => {
+  let late: () => void = () => expect.fail('no timer');
+  const after: Clock['after'] = (delayMs, run) => {
+    late = run;
+    expect(delayMs).toBe(180_000);
+    return () => undefined;
+  };
+  const { work } = workWith(silent, { after });
+  const reading = work.planImport('slow.csv', 'users', () => Promise.resolve(importContext));
+  late();
+  await expect(reading).rejects.toMatchObject({
+    fault: {
+      kind: 'invalid',
+      message: expect.stringContaining('took more than 3 minutes') as string,
+    },
+  });
+  expect(work.importProgress()).toBeNull();
+});
+
+test('an error while the account is asked ends the process', async () => {
+  const { work, alive } = counted();
+  const failing = () => Promise.reject(new Error('closed'));
+  await expect(work.planImport('a.csv', 'users', failing)).rejects.toThrow('closed');
+  expect(alive()).toBe(0);
 });

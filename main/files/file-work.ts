@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ImportContext } from '#main/exchange/import';
 import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
-import { systemClock } from '#main/pace/clock';
+import { systemClock, type Clock } from '#main/pace/clock';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
 import {
@@ -10,14 +10,18 @@ import {
   type ImportKind,
   type TableFormat,
 } from '#shared/ipc/exchange';
-import { fail } from '#shared/fault';
-import { createFileReader } from './file-reader';
-import type { PlannedImport, ToFileProcess, WriteTask } from './messages';
-import { partPath, replaceWithPart } from './part-file';
-import { runError, startRun, type StartFileProcess } from './process-run';
-import { noTemporaryFiles, removePart, type TemporaryFiles } from './temporary-files';
+import { fail, FaultError, type Fault } from '#shared/fault';
+import {
+  fromFileProcessSchema,
+  type FromFileProcess,
+  type PlannedImport,
+  type ToFileProcess,
+  type WriteTask,
+} from './messages';
+import { replaceFile, type TemporaryFiles } from './part-file';
+import { TaskProcess, type StartProcess } from './task-process';
 
-export type { FileProcess, StartFileProcess } from './process-run';
+export type StartFileProcess = StartProcess<ToFileProcess>;
 
 /** Posts the columns a task needs and returns the task; stops early unless `isActive`. */
 export type Prepare = (
@@ -25,60 +29,12 @@ export type Prepare = (
   isActive: () => boolean,
 ) => Promise<WriteTask>;
 
-/** Changes a file that is written, but not yet in place. */
-export type FinishPart = (part: string) => Promise<void>;
-
-/** Large file work in a separate process, so that the main process stays responsive. */
-export interface FileWork {
-  /**
-   * Writes a file atomically; null if the user cancelled. One at a time: another one fails with
-   * `file/busy`. `finish` may change what was written before it takes the place of the file.
-   */
-  write(
-    file: string,
-    prepare: Prepare,
-    finish?: FinishPart,
-  ): Promise<{ file: string; rows: number } | null>;
-  /** Reads a track file and checks its points; null if cancelled or superseded by another file. */
-  checkTrackFile(file: string, options: CheckOptions): Promise<CheckedFile | null>;
-  /** Progress of the file being read; null if there is none. */
-  readProgress(): FileReadProgress | null;
-  cancelRead(): void;
-  /**
-   * Reads a table and plans its import against the account; null if cancelled or superseded by
-   * another table. `context` is called when the process has started.
-   */
-  planImport(
-    file: string,
-    kind: ImportKind,
-    context: () => Promise<ImportContext>,
-    choices?: ImportChoices,
-  ): Promise<PlannedImport | null>;
-  /** Reads a table again and returns its rows with errors as a file; null if cancelled. */
-  wrongRows(
-    file: string,
-    kind: ImportKind,
-    context: () => Promise<ImportContext>,
-    choices: ImportChoices,
-    format: TableFormat,
-  ): Promise<{ bytes: Uint8Array; rows: number } | null>;
-  /** Progress of the table being read; null if there is none. */
-  importProgress(): FileReadProgress | null;
-  cancelImport(): void;
-  /** Progress of the file being written; null if there is none. */
-  progress(): ExportProgress | null;
-  cancel(): void;
-  /** Ends all processes and removes unfinished files. */
-  close(): Promise<void>;
-}
-
-export interface FileWorkOptions {
+interface FileWorkOptions {
   start: StartFileProcess;
-  newId: () => string;
-  onProgress: (progress: ExportProgress | null) => void;
-  onReadProgress: (progress: FileReadProgress | null) => void;
+  onProgress?: (progress: ExportProgress | null) => void;
+  onReadProgress?: (progress: FileReadProgress | null) => void;
   onImportProgress?: (progress: FileReadProgress | null) => void;
-  after?: (delayMs: number, run: () => void) => () => void;
+  after?: Clock['after'];
   temporaryFiles?: TemporaryFiles;
 }
 
@@ -89,139 +45,272 @@ export interface FileWorkOptions {
 const trackLimits = { mostMinutes: 10, heapMegabytes: 3_072 };
 const tableLimits = { mostMinutes: 3, heapMegabytes: 2_048 };
 
-export function createFileWork(options: FileWorkOptions): FileWork {
-  const {
-    start,
-    after = systemClock.after,
-    onReadProgress,
-    onImportProgress = () => undefined,
-  } = options;
-  const writer = createFileWriter(options);
-  const tracks = createFileReader({
-    start,
-    after,
-    onProgress: onReadProgress,
-    ...trackLimits,
-  });
-  const tables = createFileReader({
-    start,
-    after,
-    onProgress: onImportProgress,
-    ...tableLimits,
-  });
-  let isClosed = false;
+/** Large file work in separate processes, so that the main process stays responsive. */
+export class FileWork {
+  readonly #start: StartFileProcess;
+  readonly #onProgress: (progress: ExportProgress | null) => void;
+  readonly #temporaryFiles: TemporaryFiles | undefined;
+  readonly #tracks: FileReader;
+  readonly #tables: FileReader;
+  #progress: ExportProgress | null = null;
+  #writing: { task: FileTask; written: Promise<unknown> } | null = null;
+  #isClosed = false;
 
-  return {
-    write: async (file, prepare, finish) => {
-      if (isClosed) writer.failBusy(file);
-      return writer.write(file, prepare, finish);
-    },
-    progress: writer.progress,
-    cancel: writer.cancel,
-    checkTrackFile: async (file, checkOptions) => {
-      const read = await tracks.read(file, () => ({ type: 'check', file, options: checkOptions }));
-      return read?.result.type === 'checked' ? read.result.checked : null;
-    },
-    readProgress: tracks.progress,
-    cancelRead: tracks.cancel,
-    planImport: async (file, kind, context, choices = noChoices) => {
-      const read = await tables.read(file, async () => ({
-        type: 'plan',
-        file,
-        kind,
-        context: await context(),
-        choices,
-        wrongRowsAs: null,
-      }));
-      return read?.result.type === 'planned' ? { ...read.result.plan, steps: read.steps } : null;
-    },
-    wrongRows: async (file, kind, context, choices, format) => {
-      const read = await tables.read(file, async () => ({
-        type: 'plan',
-        file,
-        kind,
-        context: await context(),
-        choices,
-        wrongRowsAs: format,
-      }));
-      return read?.result.type === 'wrongRows' ? read.result : null;
-    },
-    importProgress: tables.progress,
-    cancelImport: tables.cancel,
-    close: async () => {
-      isClosed = true;
-      await Promise.all([writer.close(), tracks.close(), tables.close()]);
-    },
-  };
-}
-
-function createFileWriter({
-  start,
-  newId,
-  onProgress,
-  temporaryFiles = noTemporaryFiles,
-}: FileWorkOptions) {
-  let progress: ExportProgress | null = null;
-  let cancel: (() => void) | null = null;
-  let settled: Promise<unknown> = Promise.resolve();
-
-  function report(next: ExportProgress | null): void {
-    progress = next;
-    onProgress(next);
+  constructor({ start, after = systemClock.after, ...options }: FileWorkOptions) {
+    this.#start = start;
+    this.#onProgress = options.onProgress ?? (() => undefined);
+    this.#temporaryFiles = options.temporaryFiles;
+    this.#tracks = new FileReader(start, after, trackLimits, options.onReadProgress);
+    this.#tables = new FileReader(start, after, tableLimits, options.onImportProgress);
   }
 
-  function failBusy(file: string): never {
-    fail({ kind: 'file', reason: 'busy', file: progress?.file ?? path.basename(file) });
-  }
-
-  async function run(file: string, prepare: Prepare, finish?: FinishPart) {
+  /**
+   * Writes a file atomically; null if the user cancelled. One at a time: another one fails with
+   * `file/busy`. `finish` may change what was written before it takes the place of the file.
+   */
+  async write(
+    file: string,
+    prepare: Prepare,
+    finish?: (part: string) => Promise<void>,
+  ): Promise<{ file: string; rows: number } | null> {
+    if (this.#isClosed || this.#writing) {
+      fail({ kind: 'file', reason: 'busy', file: this.#progress?.file ?? path.basename(file) });
+    }
     const name = path.basename(file);
-    const part = partPath(file, newId());
-    let isCancelled = false;
-    const child = startRun(start, (message) => {
-      if (message.type === 'rows') report({ file: name, done: message.done, total: message.total });
+    const task: FileTask = new TaskProcess({
+      start: this.#start,
+      schema: fromFileProcessSchema,
+      listeners: { rows: ({ done, total }) => this.#report({ file: name, done, total }) },
     });
-    cancel = () => {
-      isCancelled = true;
-      child.kill();
-    };
-    report({ file: name, done: 0, total: null });
-    temporaryFiles.begins(part);
-    try {
-      const isActive = () => !isCancelled && child.isAlive();
-      const task = await prepare(child.post, isActive);
-      if (isActive()) child.post({ type: 'write', task, part, file });
-      const result = await child.result;
-      if (isCancelled) return null;
-      if (result.type !== 'written') {
-        throw runError(result, { kind: 'file', reason: 'ended', file: name });
+    let rows = 0;
+    const write = async (part: string) => {
+      try {
+        const message = await prepare(
+          (columns) => task.post(columns),
+          () => task.isActive,
+        );
+        if (task.isActive) task.post({ type: 'write', task: message, part, file });
+        const result = await task.result;
+        if (task.isCancelled) return false;
+        if (result.type !== 'written') {
+          throw errorOf(result, { kind: 'file', reason: 'ended', file: name });
+        }
+        rows = result.rows;
+        await finish?.(part);
+        return !task.isCancelled;
+      } finally {
+        await task.close();
       }
-      await finish?.(part);
-      if (isCancelled) return null;
-      await replaceWithPart(part, file);
-      return { file, rows: result.rows };
+    };
+    this.#report({ file: name, done: 0, total: null });
+    const written = replaceFile(file, this.#temporaryFiles, write);
+    this.#writing = { task, written };
+    try {
+      return (await written) ? { file, rows } : null;
     } finally {
-      child.kill();
-      await child.ended;
-      await removePart(part, temporaryFiles);
-      cancel = null;
-      report(null);
+      this.#writing = null;
+      this.#report(null);
     }
   }
 
+  /** Progress of the file being written; null if there is none. */
+  progress(): ExportProgress | null {
+    return this.#progress;
+  }
+
+  cancel(): void {
+    this.#writing?.task.cancel();
+  }
+
+  #report(progress: ExportProgress | null): void {
+    this.#progress = progress;
+    this.#onProgress(progress);
+  }
+
+  /** Reads a track file and checks its points; null if cancelled or superseded by another file. */
+  async checkTrackFile(file: string, options: CheckOptions): Promise<CheckedFile | null> {
+    const message = () => Promise.resolve({ type: 'check', file, options } as const);
+    const read = await this.#tracks.read(file, 'checked', message);
+    return read && read.result.checked;
+  }
+
+  /** Progress of the track file being read; null if there is none. */
+  readProgress(): FileReadProgress | null {
+    return this.#tracks.progress;
+  }
+
+  cancelRead(): void {
+    this.#tracks.cancel();
+  }
+
+  /**
+   * Reads a table and plans its import against the account; null if cancelled or superseded by
+   * another table. `context` is called when the process has started.
+   */
+  async planImport(
+    file: string,
+    kind: ImportKind,
+    context: () => Promise<ImportContext>,
+    choices: ImportChoices = noChoices,
+  ): Promise<PlannedImport | null> {
+    const read = await this.#tables.read(file, 'planned', async () => ({
+      type: 'plan',
+      file,
+      kind,
+      context: await context(),
+      choices,
+      wrongRowsAs: null,
+    }));
+    return read && { ...read.result.plan, steps: read.steps };
+  }
+
+  /** Reads a table again and returns its rows with errors as a file; null if cancelled. */
+  async wrongRows(
+    file: string,
+    kind: ImportKind,
+    context: () => Promise<ImportContext>,
+    choices: ImportChoices,
+    format: TableFormat,
+  ): Promise<{ bytes: Uint8Array; rows: number } | null> {
+    const read = await this.#tables.read(file, 'wrongRows', async () => ({
+      type: 'plan',
+      file,
+      kind,
+      context: await context(),
+      choices,
+      wrongRowsAs: format,
+    }));
+    return read && read.result;
+  }
+
+  /** Progress of the table being read; null if there is none. */
+  importProgress(): FileReadProgress | null {
+    return this.#tables.progress;
+  }
+
+  cancelImport(): void {
+    this.#tables.cancel();
+  }
+
+  /** Ends all processes and removes unfinished files. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.cancel();
+    const written = this.#writing?.written.catch(() => undefined);
+    await Promise.all([written, this.#tracks.close(), this.#tables.close()]);
+  }
+}
+
+type FileTask = TaskProcess<ToFileProcess, FromFileProcess>;
+type Steps = Extract<FromFileProcess, { type: 'steps' }>['steps'];
+type ReadResult = 'checked' | 'planned' | 'wrongRows';
+
+/** Reads untrusted files of one kind, one at a time; a new one cancels the one before. */
+class FileReader {
+  readonly #start: StartFileProcess;
+  readonly #after: Clock['after'];
+  readonly #limits: { mostMinutes: number; heapMegabytes: number };
+  readonly #onProgress: (progress: FileReadProgress | null) => void;
+  /** Those that were cancelled may still be ending. */
+  readonly #running = new Set<FileTask>();
+  #active: FileTask | null = null;
+  progress: FileReadProgress | null = null;
+
+  constructor(
+    start: StartFileProcess,
+    after: Clock['after'],
+    limits: { mostMinutes: number; heapMegabytes: number },
+    onProgress: (progress: FileReadProgress | null) => void = () => undefined,
+  ) {
+    this.#start = start;
+    this.#after = after;
+    this.#limits = limits;
+    this.#onProgress = onProgress;
+  }
+
+  /**
+   * Returns the result and the steps that came before it; null if cancelled or superseded. The
+   * message is made when the process has started.
+   */
+  async read<Type extends ReadResult>(
+    file: string,
+    type: Type,
+    makeMessage: () => Promise<ToFileProcess>,
+  ): Promise<{ result: Extract<FromFileProcess, { type: Type }>; steps: Steps } | null> {
+    this.cancel();
+    const name = path.basename(file);
+    const { mostMinutes, heapMegabytes } = this.#limits;
+    const steps: Steps = [];
+    const task: FileTask = new TaskProcess({
+      start: this.#start,
+      schema: fromFileProcessSchema,
+      heapMegabytes,
+      limit: { ms: mostMinutes * 60_000, after: this.#after },
+      listeners: {
+        steps: (message) => {
+          for (const step of message.steps) steps.push(step);
+        },
+        read: ({ step, share, bytes }) => this.#report({ file: name, step, share, bytes }),
+      },
+    });
+    this.#running.add(task);
+    this.#active = task;
+    this.#report({ file: name, step: 'reading', share: null, bytes: null });
+    try {
+      // The process may end, or be cancelled, while the message is made.
+      const message = makeMessage();
+      message.catch(() => undefined);
+      await Promise.race([message, task.result]);
+      if (task.isActive) task.post(await message);
+      const result = await task.result;
+      if (result.type === 'cancelled') return null;
+      if (result.type === 'late') throw new FaultError(tookTooLong(mostMinutes));
+      if (result.type !== type)
+        throw errorOf(result, { kind: 'file', reason: 'unread', file: name });
+      return { result: result as Extract<FromFileProcess, { type: Type }>, steps };
+    } finally {
+      await task.close();
+      this.#running.delete(task);
+      if (this.#active === task) {
+        this.#active = null;
+        this.#report(null);
+      }
+    }
+  }
+
+  cancel(): void {
+    this.#active?.cancel();
+  }
+
+  async close(): Promise<void> {
+    this.cancel();
+    await Promise.all([...this.#running].map((task) => task.close()));
+  }
+
+  #report(progress: FileReadProgress | null): void {
+    this.progress = progress;
+    this.#onProgress(progress);
+  }
+}
+
+function tookTooLong(minutes: number): Fault {
   return {
-    write(file: string, prepare: Prepare, finish?: FinishPart) {
-      if (cancel !== null) failBusy(file);
-      const work = run(file, prepare, finish);
-      settled = work.catch(() => undefined);
-      return work;
-    },
-    progress: () => progress,
-    failBusy,
-    cancel: () => cancel?.(),
-    async close() {
-      cancel?.();
-      await settled;
-    },
+    kind: 'invalid',
+    field: 'file',
+    message: `Reading this file took more than ${minutes} minutes, so it was stopped. Split it and open the parts one after another.`,
   };
+}
+
+/** The error of a task without the expected result; `early` if the process ended before it had one. */
+function errorOf(
+  result: FromFileProcess | { type: 'ended' | 'cancelled' | 'late' },
+  early: Fault,
+): Error {
+  if (result.type === 'failed') return new FaultError(result.fault);
+  if (result.type !== 'broken') return new FaultError(early);
+  // With the stack of the file process, for the log.
+  const error = new Error('');
+  error.name = result.name;
+  error.stack = result.frames;
+  return error;
 }

@@ -1,6 +1,5 @@
-import type { FilePort } from './serve-files';
-import { serveFiles } from './serve-files';
-import type { StartFileProcess } from './process-run';
+import { serveFiles, type FilePort } from './serve-files';
+import type { StartFileProcess } from './file-work';
 import type { ToFileProcess } from './messages';
 
 /** The file process without a process: the same code, with cloned messages. */

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
 import { reportPage } from '#main/exchange/day-report/report-page';
@@ -11,7 +13,7 @@ import { xlsxPieces } from '#main/exchange/write-xlsx';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks, type DeviceTrack } from '#main/exchange/tracks/write-tracks';
 import { displayLocale } from '#shared/display-locale';
-import { FaultError } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 import type { TripRules } from '#shared/domain/trip';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
 import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
@@ -27,7 +29,6 @@ import type {
   WriteTask,
 } from './messages';
 import { writePart } from './part-file';
-import { readTableFile } from './table-files';
 import { gazetteerOf } from './towns';
 
 /** The connection of the file process to the app. */
@@ -69,7 +70,7 @@ export function serveFiles(port: FilePort): void {
       reported = share;
       port.post({ type: 'read', step, share, bytes });
     };
-    const content = await readTableFile(file, mostMegabytes, (done, total) =>
+    const content = await readInput(file, mostMegabytes, (done, total) =>
       report('reading', Math.min(1, done / total), total),
     );
     reported = 0;
@@ -112,6 +113,67 @@ export function serveFiles(port: FilePort): void {
           : plan(message);
     work.catch((error: unknown) => port.post(failureOf(error)));
   });
+}
+
+/** Bytes read at a time. */
+const pieceBytes = 1 << 20;
+
+/**
+ * Reads a file to import; throws `invalid` with a message if it cannot be read. `onBytes` receives
+ * the progress, since a network drive can be slow.
+ */
+async function readInput(
+  file: string,
+  mostMegabytes: number,
+  onBytes: (done: number, total: number) => void,
+): Promise<Uint8Array> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile() && !found.isDirectory()) {
+      // A pipe or a device may never end.
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: 'This is no ordinary file. Choose another.',
+      });
+    }
+    if (found.size > mostMegabytes * 1024 * 1024) {
+      fail({
+        kind: 'invalid',
+        field: 'file',
+        message: `The file is larger than ${mostMegabytes} MB. Split it and import the parts one after another.`,
+      });
+    }
+    const pieces: Buffer[] = [];
+    let done = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
+      pieces.push(piece as Buffer);
+      done += (piece as Buffer).length;
+      onBytes(done, found.size);
+    }
+    return Buffer.concat(pieces, done);
+  } catch (error) {
+    const code = codeOf(error);
+    const messages: Record<string, string> = {
+      ENOENT: 'The file is not there any more.',
+      EACCES: 'The file may not be read. Check its permissions.',
+      EPERM: 'The file may not be read. Check its permissions.',
+      EBUSY: 'Another program holds the file. Close it there and try again.',
+      EISDIR: 'This is a folder. Choose a file.',
+    };
+    if (code === '') throw error;
+    fail({
+      kind: 'invalid',
+      field: 'file',
+      message: messages[code] ?? 'The file could not be read.',
+    });
+  }
+}
+
+/** The system error code; "" for other errors. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
 /** The file of a task; `parts` are the columns of each device in the order received. */

@@ -1,26 +1,33 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { isDiskFull } from '#main/cache/storage-errors';
 import type { StoredContent, StoredFileProblem } from '#shared/domain/stored-file';
-import { readJson, writeJsonFile } from './json-file';
+import { fail } from '#shared/fault';
 
 /** Receives what went wrong with a file, for a notice in the window. */
 export type ReportStoredFile = (problem: Omit<StoredFileProblem, 'id'>) => void;
 
-export interface StoredFileProblems {
-  report: ReportStoredFile;
-  list(): StoredFileProblem[];
-  dismiss(id: string): void;
-}
-
 /** Collects the problems of this run. The same one is listed once, also after it was dismissed. */
-export function createStoredFileProblems(
-  onChanged: (problems: StoredFileProblem[]) => void,
-): StoredFileProblems {
+export function createStoredFileProblems(onChanged: (problems: StoredFileProblem[]) => void) {
   const seen = new Set<string>();
   let problems: StoredFileProblem[] = [];
   return {
-    report: (problem) => {
+    report: (problem: Omit<StoredFileProblem, 'id'>) => {
       const key = JSON.stringify(problem);
       if (seen.has(key)) return;
       seen.add(key);
@@ -28,7 +35,7 @@ export function createStoredFileProblems(
       onChanged(problems);
     },
     list: () => problems,
-    dismiss: (id) => {
+    dismiss: (id: string) => {
       problems = problems.filter((problem) => problem.id !== id);
       onChanged(problems);
     },
@@ -145,4 +152,90 @@ export function storedText<T>(
     },
     write: (text) => writeStored(file, content, text, report),
   };
+}
+
+const largestBytes = 1_000_000;
+
+/** What a small file contains. `unreadable`: it is there, but there is no JSON to be read from it. */
+export type JsonFile =
+  { state: 'missing' } | { state: 'unreadable' } | { state: 'read'; json: unknown };
+
+/** Reads a small file. A missing file is not an error; an empty one is. */
+export function readJson(file: string): JsonFile {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size > largestBytes) return { state: 'unreadable' };
+    // Some editors write a byte order mark, which JSON does not allow.
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return { state: 'read', json: JSON.parse(text) };
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+    return { state: isMissing && !isLinkToNothing(file) ? 'missing' : 'unreadable' };
+  }
+}
+
+/** A link whose target is gone is not a first start. */
+function isLinkToNothing(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes a small file atomically: beside the target, to the disk, then renamed. Throws `storage` with the
+ * reason `full` or `unwritable`.
+ */
+export function writeJsonFile(file: string, text: string): void {
+  const part = `${file}.new`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeToDisk(part, text);
+    renameSync(part, file);
+  } catch (error) {
+    // A partial file would take up space on a full disk. Failing to remove it changes nothing.
+    try {
+      rmSync(part, { force: true });
+    } catch {
+      // Not removable: a folder of that name, or no permission.
+    }
+    const isFull = isDiskFull(codeOf(error));
+    fail({
+      kind: 'storage',
+      reason: isFull ? 'full' : 'unwritable',
+      detail: path.basename(file),
+    });
+  }
+  syncFolder(path.dirname(file));
+}
+
+/** Without this a power cut after the rename may leave an empty file. */
+function writeToDisk(file: string, text: string): void {
+  const open = openSync(file, 'w', 0o600);
+  try {
+    writeFileSync(open, text);
+    fsyncSync(open);
+  } finally {
+    closeSync(open);
+  }
+}
+
+/** Makes the rename durable. Not possible on Windows, where the file system journals it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    const open = openSync(folder, 'r');
+    try {
+      fsyncSync(open);
+    } finally {
+      closeSync(open);
+    }
+  } catch {
+    // Some network file systems do not support it; the file itself is on the disk.
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -5,7 +5,7 @@ import { fail, FaultError, type Fault } from '#shared/fault';
 import { profileSchema, submissionModeChoiceSchema } from '#shared/domain/session';
 import type { Profile, SubmissionModeChoice } from '#shared/domain/session';
 import type { SkippedPart } from '#shared/domain/stored-file';
-import { readJson, writeJsonFile } from '#main/files/json-file';
+import { readJson, writeJsonFile } from '#main/files/stored-files';
 import {
   copyBeside,
   problemOf,

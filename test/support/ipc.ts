@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createOpenedFiles } from '../../main/app/opened-files';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
-import { createFileWork } from '../../main/files/file-work';
+import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
@@ -62,11 +62,8 @@ export function openIpc(
     pickTrackFile: () => Promise.resolve(file.open),
     towns: () => Promise.resolve(null),
   };
-  const work = createFileWork({
+  const work = new FileWork({
     start: filesInProcess,
-    newId: randomUUID,
-    onProgress: () => undefined,
-    onReadProgress: () => undefined,
   });
   const exchange = createExchange({ ...exchangeParts, work });
   const openedFiles = createOpenedFiles(randomUUID, () => undefined);

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSy
 import path from 'node:path';
 import { createExchange } from '../../main/features/exchange/exchange';
 import { noopHistoryHost } from '../../main/features/history/host';
-import { createFileWork } from '../../main/files/file-work';
+import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
-import { openTemporaryFiles } from '../../main/files/temporary-files';
+import { openTemporaryFiles } from '../../main/files/part-file';
 import { systemClock } from '../../main/pace/clock';
 import type { Keychain } from '../../main/secrets/keychain';
 import { openProfiles } from '../../main/session/profiles';
@@ -227,11 +227,8 @@ async function exportTables(
 ): Promise<never> {
   const temporaryFiles = openTemporaryFiles(path.join(folder, 'temporary-files.json'));
   temporaryFiles.sweep();
-  const work = createFileWork({
+  const work = new FileWork({
     start: filesInProcess,
-    newId: randomUUID,
-    onProgress: () => undefined,
-    onReadProgress: () => undefined,
     temporaryFiles,
   });
   for (let i = 0; ; i += 1) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readTable } from '../../main/exchange/table-file';
 import { createReports } from '../../main/features/reports/reports';
-import { createFileWork } from '../../main/files/file-work';
+import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { dayInZone, plusDays, startOfDayInZone } from '../../shared/domain/calendar';
@@ -26,11 +26,9 @@ async function started(onProgress: () => void = () => undefined) {
   await vi.waitFor(() => expect(account.fleet.isListed()).toBe(true), { timeout: 15_000 });
   const folder = temporaryFolder();
   const printed: string[] = [];
-  const work = createFileWork({
+  const work = new FileWork({
     start: filesInProcess,
-    newId: () => 'id',
     onProgress,
-    onReadProgress: () => undefined,
   });
   const reports = createReports({
     account: () => session.account(),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { joinedPieces } from '../../main/exchange/pieces';
 import { writeTracks } from '../../main/exchange/tracks/write-tracks';
-import { createFileWork } from '../../main/files/file-work';
+import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { defaultSettings } from '../../shared/domain/settings';
@@ -47,11 +47,8 @@ function submissionsOf(
     pickTrackFile: () => Promise.resolve(main.file.open),
     takeOpenedFile: (id) => (id === 'given' ? main.file.open : null),
     post: (message) => posted.push(message),
-    work: createFileWork({
+    work: new FileWork({
       start: filesInProcess,
-      newId: () => 'id',
-      onProgress: () => undefined,
-      onReadProgress: () => undefined,
     }),
   });
 }

@@ -13,7 +13,7 @@ import {
   withFalseSize,
   workbookWith,
 } from '../../main/exchange/workbook.test-support';
-import { createFileWork } from '../../main/files/file-work';
+import { FileWork } from '../../main/files/file-work';
 import type { FileReadProgress } from '../../shared/domain/submission';
 import { defaultTripRules } from '../../shared/domain/trip';
 import { FaultError } from '../../shared/fault';
@@ -130,11 +130,8 @@ describe('the file process', () => {
   function workOf() {
     const { start, children } = forkedFiles(bundle);
     const seen: (FileReadProgress | null)[] = [];
-    const work = createFileWork({
+    const work = new FileWork({
       start,
-      newId: () => 'id',
-      onProgress: () => undefined,
-      onReadProgress: () => undefined,
       onImportProgress: (progress) => seen.push(progress),
     });
     const folder = temporaryFolder();

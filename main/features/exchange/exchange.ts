@@ -8,10 +8,10 @@ import { unitChoiceOf } from '#shared/domain/units';
 import type { InputOf } from '#shared/ipc/define';
 import type { exchange, ExportFormat, ImportChoices, ImportPreview } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
-import type { TemporaryFiles } from '#main/files/temporary-files';
+import type { TemporaryFiles } from '#main/files/part-file';
 import type { FileWork } from '#main/files/file-work';
 import { noTowns, type NearestTowns } from '#main/files/towns';
-import { writeTableFile } from '#main/files/table-files';
+import { writeWholeFile } from '#main/files/part-file';
 import { requireListOf, type ExchangedAccount } from './exchanged-account';
 import { exportedTable } from './exported-table';
 import { createOpenedImport } from './opened-import';
@@ -93,7 +93,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const found = await content();
     if (found === null) return null;
     const { bytes, rows } = found;
-    await writeTableFile(file, bytes, options.temporaryFiles);
+    await writeWholeFile(file, bytes, options.temporaryFiles);
     return { file, rows };
   }
 
@@ -143,8 +143,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return written;
     },
 
-    importProgress: options.work.importProgress,
-    cancelImport: options.work.cancelImport,
+    importProgress: () => options.work.importProgress(),
+    cancelImport: () => options.work.cancelImport(),
   };
 }
 

@@ -8,7 +8,7 @@ import { openCache } from '#main/cache/cache';
 import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
 import { fail } from '#shared/fault';
-import { createFileWork, type StartFileProcess } from '#main/files/file-work';
+import { FileWork, type StartFileProcess } from '#main/files/file-work';
 import { createDayStore } from '#main/features/history/day-store';
 import { createHistoryFiles, type HistoryFilesOptions } from './history-files';
 import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
@@ -65,11 +65,8 @@ export async function* benchExports(
       now: () => range.to,
       towns: () => Promise.resolve(null),
       pickSaveFile: (name) => Promise.resolve((file = path.join(folder, name))),
-      work: createFileWork({
+      work: new FileWork({
         start,
-        newId: () => 'bench',
-        onProgress: () => undefined,
-        onReadProgress: () => undefined,
       }),
     } satisfies HistoryFilesOptions);
     const input = { deviceIds: ['van'], range, rules: defaultTripRules, timeZone: 'Europe/Madrid' };

@@ -10,7 +10,7 @@ import { defaultSettings } from '#shared/domain/settings';
 import { defaultTripRules } from '#shared/domain/trip';
 import { emptyTrack } from '#shared/history/track';
 import { fail } from '#shared/fault';
-import { createFileWork } from '#main/files/file-work';
+import { FileWork } from '#main/files/file-work';
 import { filesInProcess } from '#main/files/in-process.test-support';
 import { createHistoryFiles } from './history-files';
 
@@ -55,11 +55,8 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
     }),
     now: () => now,
     towns: () => readFile(bundledTowns),
-    work: createFileWork({
+    work: new FileWork({
       start: filesInProcess,
-      newId: () => 'id',
-      onProgress: () => undefined,
-      onReadProgress: () => undefined,
     }),
     pickSaveFile: (name) => {
       asked.push(name);

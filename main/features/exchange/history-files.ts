@@ -50,7 +50,7 @@ export interface HistoryFilesOptions {
   profile: () => Profile | null;
   settings: () => Settings;
   now: () => number;
-  work: FileWork;
+  work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
   towns: () => Promise<PackedTowns>;
   pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
@@ -171,7 +171,7 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
         },
       ),
 
-    progress: work.progress,
-    cancel: work.cancel,
+    progress: () => work.progress(),
+    cancel: () => work.cancel(),
   };
 }

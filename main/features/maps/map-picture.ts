@@ -1,5 +1,5 @@
-import { writeTableFile } from '#main/files/table-files';
-import type { TemporaryFiles } from '#main/files/temporary-files';
+import { writeWholeFile } from '#main/files/part-file';
+import type { TemporaryFiles } from '#main/files/part-file';
 import { zonedMoment } from '#shared/domain/calendar';
 import { attributionText, type MapPictureFormat, type MapSheet } from '#shared/domain/map-sheet';
 import { fail } from '#shared/fault';
@@ -67,7 +67,7 @@ export function createMapPictures(options: MapPictureOptions): MapPictures {
       const name = fileName(options.now(), options.timeZone(), input.format);
       const file = await options.pickSaveFile(name, input.format);
       if (file === null) return null;
-      await writeTableFile(file, await bytesOf(input, picture), options.temporaryFiles);
+      await writeWholeFile(file, await bytesOf(input, picture), options.temporaryFiles);
       return { file };
     },
     print: async ({ png, sheet }) => {

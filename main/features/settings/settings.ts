@@ -4,7 +4,7 @@ import { fail } from '#shared/fault';
 import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
 import { keyedMapOf, mapStyleRefusal } from '#shared/domain/keyed-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
-import { readJson, writeJsonFile } from '#main/files/json-file';
+import { readJson, writeJsonFile } from '#main/files/stored-files';
 import {
   copyBeside,
   problemOf,

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTemporaryFiles } from './temporary-files';
+import { openTemporaryFiles } from './part-file';
 import { partPath } from './part-file';
 
 let folder = '';
