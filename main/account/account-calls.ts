@@ -11,7 +11,7 @@ import { createDayBudget } from '#main/pace/day-budget';
 import type { LearnedState } from '#main/pace/learned-limit';
 import type { ServiceClock } from '#main/pace/service-clock';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
-import type { DayLimit, Usage } from '#shared/domain/usage';
+import type { DayLimit, Usage } from '#shared/domain/session';
 import { createAnswerTimes, type AnswerTimes } from './answer-times';
 import { createCallMeter, type CallMeter, type StoredCalls } from './call-meter';
 import type { ServiceCounters } from './status';

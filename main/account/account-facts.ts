@@ -4,9 +4,8 @@ import type { Clock } from '#main/pace/clock';
 import { isTimeZone } from '#shared/domain/calendar';
 import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/domain/known';
 import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
-import { licencesSchema, type Licences } from '#shared/domain/limit';
-import { capabilitiesSchema, type Capabilities } from '#shared/domain/session';
-import { callsPerDaySchema } from '#shared/domain/usage';
+import { licencesSchema, type Licences } from '#shared/domain/device';
+import { capabilitiesSchema, type Capabilities, callsPerDaySchema } from '#shared/domain/session';
 import { learnedStateSchema, type LearnedState } from '#main/pace/learned-limit';
 import { storedCallsSchema, type StoredCalls } from './call-meter';
 

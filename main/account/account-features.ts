@@ -16,8 +16,7 @@ import { createRecords, type RecordsFeature } from '#main/features/records/recor
 import { createSavedViews, type SavedViews } from '#main/features/saved-views/saved-views';
 import { createStoredViewState, type StoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
-import { heldBack } from '#shared/domain/held-back';
-import type { HeldBack } from '#shared/domain/held-back-messages';
+import { heldBack, type HeldBack } from '#shared/domain/alert-channels';
 import { FaultError } from '#shared/fault';
 import { stateRules } from '#shared/domain/settings';
 import { submissionModeOf, type SubmissionModeChoice } from '#shared/domain/session';

@@ -8,9 +8,8 @@ import type { Absence } from '#shared/domain/handover';
 import type { Group } from '#shared/domain/group';
 import type { Job } from '#shared/domain/job';
 import type { Notice } from '#shared/domain/notice';
-import type { Status } from '#shared/domain/session';
+import type { Status, RefreshPause } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
-import type { RefreshPause } from '#shared/domain/usage';
 import type { User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndpointCalls } from '#shared/domain/usage';
+import type { EndpointCalls } from '#shared/domain/session';
 
 /** The calls of one day as they are cached. */
 export const storedCallsSchema = z.object({

@@ -11,7 +11,7 @@ import { createMovementMemory, type MovementStore } from '#main/pace/movement-me
 import { sightingOf, type SpeedRules } from '#main/pace/movement-sighting';
 import type { Attention, Sighting } from '#main/pace/scheduler';
 import { nextTurn } from '#main/pace/turn-queue';
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { LocationAnswer } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
 import type { LastLocation } from '#shared/wire/fix';
 

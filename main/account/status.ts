@@ -1,8 +1,13 @@
 import type { FleetCounts } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
 import { neverAsked } from '#shared/domain/known';
-import type { DayLimit, RefreshPause } from '#shared/domain/usage';
-import type { CallRate, FleetFreshness, Status } from '#shared/domain/session';
+import type {
+  DayLimit,
+  RefreshPause,
+  CallRate,
+  FleetFreshness,
+  Status,
+} from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import type { CallMeter } from './call-meter';
 

@@ -1,11 +1,10 @@
 import { yieldEvery } from '#main/pace/yield-every';
 import { fail, FaultError } from '#shared/fault';
 import type { Alert } from '#shared/domain/alert';
-import type { Device } from '#shared/domain/device';
+import type { Device, Licences } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
 import type { Group } from '#shared/domain/group';
 import type { Gaps } from '#shared/domain/known';
-import type { Licences } from '#shared/domain/limit';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { decodeAlertList } from '#shared/wire/alert';

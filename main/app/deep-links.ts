@@ -1,4 +1,4 @@
-import { deviceOfLink } from '#shared/domain/device-link';
+import { deviceOfLink } from '#shared/domain/device';
 
 /** A `waypost://` link can only show a device. Links never change anything. */
 export interface DeepLink {

@@ -1,5 +1,5 @@
 import { app, clipboard, shell } from 'electron';
-import { browserMapAddress } from '#shared/domain/map-link';
+import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { computerZone, keychainName, platformName } from './computer';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#shared/domain/settings';
-import type { RefreshPause } from '#shared/domain/usage';
+import type { RefreshPause } from '#shared/domain/session';
 import { createRefreshPauses, type PauseSettings, type PowerSignals } from './refresh-pause';
 
 const silent: PauseSettings = {

@@ -1,4 +1,4 @@
-import type { RefreshPause } from '#shared/domain/usage';
+import type { RefreshPause } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 
 /** The part of Electron's `powerMonitor` that is used. */

@@ -1,8 +1,7 @@
 import type { Device } from '#shared/domain/device';
-import { overLimitUntil } from '#shared/domain/limits-end';
+import { overLimitUntil } from '#shared/domain/device-limits';
 import { expiryColumns } from '#shared/domain/expiry';
-import type { Fix } from '#shared/domain/fix';
-import type { AnswerEffect, LastPosition } from '#shared/domain/last-report';
+import type { Fix, AnswerEffect, LastPosition } from '#shared/domain/fix';
 import {
   flagAheadAnswer,
   flagBehindAnswer,

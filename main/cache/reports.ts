@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { fixSchema, type Fix } from '#shared/domain/fix';
 import {
+  fixSchema,
+  type Fix,
   effectOf,
   lastPositionSchema,
   otherAnswerSchema,
   positionOf,
   type LastPosition,
   type OtherAnswer,
-} from '#shared/domain/last-report';
+} from '#shared/domain/fix';
 import type { FleetColumns } from '#shared/fleet/columns';
 import { applyAnswerToColumns, applyFixToColumns } from './columns';
 import type { Vault } from './vault';

@@ -1,6 +1,5 @@
-import { knownChannels } from '#shared/domain/alert';
+import { knownChannels, type AlertEntry } from '#shared/domain/alert';
 import { channelsText } from '#shared/domain/alert-channels';
-import type { AlertEntry } from '#shared/domain/alert-log';
 import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
 import { momentText } from './cell-text';

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import { readMoment } from '#shared/wire/read';
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */

@@ -6,10 +6,8 @@ import {
   type CounterName,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type Expiry } from '#shared/domain/expiry';
-import { expiryNotes } from '#shared/domain/expiry-messages';
-import type { Fix } from '#shared/domain/fix';
-import type { LastPosition } from '#shared/domain/last-report';
+import { expiryOf, type Expiry, expiryNotes } from '#shared/domain/expiry';
+import type { Fix, LastPosition } from '#shared/domain/fix';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import {
   convertSpeed,

@@ -1,8 +1,7 @@
 import type { FeatureCollection } from 'geojson';
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
-import { positionOf } from '#shared/domain/last-report';
+import { type Fix, positionOf } from '#shared/domain/fix';
 import { choiceOfSystem } from '#shared/domain/units';
 import {
   deviceColumns,

@@ -1,5 +1,5 @@
 import { dayInZone } from '#shared/domain/calendar';
-import { displayText } from '#shared/domain/display-text';
+import { displayText } from '#shared/domain/text';
 import type { Range } from '#shared/domain/history';
 
 /** In bytes of UTF-8; file systems allow 255 for the whole name. */

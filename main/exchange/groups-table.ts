@@ -1,4 +1,4 @@
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
 import type { Field } from '#shared/domain/field';

@@ -1,4 +1,4 @@
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import type { ImportKind } from '#shared/ipc/exchange';
 import { headingName, knownHeadings, nameParts } from './heading-words';
 import type { SourceTable } from './table';

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#shared/ipc/exchange';
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { columnName, type Column, type IsTitle } from './table';
 
 /**

@@ -1,7 +1,8 @@
-import { isNotUnderstood, recordFields, type FieldKind } from '#shared/domain/change';
+import { isNotUnderstood, recordFields } from '#shared/domain/change';
+import type { FieldKind } from '#shared/domain/field';
 import type { JournalEntry } from '#shared/domain/edit';
-import { submissionValue } from '#shared/domain/submission-messages';
-import { exactDay, isValidityField } from '#shared/domain/validity';
+import { submissionValue } from '#shared/domain/submission-result';
+import { exactDay, isValidityField } from '#shared/domain/user';
 import { listText, mapText, momentText } from './cell-text';
 import {
   cellText,

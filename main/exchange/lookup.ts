@@ -1,4 +1,4 @@
-import { fold, textKey } from '#shared/domain/fold-text';
+import { fold, textKey } from '#shared/domain/text';
 import type { ImportRow } from './import-plan';
 
 /** The result of a lookup. */

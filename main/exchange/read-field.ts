@@ -1,8 +1,6 @@
-import type { FieldKind } from '#shared/domain/change';
-import { dayText } from '#shared/domain/day-text';
-import { otherReading, readDate } from '#shared/domain/read-date';
-import { tagsProblem } from '#shared/domain/user';
-import { isValidityField, validityMoment } from '#shared/domain/validity';
+import type { FieldKind } from '#shared/domain/field';
+import { dayText, otherReading, readDate } from '#shared/domain/calendar';
+import { tagsProblem, isValidityField, validityMoment } from '#shared/domain/user';
 import { DayOnly, readMomentOrDay } from '#shared/wire/read';
 import {
   cellToText,

@@ -1,4 +1,4 @@
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
 

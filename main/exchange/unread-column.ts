@@ -1,4 +1,4 @@
-import { fieldLabel } from '#shared/domain/field-messages';
+import { fieldLabel } from '#shared/domain/change';
 import { unreadFields, type Gaps } from '#shared/domain/known';
 import type { Column, ColumnOf } from './table';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { changesOf, mergeThreeWay } from '#shared/domain/change';
+import { changesOf, mergeThreeWay, fieldLabel } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { FieldKind } from '#shared/domain/field';
-import { fieldLabel } from '#shared/domain/field-messages';
 import { userFields, userSchema, userSystemFields, type User } from '#shared/domain/user';
 import { toCreateBody, toJsonPatch } from '#shared/wire/encode';
 import { decodeUser, userWire } from '#shared/wire/user';

@@ -1,7 +1,6 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import { emailKey } from '#shared/domain/fold-text';
-import { withoutUnseen } from '#shared/domain/pasted-text';
-import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
+import { emailKey, withoutUnseen } from '#shared/domain/text';
+import { createGroupReference, type GroupReference } from '#shared/domain/access';
 import {
   isEmailAddress,
   userFields,
@@ -9,6 +8,8 @@ import {
   userSystemFields,
   validityProblem,
   type User,
+  exactDay,
+  isValidityField,
 } from '#shared/domain/user';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
@@ -18,7 +19,6 @@ import { Lookup, pointed } from './lookup';
 import { countryList, zoneList, type NamedList } from './named-list';
 import { readField } from './read-field';
 import { withOriginals } from './unread-column';
-import { exactDay, isValidityField } from '#shared/domain/validity';
 import {
   tableOf,
   type Cell,

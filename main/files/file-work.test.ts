@@ -7,14 +7,13 @@ import type { ImportContext } from '#main/exchange/import';
 import type { ExportProgress } from '#shared/domain/export-progress';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Clock } from '#main/pace/clock';
-import { defaultTripRules } from '#shared/domain/trip';
+import { defaultTripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
 import { FileWork, type Prepare, type StartFileProcess } from './file-work';
-import { openTemporaryFiles, type TemporaryFiles } from './part-file';
+import { openTemporaryFiles, type TemporaryFiles, writeFault } from './part-file';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
-import { writeFault } from './part-file';
 
 let folder = '';
 beforeEach(() => {

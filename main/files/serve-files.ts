@@ -14,7 +14,7 @@ import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks, type DeviceTrack } from '#main/exchange/tracks/write-tracks';
 import { displayLocale } from '#shared/display-locale';
 import { fail, FaultError } from '#shared/fault';
-import type { TripRules } from '#shared/domain/trip';
+import type { TripRules } from '#shared/domain/history';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
 import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
 import type { TrackColumns } from '#shared/history/columns';

@@ -1,6 +1,6 @@
 import { meaningOf } from '#main/pace/back-off';
 import type { FieldChange } from '#shared/domain/change';
-import type { HeldBack } from '#shared/domain/held-back-messages';
+import type { HeldBack } from '#shared/domain/alert-channels';
 import type { Job } from '#shared/domain/job';
 import { isAsSubmitted, onlyHeldBack } from '#shared/domain/submission-result';
 import type { Fault } from '#shared/fault';

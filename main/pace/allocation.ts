@@ -1,4 +1,4 @@
-import { callWeights } from '#shared/domain/usage';
+import { callWeights } from '#shared/domain/session';
 import type { Budget } from './budget';
 import type { CallSource } from './call-source';
 import { createCredit } from './pace';

@@ -1,4 +1,4 @@
-import { mayStillArrive } from '#shared/domain/lost-create';
+import { mayStillArrive } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 
 /** Why nothing is sent for a while. */

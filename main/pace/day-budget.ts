@@ -1,5 +1,5 @@
 import { dayInZone, hourInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
-import type { DayLimit } from '#shared/domain/usage';
+import type { DayLimit } from '#shared/domain/session';
 
 /** The user's limit of calls per day: background work is spread over the day, the user keeps a reserve. */
 export interface DayBudget {

@@ -1,4 +1,4 @@
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { LocationAnswer } from '#shared/domain/fix';
 import type { Sighting } from './movement-model';
 
 /** When a report says that a device moves, and in which unit. */

@@ -1,5 +1,5 @@
 import { readAddress } from '#shared/domain/address';
-import { nameWithoutUnseen, withoutUnseen } from '#shared/domain/pasted-text';
+import { nameWithoutUnseen, withoutUnseen } from '#shared/domain/text';
 import type { Profile } from '#shared/domain/session';
 import { fail } from '#shared/fault';
 import { profileOf } from './account-id';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { linkOfDevice } from '#shared/domain/device-link';
+import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
 import { ChooseGroups } from '#features/groups';
 import { openHistory } from '#features/history';

@@ -1,4 +1,4 @@
-import type { Encoding } from '#shared/domain/encoding';
+import type { Encoding } from '#shared/domain/submission';
 
 /** Encodings of text files, with the languages that are written in them. */
 export const encodingNames: Readonly<Record<Encoding, string>> = {

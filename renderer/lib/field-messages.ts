@@ -1,10 +1,8 @@
-import { isCalendarDay } from '#shared/domain/calendar';
-import { isNotUnderstood, recordFields } from '#shared/domain/change-fields';
-import { fieldLabel } from '#shared/domain/field-messages';
+import { isCalendarDay, dayText } from '#shared/domain/calendar';
+import { isNotUnderstood, recordFields, fieldLabel } from '#shared/domain/change';
 import type { RowKind } from '#shared/domain/job';
-import { submissionLabel, submissionValue } from '#shared/domain/submission-messages';
-import { dayText } from '#shared/domain/day-text';
-import { isValidityField, validityEnd } from '#shared/domain/validity';
+import { submissionLabel, submissionValue } from '#shared/domain/submission-result';
+import { isValidityField, validityEnd } from '#shared/domain/user';
 import type { Format } from './format';
 import { originalText } from './known-text';
 import { validityText } from './validity-text';

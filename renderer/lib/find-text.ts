@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { byText } from './in-order';
 import { nameSearch } from './search-rank';
 

@@ -1,6 +1,4 @@
-import { zonedMoment } from '#shared/domain/calendar';
-import { dayText } from '#shared/domain/day-text';
-import { readDate } from '#shared/domain/read-date';
+import { zonedMoment, dayText, readDate } from '#shared/domain/calendar';
 
 /** The minute of the day for "22:05" or "7.30"; null if it is no time. */
 export function readTime(text: string): number | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { nameRank, nameSearch, searchRanks } from './search-rank';
 
 const rank = (name: string, search: string) => nameRank(fold(name), nameSearch(search));

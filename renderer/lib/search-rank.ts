@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 
 /** How well a thing with a name fits a search; the lowest is the best. */
 export const searchRanks = {

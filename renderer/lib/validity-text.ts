@@ -1,6 +1,5 @@
-import { zonedMoment } from '#shared/domain/calendar';
-import { dayText } from '#shared/domain/day-text';
-import type { ValidityEnd, ValidityField } from '#shared/domain/validity';
+import { zonedMoment, dayText } from '#shared/domain/calendar';
+import type { ValidityEnd, ValidityField } from '#shared/domain/user';
 
 const messages: Record<ValidityField, (day: string, time: string) => string> = {
   validFrom: (day, time) => `${day}, from ${time}`,

@@ -1,9 +1,7 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
-import { dayText } from '#shared/domain/day-text';
-import { readDate } from '#shared/domain/read-date';
+import { dayInZone, isCalendarDay, zonedMoment, dayText, readDate } from '#shared/domain/calendar';
 import { momentText, readMoment, readTime } from '#lib/read-date';
 import { texts } from '#lib/ui-texts';
 

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import { gzipSync } from 'fflate';
-import { fold } from '../../shared/domain/fold-text.ts';
+import { fold } from '../../shared/domain/text.ts';
 
 const require = createRequire(import.meta.url);
 

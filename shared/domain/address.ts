@@ -1,4 +1,4 @@
-import { withoutUnseen } from './pasted-text';
+import { withoutUnseen } from './text';
 
 /** The service address that the user entered: parsed, or rejected with a message. */
 export type AddressReading = { ok: true; address: string } | { ok: false; message: string };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { wasHeldBackText, type HeldBack } from './held-back-messages';
+import { type LimitName, reachedLimit } from './device-limits';
+import type { DatedDevice } from './expiry';
 
 /** What the service says of the channels over which it sent an alert (wire contract 3.7). */
 export const alertChannelsSchema = z.object({
@@ -198,3 +199,59 @@ export function originalJson(original: unknown): string {
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A channel over which a daily limit lets no further message of a device be sent. */
+export const heldBackSchema = z.object({ channel: z.enum(['email', 'sms']), limit: z.number() });
+export type HeldBack = z.infer<typeof heldBackSchema>;
+
+const planned = {
+  email: (limit: number) =>
+    limit === 0
+      ? 'No e-mail will be sent: the daily limit of the device is 0.'
+      : `No e-mail will be sent: the daily limit of ${limit} is reached.`,
+  sms: (limit: number) =>
+    limit === 0
+      ? 'No SMS will be sent: the daily limit of the device is 0.'
+      : `No SMS will be sent: the daily limit of ${limit} is reached.`,
+};
+
+/** Before a submission: "No e-mail will be sent: the daily limit of 1 is reached." */
+export const willBeHeldBackText = ({ channel, limit }: HeldBack) => planned[channel](limit);
+
+const done = {
+  email: (limit: number) =>
+    limit === 0
+      ? 'E-mail was not sent: the daily limit is 0.'
+      : `E-mail was not sent: the daily limit of ${limit} is reached.`,
+  sms: (limit: number) =>
+    limit === 0
+      ? 'SMS was not sent: the daily limit is 0.'
+      : `SMS was not sent: the daily limit of ${limit} is reached.`,
+};
+
+/** After a submission: "E-mail was not sent: the daily limit of 1 is reached." */
+export const wasHeldBackText = ({ channel, limit }: HeldBack) => done[channel](limit);
+
+const limitNames: Record<HeldBack['channel'], LimitName> = {
+  email: 'dailyEmailLimit',
+  sms: 'dailySmsLimit',
+};
+
+/**
+ * The channels of an alert that a daily limit holds back. `more`: how many messages are sent before it
+ * that the counters of the device do not contain yet.
+ */
+export function heldBack(
+  device: DatedDevice,
+  channels: readonly string[],
+  timeZone: string,
+  now: number,
+  more: (channel: HeldBack['channel']) => number = () => 0,
+): HeldBack[] {
+  const asked = new Set(channels.map(channelKey));
+  return (['email', 'sms'] as const).flatMap((channel) => {
+    if (!asked.has(channel)) return [];
+    const limit = reachedLimit(device, limitNames[channel], timeZone, now, more(channel));
+    return limit === null ? [] : [{ channel, limit }];
+  });
+}

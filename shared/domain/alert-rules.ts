@@ -1,5 +1,4 @@
-import { alertWords } from './alert-names';
-import { severityOf } from './alert-severity';
+import { alertWords, severityOf } from './alert';
 import type { Settings } from './settings';
 
 /** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertNames } from './alert-names';
-import { severityOf, withSosFirst } from './alert-severity';
+import { alertNames, severityOf, withSosFirst } from './alert';
 
 test('the most urgent kind decides, and what is not known is a warning', () => {
   expect(severityOf(['Sensor1On', 'SOSButton'])).toBe('sos');

@@ -77,3 +77,165 @@ export function readStoredAlert<A extends Alert>(stored: A): A {
   };
   return { ...stored, channels: readStoredChannels(stored.channels), gaps };
 }
+
+/** One alert of the log with its local data. */
+export const alertEntrySchema = alertSchema.omit({ extra: true }).extend({
+  /** Derived from device, time and kinds, because the record has no id. */
+  id: z.string(),
+  deviceId: z.string(),
+  at: z.number(),
+  /** The channels that were asked for, if this computer submitted it; null: not known. */
+  asked: z.array(z.string()).nullable(),
+  /** Stored on this computer only; the service has no acknowledgements. */
+  acknowledged: z.object({ at: z.number(), note: z.string() }).nullable(),
+});
+export type AlertEntry = z.infer<typeof alertEntrySchema>;
+
+/** The alerts of all devices are loaded in the background for so long before now. */
+export const watchedMs = 24 * 3_600_000;
+
+/**
+ * Why no alerts are loaded in the background. `budget`: the calls are used up or are to last the day, or
+ * the service asked for a pause; `paused`: the refresh is paused; `fault`: a call failed.
+ */
+export const alertWatchOffs = ['budget', 'paused', 'fault'] as const;
+export type AlertWatchOff = (typeof alertWatchOffs)[number];
+
+/** How far the alerts of the last 24 hours are loaded. */
+export const alertWatchSchema = z.object({
+  /** Devices on the list. */
+  devices: z.number(),
+  /** Of them, those whose alerts were asked for. */
+  loaded: z.number(),
+  /** Until when those of the device that was asked the longest ago are known; null: none was asked. */
+  oldestAt: z.number().nullable(),
+  off: z.enum(alertWatchOffs).nullable(),
+});
+export type AlertWatchState = z.infer<typeof alertWatchSchema>;
+
+/** The alerts of the last 24 hours of all devices. */
+export const alertOverviewSchema = z.object({
+  /** Loaded alerts that are not acknowledged. */
+  unacknowledged: z.number(),
+  /**
+   * Devices of which no alert as severe as an acknowledged one is open, and until when that is known: a
+   * critical report up to then needs no attention.
+   */
+  acknowledgedUntil: z.array(z.tuple([z.string(), z.number()])),
+  /** Increases when the log changes, so that it is read again; not while more devices are asked. */
+  revision: z.number(),
+  watch: alertWatchSchema,
+});
+export type AlertOverview = z.infer<typeof alertOverviewSchema>;
+
+export const severities = ['sos', 'critical', 'warning', 'info'] as const;
+/** How urgent an alert is; `sos`: a person asks for help. */
+export type Severity = (typeof severities)[number];
+
+/** Documented names that are not a warning; all others, and undocumented ones, are. */
+const other: Readonly<Record<string, Severity>> = {
+  SOSButton: 'sos',
+  GPSUnplugged: 'critical',
+  Vibration: 'critical',
+  AuthenticationFailed: 'critical',
+  ForbiddenArea: 'critical',
+  CheckPoint: 'info',
+  CheckArea: 'info',
+  Mileage: 'info',
+  SleepMode: 'info',
+  FutureDate: 'info',
+  PastDate: 'info',
+  Sensor1On: 'info',
+  Sensor2On: 'info',
+  Sensor3On: 'info',
+  Sensor4On: 'info',
+  Sensor1Off: 'info',
+  Sensor2Off: 'info',
+  Sensor3Off: 'info',
+  Sensor4Off: 'info',
+};
+
+/** The most urgent of the kinds that were raised together; without a kind it is a warning. */
+export function severityOf(names: readonly string[]): Severity {
+  if (names.length === 0) return 'warning';
+  const found = new Set(
+    names.map((name) => (Object.hasOwn(other, name) ? other[name]! : 'warning')),
+  );
+  return severities.find((severity) => found.has(severity)) ?? 'warning';
+}
+
+/** 0: the most urgent. */
+export const urgencyOf = (names: readonly string[]): number =>
+  severities.indexOf(severityOf(names));
+
+/** Open calls for help first; the others stay in their order. */
+export function withSosFirst<T extends { alerts: readonly string[]; acknowledged: unknown }>(
+  entries: readonly T[],
+): T[] {
+  const isPinned = ({ alerts, acknowledged }: T) =>
+    acknowledged === null && severityOf(alerts) === 'sos';
+  return [...entries.filter(isPinned), ...entries.filter((entry) => !isPinned(entry))];
+}
+
+/** The documented values of `alertName` (wire contract, appendix A) with their display names. */
+export const alertNames: Readonly<Record<string, string>> = {
+  GPSOff: 'Positioning switched off',
+  GPSNoSignal: 'No satellite signal',
+  GPSUnplugged: 'Tracker cut from its power',
+  ForbiddenArea: 'Entered a forbidden area',
+  AllowedArea: 'Left its allowed area',
+  CheckPoint: 'Reached or left a control point',
+  CheckArea: 'Crossed a control area',
+  Route: 'Strayed from its route',
+  SOSButton: 'SOS button pressed',
+  SpeedLimit: 'Too fast',
+  SpeedLower: 'Too slow',
+  NoMovementTime: 'Standing for too long',
+  IdleTime: 'Engine running without moving',
+  HarshBraking: 'Hard braking',
+  HarshAcceleration: 'Hard acceleration',
+  Vibration: 'Shock or vibration',
+  Mileage: 'Distance reached',
+  RPM: 'Engine speed too high',
+  LowBattery: 'Tracker’s battery low',
+  BatteryVoltage: 'Vehicle’s battery voltage out of range',
+  SleepMode: 'Gone to sleep to save power',
+  Offline: 'No connection for too long',
+  AuthenticationFailed: 'Device or driver could not sign in',
+  ExpiredDate: 'A due date has passed',
+  FutureDate: 'Fix dated in the future',
+  PastDate: 'Fix dated in the past',
+  Sensor1On: 'Input 1 on (usually the ignition)',
+  Sensor2On: 'Input 2 on',
+  Sensor3On: 'Input 3 on',
+  Sensor4On: 'Input 4 on',
+  Sensor1Off: 'Input 1 off (usually the ignition)',
+  Sensor2Off: 'Input 2 off',
+  Sensor3Off: 'Input 3 off',
+  Sensor4Off: 'Input 4 off',
+  Sensor1Time: 'Input 1 on for too long',
+  Sensor2Time: 'Input 2 on for too long',
+  Sensor3Time: 'Input 3 on for too long',
+  Sensor4Time: 'Input 4 on for too long',
+  SensorAccumulated1Time: 'Input 1 on for too long in total',
+  SensorAccumulated2Time: 'Input 2 on for too long in total',
+  SensorAccumulated3Time: 'Input 3 on for too long in total',
+  SensorAccumulated4Time: 'Input 4 on for too long in total',
+  TemperatureGreaterThan: 'Too warm (sensor 1)',
+  TemperatureLowerThan: 'Too cold (sensor 1)',
+  Temperature2GreaterThan: 'Too warm (sensor 2)',
+  Temperature2LessThan: 'Too cold (sensor 2)',
+  FuelJumpDown: 'Fuel dropped suddenly (tank 1)',
+  FuelJumpDown2: 'Fuel dropped suddenly (tank 2)',
+  FuelJumpUp: 'Fuel rose suddenly (tank 1)',
+  FuelJumpUp2: 'Fuel rose suddenly (tank 2)',
+  FuelLessThan: 'Fuel low (tank 1)',
+  FuelLessThan2: 'Fuel low (tank 2)',
+  AttributeEquals: 'A value is what it should not be',
+  AttributeLessThan: 'A value is too low',
+  AttributeGreaterThan: 'A value is too high',
+};
+
+/** The display name of an alert; undocumented names are unchanged. */
+export const alertWords = (name: string) =>
+  Object.hasOwn(alertNames, name) ? alertNames[name]! : name;

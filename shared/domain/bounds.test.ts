@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { draftKeySchema, groupEditSchema, limitsEditSchema, userEditSchema } from './edit';
-import { editCommandSchema } from './edit-command';
+import {
+  draftKeySchema,
+  groupEditSchema,
+  limitsEditSchema,
+  userEditSchema,
+  editCommandSchema,
+} from './edit';
 import { fieldMappingsSchema } from './field-mapping';
 import { mapFileFactsSchema } from './map-file';
 import { attributionText, mapSheetSchema } from './map-sheet';
-import { noteSchema } from './note';
-import { savedViewSchema } from './saved-view';
+import { noteSchema } from './device';
+import { savedViewSchema, viewStateSchema } from './view-state';
 import { typedAlertSchema, typedLocationSchema } from './submission';
-import { callsPerDaySchema, endpointCallsSchema, mostCallsPerDay } from './usage';
-import { viewStateSchema } from './view-state';
+import { callsPerDaySchema, endpointCallsSchema, mostCallsPerDay } from './session';
 
 const text = (length: number) => 'x'.repeat(length);
 const list = <T>(length: number, item: T) => Array.from({ length }, () => item);

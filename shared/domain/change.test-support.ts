@@ -1,5 +1,5 @@
 import type { Group } from './group';
-import type { Limits } from './limit';
+import type { Limits } from './device';
 import { userSchema, type User } from './user';
 
 export const user: User = userSchema.parse({

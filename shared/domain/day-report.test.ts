@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadedNotes, loadedState } from './day-report';
+import { loadedNotes, loadedState } from './history';
 
 const none = { total: 1, complete: 0, canChange: 0, incomplete: 0, notLoaded: 0 };
 

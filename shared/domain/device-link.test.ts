@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deviceLabel } from './device';
-import { deviceOfLink, linkOfDevice } from './device-link';
+import { deviceLabel, deviceOfLink, linkOfDevice } from './device';
 
 test('a link that is copied opens the same device, whatever its id', () => {
   fc.assert(

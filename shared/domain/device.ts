@@ -1,6 +1,43 @@
 import { z } from 'zod';
 import { gapsShape } from './known';
-import { limitsSchema } from './limit';
+import type { FieldTable } from './field';
+
+const count = z.number().int().nonnegative();
+
+/** The settings that can be edited (specification section 2.3); the counters never can. */
+export const limitsFields = {
+  expires: { kind: 'switch', label: 'Expires' },
+  expirationDate: { kind: 'day', label: 'Expiration date' },
+  dailyEmailLimit: { kind: 'count', label: 'Daily e-mail limit' },
+  dailySmsLimit: { kind: 'count', label: 'Daily SMS limit' },
+} as const satisfies FieldTable;
+
+/** The limit settings of a device and its two read-only counters (specification section 2.3). */
+export const limitsSchema = z.object({
+  /** The "Expires" switch. */
+  expires: z.boolean().nullable(),
+  /** Calendar day `YYYY-MM-DD` in the account's time zone; required when `expires` is on. */
+  expirationDate: z.string().nullable(),
+  /** The moment, if the service sends one in place of a day, in epoch milliseconds. */
+  expirationAt: z.number().nullable().optional(),
+  /** null without a gap: no limit is set. */
+  dailyEmailLimit: count.nullable(),
+  dailySmsLimit: count.nullable(),
+  emailsSentToday: count.nullable(),
+  smsSentToday: count.nullable(),
+  ...gapsShape,
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** The limits of a device for which the service provides none. */
+export const noLimits: Limits = {
+  expires: null,
+  expirationDate: null,
+  dailyEmailLimit: null,
+  dailySmsLimit: null,
+  emailsSentToday: null,
+  smsSentToday: null,
+};
 
 /** One tracker of the account, decoded. Absent and null both mean "not provided" and become null. */
 export const deviceSchema = z.object({
@@ -32,4 +69,64 @@ export type Device = z.infer<typeof deviceSchema>;
 /** The display name of a device, which may have no name. */
 export function deviceLabel(device: Pick<Device, 'id' | 'name'>): string {
   return device.name?.trim() || device.id;
+}
+
+/**
+ * The licences of the account, an extension on the wire, if the service provides them (section 3).
+ * A number that is null was not provided, or not understood.
+ */
+export const licencesSchema = z.object({
+  total: count.nullable(),
+  used: count.nullable(),
+  ...gapsShape,
+});
+export type Licences = z.infer<typeof licencesSchema>;
+
+/** The free licences; null if the service does not state both numbers. */
+export const freeLicences = (licences: Licences | null): number | null =>
+  licences === null || licences.total === null || licences.used === null
+    ? null
+    : licences.total - licences.used;
+
+/** The most characters of a note. */
+export const longestNote = 4_000;
+
+/** What the user wrote about a device. It is on this computer only. */
+export const noteSchema = z.object({
+  deviceId: z.string().min(1).max(512),
+  text: z.string().max(longestNote),
+  savedAt: z.number(),
+});
+export type Note = z.infer<typeof noteSchema>;
+
+/** The key of the draft of a note. */
+export const noteDraftKey = (deviceId: string) => `note:${deviceId}`;
+export const deviceOfNoteDraft = (key: string) => key.slice('note:'.length);
+
+/** A `waypost://` link can only show a device. Links never change anything. */
+const longest = 2048;
+const longestId = 512;
+
+/** Control characters and bidirectional marks could disguise an id. */
+const isPlainId = (id: string) =>
+  !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(id) && id.trim() !== '' && id.length <= longestId;
+
+/** Parses `waypost://device/ID`; null for anything else. */
+export function deviceOfLink(text: string): string | null {
+  if (text.length > longest) return null;
+  const match = /^waypost:\/\/device\/([^/?#\\]+)$/i.exec(text);
+  if (!match) return null;
+  try {
+    const id = decodeURIComponent(match[1]!);
+    return isPlainId(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The link that shows a device; null if no link can name it. */
+export function linkOfDevice(id: string): string | null {
+  if (!isPlainId(id)) return null;
+  const link = `waypost://device/${encodeURIComponent(id)}`;
+  return deviceOfLink(link) === id ? link : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { displayText } from './display-text';
+import { displayText } from './text';
 
 test('names in any script are unchanged', () => {
   for (const name of ['Camión Ñandú 10', 'שלום משאית 7', '👩‍🔧 van', 'नमस्ते', 'Zoë’s'])

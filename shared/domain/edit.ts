@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { deviceSchema, type Device } from './device';
+import { groupSchema, type Group, groupFields } from './group';
+import { userSchema, type User, userFields } from './user';
 import { editSchema } from './field';
-import { groupFields } from './group';
-import { userFields } from './user';
+import type { Fault } from '../fault';
 
 const calendarDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.');
 const limit = z
@@ -123,3 +125,118 @@ export const journalCountsSchema = z.object({
   impossible: z.number(),
 });
 export type JournalCounts = z.infer<typeof journalCountsSchema>;
+
+const id = z.string().min(1).max(512);
+
+/**
+ * The draft of the record: what was sent of it is removed in the write of the journal entry, all of it
+ * with the record.
+ */
+const draft = draftKeySchema.optional();
+
+const userCommand = z.discriminatedUnion('action', [
+  z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema, draft }),
+  /** JSON Patch of the changes to `base`, merged with later changes by others. */
+  z.object({
+    kind: z.literal('user'),
+    action: z.literal('change'),
+    base: userSchema,
+    edit: userEditSchema,
+    draft,
+  }),
+  /** PUT of the whole record, including fields unknown to Waypost. */
+  z.object({
+    kind: z.literal('user'),
+    action: z.literal('replace'),
+    base: userSchema,
+    edit: userEditSchema,
+    draft,
+  }),
+  z.object({ kind: z.literal('user'), action: z.literal('delete'), id, draft }),
+]);
+
+const groupCommand = z.discriminatedUnion('action', [
+  z.object({ kind: z.literal('group'), action: z.literal('create'), edit: groupEditSchema, draft }),
+  z.object({
+    kind: z.literal('group'),
+    action: z.literal('change'),
+    base: groupSchema,
+    edit: groupEditSchema,
+    draft,
+  }),
+  z.object({
+    kind: z.literal('group'),
+    action: z.literal('replace'),
+    base: groupSchema,
+    edit: groupEditSchema,
+    draft,
+  }),
+  z.object({ kind: z.literal('group'), action: z.literal('delete'), id, draft }),
+]);
+
+const limitsCommand = z.discriminatedUnion('action', [
+  z.object({
+    kind: z.literal('limits'),
+    action: z.literal('change'),
+    base: deviceSchema,
+    edit: limitsEditSchema,
+    draft,
+  }),
+  /** Uses a free licence; otherwise fails with `conflict` and the reason from the service. */
+  z.object({ kind: z.literal('limits'), action: z.literal('activate'), id }),
+]);
+
+/** All commands for one record at the service. */
+export const editCommandSchema = z.discriminatedUnion('kind', [
+  userCommand,
+  groupCommand,
+  limitsCommand,
+]);
+export type EditCommand = z.infer<typeof editCommandSchema>;
+
+/** The record that each kind of edit belongs to: limits are part of a device. */
+export interface EntityOf {
+  user: User;
+  group: Group;
+  limits: Device;
+}
+
+/** The record was deleted, and the journal has the entry for undo. */
+export interface Deleted {
+  status: 'deleted';
+  journalId: string;
+}
+
+/** The result of a command; that of a deletion has no record. */
+export type EditResult<C extends EditCommand = EditCommand> = C extends { action: 'delete' }
+  ? Deleted
+  : Saved<EntityOf[C['kind']]>;
+
+export const editResultSchema = z.union([
+  savedSchema(userSchema),
+  savedSchema(groupSchema),
+  savedSchema(deviceSchema),
+  z.object({ status: z.literal('deleted'), journalId: z.string() }),
+]);
+
+/**
+ * A create whose response was lost: whether the service may still carry it out, and which records
+ * may be its result.
+ */
+
+/** The maximum difference between the clocks of this computer and the service. */
+export const clockToleranceMs = 10 * 60_000;
+
+/** Whether a record may come from an attempt: not created before it. Both in epoch milliseconds. */
+export function mayBeFromAttempt(createdAt: number | null, attemptedAt: number): boolean {
+  return createdAt === null || createdAt >= attemptedAt - clockToleranceMs;
+}
+
+/**
+ * The service may still be working on the request: our timeout or that of a gateway ended the wait.
+ * A record that is not there yet may still appear.
+ */
+export function mayStillArrive(fault: Fault): boolean {
+  if (fault.kind === 'offline') return fault.layer === 'timeout';
+  return fault.kind === 'busy' && (fault.status === 408 || fault.status === 504);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimatedForMs, estimatedPlace, movementSince } from './estimated-position';
+import { estimatedForMs, estimatedPlace, movementSince } from './fix';
 
 const report = { at: 1_000, speed: 10, course: 90 };
 

@@ -9,7 +9,7 @@ import {
   type ExpiringDevice,
 } from './expiry';
 import { valueOf } from './known';
-import { noLimits, type Limits } from './limit';
+import { noLimits, type Limits } from './device';
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
   return { id: 'd', expiresAt: null, limits: null, unlistedAt: null, ...given };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plusDays, startOfDayInZone } from './calendar';
 import type { ExpiringDevice } from './expiry';
 import { forecastLicences, warningsDue } from './expiry-forecast';
-import type { Limits } from './limit';
+import type { Limits } from './device';
 
 const off: Limits = {
   expires: false,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Expiry, ExpiryContradiction, ExpiryDate } from './expiry';
-import { contradictionText, expiryNotes } from './expiry-messages';
+import {
+  type Expiry,
+  type ExpiryContradiction,
+  type ExpiryDate,
+  contradictionText,
+  expiryNotes,
+} from './expiry';
 
 const dated: Pick<Expiry, 'date'> = {
   date: { is: 'value', value: { day: '2027-03-01' } as ExpiryDate } as Expiry['date'],

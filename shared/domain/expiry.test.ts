@@ -13,9 +13,9 @@ import {
   isExpired,
   startOfDayInZone,
   type ExpiringDevice,
+  expiryNotes,
 } from './expiry';
-import { expiryNotes } from './expiry-messages';
-import type { Limits } from './limit';
+import type { Limits } from './device';
 
 const zones = [
   'UTC',

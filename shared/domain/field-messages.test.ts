@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordFields } from './change';
-import { fieldInSentence, fieldLabel, fieldsInSentence } from './field-messages';
+import { recordFields, fieldInSentence, fieldLabel, fieldsInSentence } from './change';
 import { groupSystemFields } from './group';
 import { userSystemFields } from './user';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailKey, fold, textKey } from './fold-text';
+import { emailKey, fold, textKey } from './text';
 
 describe('fold', () => {
   it.each([

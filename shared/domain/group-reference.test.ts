@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroupReference, withGroupReference } from './group-reference';
+import { createGroupReference, withGroupReference } from './access';
 
 const north = { id: 'grp-1', name: 'North' };
 const south = { id: 'grp-2', name: 'South' };

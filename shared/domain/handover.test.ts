@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metresBetween } from '../history/distance';
-import type { Device } from './device';
+import { type Device, noLimits } from './device';
 import {
   deviceChange,
   deviceChanges,
@@ -17,7 +17,6 @@ import {
   type MarkInputs,
   type SeenChange,
 } from './handover';
-import { noLimits } from './limit';
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 4, 2, 8);

@@ -147,3 +147,56 @@ export const coverageSchema = z.object({
   asOf: z.number().nullable(),
 });
 export type Coverage = z.infer<typeof coverageSchema>;
+
+/** The thresholds for trips and stops; each is shown beside its result. */
+export const tripRulesSchema = z.object({
+  /** Standing this long ends a trip. */
+  stopMinutes: z.number().min(0.5).max(240),
+  /** A vehicle within this distance has not moved: GPS noise and drift. */
+  stopRadiusMetres: z.number().min(10).max(2_000),
+  /** A shorter trip is ignored. */
+  minTripMetres: z.number().min(0).max(20_000),
+  minTripMinutes: z.number().min(0).max(120),
+  /** No fix for this long is a gap. */
+  gapMinutes: z.number().min(1).max(1_440),
+  /** A higher speed between two fixes is a jump. */
+  jumpKmh: z.number().min(50).max(2_000),
+});
+export type TripRules = z.infer<typeof tripRulesSchema>;
+
+export const defaultTripRules: TripRules = {
+  stopMinutes: 5,
+  stopRadiusMetres: 100,
+  minTripMetres: 300,
+  minTripMinutes: 1,
+  gapMinutes: 15,
+  jumpKmh: 300,
+};
+
+/** How much of a log of one day is cached, the best first. */
+export const loadedStates = ['complete', 'canChange', 'incomplete', 'partly', 'notLoaded'] as const;
+export const loadedStateSchema = z.enum(loadedStates);
+export type LoadedState = z.infer<typeof loadedStateSchema>;
+
+/** The state of a range of one day. */
+export function loadedState({ days, asOf }: Pick<Coverage, 'days' | 'asOf'>): LoadedState {
+  if (asOf === null) return 'notLoaded';
+  if (days.incomplete > 0) return 'incomplete';
+  if (days.notLoaded > 0) return 'partly';
+  return days.canChange > 0 ? 'canChange' : 'complete';
+}
+
+/** What a reader of the report has to know of a day that is not complete. */
+export const loadedNotes: Record<LoadedState, string | null> = {
+  complete: null,
+  canChange: 'Late reports may still be added',
+  incomplete: 'The answer of the service was not complete',
+  partly: 'A part of the day is not loaded',
+  notLoaded: 'Not loaded',
+};
+
+export const reportFormats = ['pdf', 'xlsx'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** The most devices of one report. */
+export const mostReportedDevices = 1_000;

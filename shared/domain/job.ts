@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
-import { heldBackSchema } from './held-back-messages';
+import { heldBackSchema } from './alert-channels';
 import { typedAlertSchema, typedLocationSchema } from './submission';
 import { submissionResultSchema } from './submission-result';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutUnseen } from './pasted-text';
+import { withoutUnseen } from './text';
 
 /** Online maps that need a key of the user's. */
 export const keyedMapIds = ['maptiler', 'stadia', 'mapbox', 'azure', 'own'] as const;

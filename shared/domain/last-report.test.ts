@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockToleranceMs, weekCounterMs } from './device-state';
-import type { Fix } from './fix';
-import { effectOf } from './last-report';
+import { type Fix, effectOf } from './fix';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Limits } from './limit';
-import { limitInForce, limitsEndedOn, overLimitUntil, reachedLimit } from './limits-end';
+import type { Limits } from './device';
+import { limitInForce, limitsEndedOn, overLimitUntil, reachedLimit } from './device-limits';
 
 describe('being over a daily limit', () => {
   const receivedAt = Date.UTC(2026, 10, 22, 20);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../fault';
-import { clockToleranceMs, mayBeFromAttempt, mayStillArrive } from './lost-create';
+import { clockToleranceMs, mayBeFromAttempt, mayStillArrive } from './edit';
 
 test.each<[Fault, boolean]>([
   [{ kind: 'offline', layer: 'timeout' }, true],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
-import { readCoordinates } from './coordinates';
-import { browserMapAddress } from './map-link';
+import { readCoordinates, browserMapAddress } from './coordinates';
 
 describe('reads the position in links of common maps', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOfNoteDraft, longestNote, noteDraftKey, noteSchema } from './note';
+import { deviceOfNoteDraft, longestNote, noteDraftKey, noteSchema } from './device';
 
 test.each([
   ['of a device with a short id', { deviceId: '7' }, true],

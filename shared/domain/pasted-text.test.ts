@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasUnseen, keyDoubt, nameWithoutUnseen, withoutUnseen } from './pasted-text';
+import { hasUnseen, keyDoubt, nameWithoutUnseen, withoutUnseen } from './text';
 
 const unseen = [
   '\u200b',

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plusDays } from './calendar';
-import { dayText } from './day-text';
-import { otherReading, readDate } from './read-date';
+import { plusDays, dayText, otherReading, readDate } from './calendar';
 
 describe('readDate', () => {
   test.each([

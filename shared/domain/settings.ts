@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from './calendar';
 import type { StateRules } from './device-state';
-import { defaultTripRules, tripRulesSchema } from './trip';
+import { defaultTripRules, tripRulesSchema } from './history';
 import { distanceUnits, metresPerSecond, speedUnits, unitSystems } from './units';
 
 export { metresPerSecond, speedUnits, type SpeedUnit } from './units';

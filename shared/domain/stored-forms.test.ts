@@ -1,9 +1,14 @@
 // Files, messages and reports of other versions: each form that is documented stays readable.
 import { describe, expect, test } from 'vitest';
 import { readStoredChannels } from './alert-channels';
-import { alertWatchSchema } from './alert-log';
-import { draftSchema, journalEntrySchema, journalFindSchema, savedSchema } from './edit';
-import { editResultSchema } from './edit-command';
+import { alertWatchSchema } from './alert';
+import {
+  draftSchema,
+  journalEntrySchema,
+  journalFindSchema,
+  savedSchema,
+  editResultSchema,
+} from './edit';
 import {
   fieldMappingsSchema,
   fieldsOfKind,
@@ -14,13 +19,17 @@ import { groupSchema } from './group';
 import { coverageSchema, fetchStateSchema, incompletePartSchema } from './history';
 import { jobSchema } from './job';
 import { knownValueSchema } from './known';
-import { lastPositionSchema, otherAnswerSchema, positionOf } from './last-report';
+import { lastPositionSchema, otherAnswerSchema, positionOf } from './fix';
 import { mapFileOfferSchema, mapFileSchema } from './map-file';
-import { sessionSchema, submissionModeChoiceSchema } from './session';
+import {
+  sessionSchema,
+  submissionModeChoiceSchema,
+  dayLimitSchema,
+  refreshPauseSchema,
+} from './session';
 import { skippedPartSchema, storedFileProblemSchema } from './stored-file';
 import { submissionResultSchema } from './submission-result';
 import { updateStateSchema } from './update';
-import { dayLimitSchema, refreshPauseSchema } from './usage';
 import { userSchema } from './user';
 import { z } from 'zod';
 

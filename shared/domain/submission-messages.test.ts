@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { submissionLabel, submissionValue, type SubmissionFormat } from './submission-messages';
-import type { SubmissionResult } from './submission-result';
+import {
+  submissionLabel,
+  submissionValue,
+  type SubmissionFormat,
+  type SubmissionResult,
+} from './submission-result';
 
 const format: SubmissionFormat = {
   moment: (at) => `<${at}>`,

@@ -10,7 +10,7 @@ import {
   type StateInputs,
 } from './device-state';
 import { groupGapOf, groupLabel, type Group } from './group';
-import { freeLicences, noLimits } from './limit';
+import { freeLicences, noLimits } from './device';
 
 const rules = { movingAbove: 5, staleAfterMs: 1_000, silentAfterMs: 10_000 };
 const now = 1_000_000;

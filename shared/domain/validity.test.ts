@@ -7,7 +7,7 @@ import {
   validityDay,
   validityEnd,
   validityMoment,
-} from './validity';
+} from './user';
 
 const zones = [
   'UTC',

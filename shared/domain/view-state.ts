@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { fleetFilterSchema } from './saved-view';
 
 /** What the map shows. */
 const cameraSchema = z.object({
@@ -21,3 +20,30 @@ export const viewStateSchema = z.object({
   camera: cameraSchema.nullable(),
 });
 export type ViewState = z.infer<typeof viewStateSchema>;
+
+const names = z.array(z.string().max(100)).max(100);
+
+/** The filter and the order of the fleet page. */
+export const fleetFilterSchema = z.object({
+  search: z.string().max(500),
+  states: names,
+  group: z.string().max(1_000).nullable(),
+  olderThanMs: z.number().positive().nullable(),
+  attention: z.string().max(100).nullable(),
+  sort: z.object({ column: z.string().max(100), descending: z.boolean() }),
+});
+export type FleetFilter = z.infer<typeof fleetFilterSchema>;
+
+/**
+ * A filter, order and columns of the fleet page under a name. The names of states and columns are texts
+ * here, so that a view of another version stays readable; the page leaves out what it does not know.
+ */
+export const savedViewSchema = fleetFilterSchema.extend({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(60),
+  columns: z.object({ shown: names, widths: z.record(z.string().max(100), z.number()) }),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** More than anyone has, and few enough for one menu. */
+export const mostSavedViews = 100;

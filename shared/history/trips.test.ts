@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTripRules } from '../domain/trip';
+import { defaultTripRules } from '../domain/history';
 import { degreesEast } from './distance';
 import { mergeTracks } from './track';
 import { findJourney, tripsOf, type Journey } from './trips';

@@ -1,4 +1,4 @@
-import type { TripRules } from '../domain/trip';
+import type { TripRules } from '../domain/history';
 import type { TrackColumns } from './columns';
 import { degreesEast, metresBetween } from './distance';
 

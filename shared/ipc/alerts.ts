@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertEntrySchema, alertOverviewSchema } from '../domain/alert-log';
+import { alertEntrySchema, alertOverviewSchema } from '../domain/alert';
 import { rangeSchema } from '../domain/history';
 import { call, event } from './define';
 import { id, ids, nothing, writtenFileSchema } from './fields';

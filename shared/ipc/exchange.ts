@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { encodings } from '../domain/encoding';
+import { encodings, fileReadProgressSchema } from '../domain/submission';
 import { jobSchema } from '../domain/job';
-import { fileReadProgressSchema } from '../domain/submission';
 import { call, event } from './define';
 import { ids, nothing, writtenFileSchema } from './fields';
 
@@ -16,7 +15,7 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-export { encodings, type Encoding } from '../domain/encoding';
+export { encodings, type Encoding } from '../domain/submission';
 export const separators = [',', ';', '\t', '|'] as const;
 
 /** How a table file is to be read. What is absent is found out, or guessed and said. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { deviceSchema } from '../domain/device';
-import { fixSchema } from '../domain/fix';
-import { lastPositionSchema, otherAnswerSchema } from '../domain/last-report';
+import { fixSchema, lastPositionSchema, otherAnswerSchema } from '../domain/fix';
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertNames } from '../domain/alert-names';
+import { alertNames } from '../domain/alert';
 import { exportProgressSchema } from '../domain/export-progress';
 import {
   cachedHistorySchema,
@@ -8,8 +8,8 @@ import {
   fetchStateSchema,
   logKinds,
   rangeSchema,
+  tripRulesSchema,
 } from '../domain/history';
-import { tripRulesSchema } from '../domain/trip';
 import { call, event } from './define';
 import { id, ids, nothing, writtenFileSchema } from './fields';
 

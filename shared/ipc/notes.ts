@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestNote, noteSchema } from '../domain/note';
+import { longestNote, noteSchema } from '../domain/device';
 import { call } from './define';
 import { id, nothing } from './fields';
 

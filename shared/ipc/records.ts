@@ -6,8 +6,9 @@ import {
   journalCountsSchema,
   journalFindSchema,
   recordKinds,
+  editCommandSchema,
+  editResultSchema,
 } from '../domain/edit';
-import { editCommandSchema, editResultSchema } from '../domain/edit-command';
 import { groupSchema } from '../domain/group';
 import { userSchema } from '../domain/user';
 import { call, event } from './define';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostReportedDevices, reportFormats } from '../domain/day-report';
+import { mostReportedDevices, reportFormats } from '../domain/history';
 import { call } from './define';
 import { id, writtenFileSchema } from './fields';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { savedViewSchema } from '../domain/saved-view';
+import { savedViewSchema } from '../domain/view-state';
 import { call } from './define';
 import { nothing } from './fields';
 

@@ -5,8 +5,9 @@ import {
   submissionModeChoiceSchema,
   sessionSchema,
   statusSchema,
+  callsPerDaySchema,
+  usageSchema,
 } from '../domain/session';
-import { callsPerDaySchema, usageSchema } from '../domain/usage';
 import { call, event } from './define';
 import { id, nothing, shortText } from './fields';
 

@@ -7,8 +7,8 @@ import {
   trackImportSchema,
   typedAlertSchema,
   typedLocationSchema,
+  trackChoicesSchema,
 } from '../domain/submission';
-import { trackChoicesSchema } from '../domain/track-reading';
 import { call, event } from './define';
 import { id, nothing } from './fields';
 

@@ -1,4 +1,4 @@
-import { fold } from '../domain/fold-text';
+import { fold } from '../domain/text';
 import { metresPer as metresPerDistance } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import type { Towns } from './towns-file';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { fold } from '../domain/fold-text';
+import { fold } from '../domain/text';
 import { metresBetween } from '../history/distance';
 import { findNear, isWithin } from './near';
 import { distanceText, nearestPlace, placeText } from './place';

@@ -1,7 +1,6 @@
-import type { Device } from '../domain/device';
+import type { Device, Licences, Limits } from '../domain/device';
 import type { FieldMapping, FieldMappings } from '../domain/field-mapping';
 import type { LimitsEdit } from '../domain/edit';
-import type { Licences, Limits } from '../domain/limit';
 import {
   decodeList,
   decodeLongList,

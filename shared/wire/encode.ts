@@ -5,7 +5,7 @@ import {
   textsOf,
   type EditedField,
   type EditOf,
-} from '../domain/change-fields';
+} from '../domain/change';
 import type { RecordKind } from '../domain/edit';
 import { groupSystemFields } from '../domain/group';
 import { userSystemFields } from '../domain/user';

@@ -1,6 +1,6 @@
 import { zoneNamed } from '../domain/time-zone';
 import type { Gaps } from '../domain/known';
-import type { Licences } from '../domain/limit';
+import type { Licences } from '../domain/device';
 import type { Capabilities } from '../domain/session';
 import { decodeEnvelope, memberOf, type Envelope } from './envelope';
 import { fieldsOf, type Fields } from './fields';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { isAllHere, noonOfYesterday, openDrive, saveAs } from '../support/history-page';
-import { defaultTripRules } from '../../shared/domain/trip';
+import { defaultTripRules } from '../../shared/domain/history';
 import type { WaypostClient } from '../../shared/ipc/contract';
 
 const fixes = 300;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Job, JobStep } from '../../shared/domain/job';
-import type { EditCommand } from '../../shared/domain/edit-command';
+import type { EditCommand } from '../../shared/domain/edit';
 import { allowCalls, connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { connectOtherClient } from '../support/other-client';

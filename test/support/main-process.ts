@@ -1,4 +1,4 @@
-import type { AlertOverview } from '../../shared/domain/alert-log';
+import type { AlertOverview } from '../../shared/domain/alert';
 import { cpSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Account } from '../../main/account/account';

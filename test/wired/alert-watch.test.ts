@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { AlertOverview } from '../../shared/domain/alert-log';
+import type { AlertOverview } from '../../shared/domain/alert';
 import { defaultSettings } from '../../shared/domain/settings';
-import type { RefreshPause } from '../../shared/domain/usage';
+import type { RefreshPause } from '../../shared/domain/session';
 import { addressOf, createTestNetwork } from '../support/network';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { openSession } from '../support/session';

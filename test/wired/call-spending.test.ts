@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { RefreshPause } from '../../shared/domain/usage';
+import type { RefreshPause } from '../../shared/domain/session';
 import { editsOf } from '../support/edits';
 import { newUserEdit } from '../support/jobs';
 import { addressOf, createTestNetwork } from '../support/network';

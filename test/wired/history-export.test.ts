@@ -9,7 +9,7 @@ import { hourMs } from '../../main/features/history/missing-ranges';
 import { readTracks } from '../../main/exchange/tracks/read-tracks';
 import type { ExportProgress } from '../../shared/domain/export-progress';
 import { defaultSettings } from '../../shared/domain/settings';
-import { defaultTripRules } from '../../shared/domain/trip';
+import { defaultTripRules } from '../../shared/domain/history';
 import { mergeTracks } from '../../shared/history/track';
 import { fail, FaultError } from '../../shared/fault';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';

@@ -7,7 +7,7 @@ import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { defaultSettings } from '../../shared/domain/settings';
-import { defaultTripRules } from '../../shared/domain/trip';
+import { defaultTripRules } from '../../shared/domain/history';
 import type { HistoryMessage } from '../../shared/history/columns';
 import { findJourney } from '../../shared/history/trips';
 import { otherClient, untilDone } from '../support/jobs';

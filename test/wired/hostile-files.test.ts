@@ -15,7 +15,7 @@ import {
 } from '../../main/exchange/workbook.test-support';
 import { FileWork } from '../../main/files/file-work';
 import type { FileReadProgress } from '../../shared/domain/submission';
-import { defaultTripRules } from '../../shared/domain/trip';
+import { defaultTripRules } from '../../shared/domain/history';
 import { FaultError } from '../../shared/fault';
 import { bundledFileProcess, forkedFiles } from '../support/forked-files';
 import { cleanUp, faultOf, temporaryFolder } from '../support/resources';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createExchange } from '../../main/features/exchange/exchange';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { SessionFeature } from '../../main/session/session';
-import { noteDraftKey } from '../../shared/domain/note';
+import { noteDraftKey } from '../../shared/domain/device';
 import { defaultSettings } from '../../shared/domain/settings';
 import { filesBelow } from '../support/app';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { NewEntry } from '../../main/features/journal/journal';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { EditCommand } from '../../shared/domain/edit-command';
+import type { EditCommand } from '../../shared/domain/edit';
 import type { SessionFeature } from '../../main/session/session';
 import { eventually } from '../support/eventually';
 import { editsOf } from '../support/edits';

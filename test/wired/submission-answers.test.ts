@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { channelsText } from '../../shared/domain/alert-channels';
 import type { JobStep } from '../../shared/domain/job';
-import { submissionValue } from '../../shared/domain/submission-messages';
+import { submissionValue } from '../../shared/domain/submission-result';
 import { eventually } from '../support/eventually';
 import { otherClient, rowsOf, untilDone } from '../support/jobs';
 import { startMain, type MainProcess } from '../support/main-process';

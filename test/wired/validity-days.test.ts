@@ -5,15 +5,15 @@ import { changeText } from '#lib/field-messages';
 import { createFormat } from '#lib/format';
 import { validityText } from '#lib/validity-text';
 import { displayLocale } from '../../shared/display-locale';
-import { dayText } from '../../shared/domain/day-text';
+import { dayText } from '../../shared/domain/calendar';
 import { valueOf } from '../../shared/domain/known';
-import type { User } from '../../shared/domain/user';
 import {
+  type User,
   knownValidity,
   validityFields,
   validityMoment,
   type ValidityField,
-} from '../../shared/domain/validity';
+} from '../../shared/domain/user';
 import { newUserEdit, rowsOf, untilDone } from '../support/jobs';
 import { startMain, type MainProcess } from '../support/main-process';
 import { bearer } from '../support/records';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { SavedView } from '../../shared/domain/saved-view';
-import type { ViewState } from '../../shared/domain/view-state';
+import type { SavedView, ViewState } from '../../shared/domain/view-state';
 import { filesBelow } from '../support/app';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
 import { openSession } from '../support/session';

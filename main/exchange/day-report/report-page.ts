@@ -1,6 +1,5 @@
 import type { NameTown } from '#shared/places/place';
-import { dayInZone, zonedMoment } from '#shared/domain/calendar';
-import { dayText } from '#shared/domain/day-text';
+import { dayInZone, zonedMoment, dayText } from '#shared/domain/calendar';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { distanceMethod } from '#shared/history/distance';
 import type { Stop, Trip } from '#shared/history/trips';

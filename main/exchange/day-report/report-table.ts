@@ -1,5 +1,5 @@
 import type { NameTown } from '#shared/places/place';
-import { loadedNotes } from '#shared/domain/day-report';
+import { loadedNotes } from '#shared/domain/history';
 import type { Stop, Trip } from '#shared/history/trips';
 import { longTableOf, type ColumnOf, type LongTable } from '../table';
 import { journeyNotes } from '../tracks/device-tracks';

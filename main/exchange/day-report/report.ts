@@ -1,4 +1,4 @@
-import type { LoadedState } from '#shared/domain/day-report';
+import type { LoadedState } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
 import type { Journey } from '#shared/history/trips';
 import type { DistanceUnit } from '#shared/domain/units';

@@ -1,7 +1,12 @@
 import { readTracks, type ReadPoint, type ReadTrack } from './read-tracks';
-import { earliestTime, pointProblemSchema, trackImportSchema } from '#shared/domain/submission';
-import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
-import type { TripRules } from '#shared/domain/trip';
+import {
+  earliestTime,
+  pointProblemSchema,
+  trackImportSchema,
+  type TrackChoices,
+  type TrackReading,
+} from '#shared/domain/submission';
+import type { TripRules } from '#shared/domain/history';
 import type { SpeedUnit } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
 import { z } from 'zod';

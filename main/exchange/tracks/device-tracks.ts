@@ -7,7 +7,7 @@ import {
   type SpeedUnit,
   type UnitChoice,
 } from '#shared/domain/units';
-import type { TripRules } from '#shared/domain/trip';
+import type { TripRules } from '#shared/domain/history';
 import { measureNames, type MeasureName, type TrackColumns } from '#shared/history/columns';
 import { distanceMethod, trackMetres } from '#shared/history/distance';
 import { isBroken } from '#shared/history/track';

@@ -1,5 +1,5 @@
-import { defaultTripRules } from '#shared/domain/trip';
-import type { TrackChoices } from '#shared/domain/track-reading';
+import { defaultTripRules } from '#shared/domain/history';
+import type { TrackChoices } from '#shared/domain/submission';
 import { FaultError } from '#shared/fault';
 import { checkedFile, type CheckedFile } from './checked-file';
 

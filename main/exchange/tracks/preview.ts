@@ -1,6 +1,6 @@
 import type { ReadPoint } from './read-tracks';
 import { checkPlace } from '#shared/domain/submission';
-import type { TripRules } from '#shared/domain/trip';
+import type { TripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack, markBreaks } from '#shared/history/track';
 

@@ -1,4 +1,4 @@
-import type { TrackReading } from '#shared/domain/track-reading';
+import type { TrackReading } from '#shared/domain/submission';
 
 /** Points in one file. A tracker that reports every second makes a million in twelve days. */
 export const mostPoints = 3_000_000;

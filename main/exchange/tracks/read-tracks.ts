@@ -1,5 +1,4 @@
-import type { TrackImport } from '#shared/domain/submission';
-import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
+import type { TrackImport, TrackChoices, TrackReading } from '#shared/domain/submission';
 import { fail } from '#shared/fault';
 import { figure } from '../table-limits';
 import { readCsvTrack } from './read-csv-track';

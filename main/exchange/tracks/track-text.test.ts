@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TrackChoices } from '#shared/domain/track-reading';
+import type { TrackChoices } from '#shared/domain/submission';
 import {
   bytesOf,
   countsOf,

@@ -1,5 +1,9 @@
-import { encodings, type Encoding } from '#shared/domain/encoding';
-import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
+import {
+  encodings,
+  type Encoding,
+  type TrackChoices,
+  type TrackReading,
+} from '#shared/domain/submission';
 import { fail } from '#shared/fault';
 import { decodeText } from '../encoding';
 import { figure } from '../table-limits';

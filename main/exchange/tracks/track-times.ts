@@ -1,11 +1,11 @@
 /// <reference lib="esnext.temporal" />
-import { earliestTime } from '#shared/domain/submission';
 import {
+  earliestTime,
   timeUnits,
   type TimeUnit,
   type TrackChoices,
   type TrackReading,
-} from '#shared/domain/track-reading';
+} from '#shared/domain/submission';
 import { readNumber, type RawValue } from './read-point';
 
 /** A wall clock without a zone, as if it were UTC. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultTripRules } from '#shared/domain/trip';
+import { defaultTripRules } from '#shared/domain/history';
 import { choiceOfSystem } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import { fixFlags, type TrackColumns } from '#shared/history/columns';

@@ -1,4 +1,4 @@
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry } from '#shared/domain/alert';
 import type { AlertPlaces } from '#shared/ipc/alerts';
 
 /** The most places; above it neighbouring ones are counted as one. */

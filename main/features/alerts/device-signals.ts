@@ -1,7 +1,7 @@
 import type { UsedQuota } from '#shared/domain/alert-rules';
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
-import { limitsEnd } from '#shared/domain/limits-end';
+import { limitsEnd } from '#shared/domain/device-limits';
 
 /** Data that conditions need and the fleet's columns do not contain. */
 export interface Signals {

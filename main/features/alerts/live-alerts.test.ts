@@ -4,7 +4,7 @@ import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-
 import { createFleet } from '#main/features/fleet/fleet';
 import { noopHistoryHost, type AlertNotice } from '#main/features/history/host';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { LocationAnswer } from '#shared/domain/fix';
 import { createLiveAlerts } from './live-alerts';
 
 const hour = 3_600_000;

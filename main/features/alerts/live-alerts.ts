@@ -13,7 +13,7 @@ import {
   type Watched,
 } from '#shared/domain/alert-rules';
 import type { Device } from '#shared/domain/device';
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { LocationAnswer } from '#shared/domain/fix';
 import type { Fault } from '#shared/fault';
 import { createDeviceSignals } from './device-signals';
 import { localTimeOf } from './local-time';

@@ -1,6 +1,5 @@
 import type { DayStore } from '#main/features/history/day-store';
-import { watchedMs } from '#shared/domain/alert-log';
-import { urgencyOf } from '#shared/domain/alert-severity';
+import { watchedMs, urgencyOf } from '#shared/domain/alert';
 import { clockToleranceMs } from '#shared/domain/device-state';
 
 /** The number of alerts of the last 24 hours that are not acknowledged. */

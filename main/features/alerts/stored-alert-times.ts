@@ -1,7 +1,7 @@
 import type { DayStore } from '#main/features/history/day-store';
 import type { Clock } from '#main/pace/clock';
 import { inTurns } from '#main/pace/turns';
-import { watchedMs } from '#shared/domain/alert-log';
+import { watchedMs } from '#shared/domain/alert';
 import type { AskedDevices } from './asked-devices';
 
 /** Reads from the stored days until when each device was asked for its alerts. */

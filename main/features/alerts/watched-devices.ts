@@ -1,6 +1,6 @@
 import type { Cache } from '#main/cache/cache';
 import type { Watched } from '#shared/domain/alert-rules';
-import { effectOf, type LocationAnswer } from '#shared/domain/last-report';
+import { effectOf, type LocationAnswer } from '#shared/domain/fix';
 import { stateRules, type Settings } from '#shared/domain/settings';
 import {
   flagAheadAnswer,

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCache } from '#main/cache/cache';
 import { defaultSettings } from '#shared/domain/settings';
-import { defaultTripRules } from '#shared/domain/trip';
+import { defaultTripRules } from '#shared/domain/history';
 import { fail } from '#shared/fault';
 import { FileWork, type StartFileProcess } from '#main/files/file-work';
 import { createDayStore } from '#main/features/history/day-store';

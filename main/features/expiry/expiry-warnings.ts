@@ -1,7 +1,6 @@
 import type { Records } from '#main/cache/cache';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import { expiryOf } from '#shared/domain/expiry';
-import { expiryNotes } from '#shared/domain/expiry-messages';
+import { expiryOf, expiryNotes } from '#shared/domain/expiry';
 import type { Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning, type WarningsDue } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';

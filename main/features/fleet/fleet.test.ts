@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { Fix, LocationAnswer } from '#shared/domain/fix';
 import { flagNotUnderstood, textAt } from '#shared/fleet/columns';
 import type { FleetPortMessage } from '#shared/fleet/fleet-parts';
 import { createFleet } from './fleet';

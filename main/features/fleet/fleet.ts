@@ -2,7 +2,7 @@ import type { Cache, FixUpdate, ListedDevice } from '#main/cache/cache';
 import { fail } from '#shared/fault';
 import type { Device } from '#shared/domain/device';
 import { groupGapOf, type Group } from '#shared/domain/group';
-import type { LocationAnswer } from '#shared/domain/last-report';
+import type { LocationAnswer } from '#shared/domain/fix';
 import { takeFixes, type FleetColumns, type GroupColumns } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openCache } from '#main/cache/cache';
-import { defaultTripRules } from '#shared/domain/trip';
+import { defaultTripRules } from '#shared/domain/history';
 import { trackMetres } from '#shared/history/distance';
 import { markBreaks } from '#shared/history/track';
 import { findJourney, tripsOf } from '#shared/history/trips';

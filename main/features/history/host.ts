@@ -1,4 +1,4 @@
-import type { AlertOverview } from '#shared/domain/alert-log';
+import type { AlertOverview } from '#shared/domain/alert';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import type { FetchState } from '#shared/domain/history';
 import type { HistoryMessage } from '#shared/history/columns';

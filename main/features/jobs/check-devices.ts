@@ -1,11 +1,9 @@
-import { dayInZone } from '#shared/domain/calendar';
+import { dayInZone, dayText } from '#shared/domain/calendar';
 import { changesOf } from '#shared/domain/change';
-import { dayText } from '#shared/domain/day-text';
-import { deviceLabel, type Device } from '#shared/domain/device';
+import { deviceLabel, type Device, freeLicences, noLimits } from '#shared/domain/device';
 import { checkLimits, expiryDay, isExpired } from '#shared/domain/expiry';
 import type { JobStep } from '#shared/domain/job';
-import { freeLicences, noLimits } from '#shared/domain/limit';
-import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/limits-end';
+import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';
 
 /** Checks limits and renewals; each renewal of an expired device takes a free licence. */

@@ -1,8 +1,12 @@
-import { changesOf, recordFields, type EditOf, type FieldChange } from '#shared/domain/change';
-import type { RecordKind } from '#shared/domain/edit';
-import type { EntityOf } from '#shared/domain/edit-command';
+import {
+  changesOf,
+  recordFields,
+  type EditOf,
+  type FieldChange,
+  fieldInSentence,
+} from '#shared/domain/change';
+import type { RecordKind, EntityOf } from '#shared/domain/edit';
 import type { KnownRecords } from './known-records';
-import { fieldInSentence } from '#shared/domain/field-messages';
 import { notUnderstoodMessage } from '#main/features/records/unread';
 
 /** Reports the empty mandatory fields of a row. */

@@ -1,7 +1,7 @@
 import { changesOf, missingFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
-import { emailKey } from '#shared/domain/fold-text';
+import { emailKey } from '#shared/domain/text';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
 import { absentMessage, deletedFields, missingMessage, unreadRefusal } from './check-fields';
 import type { KnownRecords, StepCheck, TouchedTwice } from './known-records';

@@ -1,8 +1,7 @@
 import type { Applied } from '#main/jobs/types';
-import { emailKey, textKey } from '#shared/domain/fold-text';
-import type { JournalEntry, UserEdit } from '#shared/domain/edit';
+import { emailKey, textKey } from '#shared/domain/text';
+import { type JournalEntry, type UserEdit, mayBeFromAttempt } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
-import { mayBeFromAttempt } from '#shared/domain/lost-create';
 import type { User } from '#shared/domain/user';
 import type { Journal } from '#main/features/journal/journal';
 

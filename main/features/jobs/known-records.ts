@@ -1,7 +1,7 @@
 import type { KnownForReports } from '#main/features/submit/report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { Group } from '#shared/domain/group';
-import type { Licences } from '#shared/domain/limit';
+import type { Licences } from '#shared/domain/device';
 import type { User } from '#shared/domain/user';
 
 /** The cached state of the account that a plan is checked against. */

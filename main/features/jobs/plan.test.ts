@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
+import type { Device, Limits } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import type { Limits } from '#shared/domain/limit';
 import type { User } from '#shared/domain/user';
 import type { StoredRow } from '#main/jobs/stored';
 import type { KnownRecords } from './known-records';

@@ -1,5 +1,4 @@
-import type { RecordKind } from '#shared/domain/edit';
-import type { EntityOf } from '#shared/domain/edit-command';
+import type { RecordKind, EntityOf } from '#shared/domain/edit';
 import type { Sent } from '#main/features/records/edit-context';
 
 /**

@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import type { JournalCounts, JournalEntry, JournalFind } from '#shared/domain/edit';
 
 /** The searchable text of each entry, in memory: typing must not read the whole journal. */

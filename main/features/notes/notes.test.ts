@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache, type Cache } from '#main/cache/cache';
 import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
-import { noteDraftKey } from '#shared/domain/note';
+import { noteDraftKey } from '#shared/domain/device';
 import { createNotes } from './notes';
 
 let cache: Cache;

@@ -1,6 +1,6 @@
 import type { Cache } from '#main/cache/cache';
 import type { Drafts } from '#main/features/drafts/drafts';
-import { noteDraftKey, noteSchema, type Note } from '#shared/domain/note';
+import { noteDraftKey, noteSchema, type Note } from '#shared/domain/device';
 import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The user's notes on devices. */

@@ -7,7 +7,7 @@ import {
   type KeyedMapState,
   type KeyedMapTrouble,
 } from '#shared/domain/keyed-map';
-import { withoutUnseen } from '#shared/domain/pasted-text';
+import { withoutUnseen } from '#shared/domain/text';
 import { fail } from '#shared/fault';
 import { readEntries, writeEntries, type EntriesMemory } from './entries';
 import { createMapKeys, type MapKeychain } from './map-keys';

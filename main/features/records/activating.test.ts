@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
-import { noLimits } from '#shared/domain/limit';
+import { type Device, noLimits } from '#shared/domain/device';
 import { activateOnce } from './activating';
 import { activationEntry } from './entries';
 import type { Remote, Sent } from './remote';

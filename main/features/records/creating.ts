@@ -1,8 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { isNotUnderstood, isSameValue, recordFields, type EditOf } from '#shared/domain/change';
-import type { EntityOf } from '#shared/domain/edit-command';
-import { textKey } from '#shared/domain/fold-text';
-import { mayBeFromAttempt, mayStillArrive } from '#shared/domain/lost-create';
+import { type EntityOf, mayBeFromAttempt, mayStillArrive } from '#shared/domain/edit';
+import { textKey } from '#shared/domain/text';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';

@@ -1,4 +1,4 @@
-import type { EntityOf } from '#shared/domain/edit-command';
+import type { EntityOf } from '#shared/domain/edit';
 import type { AttemptedAt } from './creating';
 import type { Kind, Sent } from './remote';
 

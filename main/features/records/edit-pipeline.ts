@@ -1,5 +1,4 @@
-import type { Deleted, EditCommand, EditResult, EntityOf } from '#shared/domain/edit-command';
-import type { Saved } from '#shared/domain/edit';
+import type { Deleted, EditCommand, EditResult, EntityOf, Saved } from '#shared/domain/edit';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
 import type { EditContext } from './edit-context';

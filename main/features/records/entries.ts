@@ -1,5 +1,5 @@
-import type { LimitsEdit } from '#shared/domain/edit';
-import type { Limits } from '#shared/domain/limit';
+import type { LimitsEdit, EntityOf } from '#shared/domain/edit';
+import type { Limits, Device } from '#shared/domain/device';
 import {
   changesOf,
   fieldValue,
@@ -8,8 +8,6 @@ import {
   type FieldChange,
   type RecordOf,
 } from '#shared/domain/change';
-import type { Device } from '#shared/domain/device';
-import type { EntityOf } from '#shared/domain/edit-command';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import type { NewEntry } from '#main/features/journal/journal';

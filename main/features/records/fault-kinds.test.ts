@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayStillArrive } from '#shared/domain/lost-create';
+import { mayStillArrive } from '#shared/domain/edit';
 import { FaultError, type Fault } from '#shared/fault';
 import { isRefusal, isUnsure, redactPassword } from './fault-kinds';
 

@@ -1,11 +1,8 @@
 import type { Device } from '#shared/domain/device';
-import type { EditOf } from '#shared/domain/change';
-import { missingFields } from '#shared/domain/change';
-import type { FieldConflict } from '#shared/domain/edit';
-import type { EditCommand, EntityOf } from '#shared/domain/edit-command';
+import { type EditOf, missingFields } from '#shared/domain/change';
+import type { FieldConflict, EditCommand, EntityOf, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
-import type { LimitsEdit } from '#shared/domain/edit';
-import { withGroupReference } from '#shared/domain/group-reference';
+import { withGroupReference } from '#shared/domain/access';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';

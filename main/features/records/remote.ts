@@ -1,9 +1,8 @@
 import type { GroupBody, PatchStep, ServiceClient, UserBody } from '#main/api/service-client';
 import type { EditOf, RecordOf } from '#shared/domain/change';
-import { deviceLabel, type Device } from '#shared/domain/device';
-import type { EntityOf } from '#shared/domain/edit-command';
+import { deviceLabel, type Device, noLimits } from '#shared/domain/device';
+import type { EntityOf } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
-import { noLimits } from '#shared/domain/limit';
 import { userLabel, type User } from '#shared/domain/user';
 import { toCreateBody } from '#shared/wire/encode';
 import { receivedItems, type CachedList } from './cached-list';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
-import type { FieldConflict } from '#shared/domain/edit';
-import type { EntityOf } from '#shared/domain/edit-command';
+import type { FieldConflict, EntityOf } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
 import { toJsonPatch, toReplaceBody, type PatchOperation } from '#shared/wire/encode';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';

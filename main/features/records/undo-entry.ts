@@ -1,6 +1,5 @@
-import type { EditCommand, EntityOf } from '#shared/domain/edit-command';
+import type { EditCommand, EntityOf, JournalEntry, RecordKind } from '#shared/domain/edit';
 import type { EditOf } from '#shared/domain/change';
-import type { JournalEntry, RecordKind } from '#shared/domain/edit';
 import { fail, type Fault } from '#shared/fault';
 import type { Journal } from '#main/features/journal/journal';
 import type { ExecuteEdit } from './edit-pipeline';

@@ -4,10 +4,12 @@ import {
   isSameValue,
   mergeThreeWay,
   recordFields,
+  type EditOf,
+  type FieldChange,
+  type RecordOf,
+  fieldsInSentence,
 } from '#shared/domain/change';
-import type { EditOf, FieldChange, RecordOf } from '#shared/domain/change';
 import type { JournalEntry, RecordKind } from '#shared/domain/edit';
-import { fieldsInSentence } from '#shared/domain/field-messages';
 import { submissionUndoReason } from '#main/features/journal/journal';
 
 /** The change of one record by a journal entry, several entries, or a row of a job. */

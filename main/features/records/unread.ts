@@ -1,5 +1,4 @@
-import type { EditOf } from '#shared/domain/change';
-import { fieldsInSentence } from '#shared/domain/field-messages';
+import { type EditOf, fieldsInSentence } from '#shared/domain/change';
 import { fail, FaultError } from '#shared/fault';
 import { unreadOriginals } from '#shared/wire/encode';
 import { faultIn } from './fault-kinds';

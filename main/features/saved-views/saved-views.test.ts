@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Records } from '#main/cache/cache';
-import { mostSavedViews, type SavedView } from '#shared/domain/saved-view';
+import { mostSavedViews, type SavedView } from '#shared/domain/view-state';
 import { createSavedViews } from './saved-views';
 
 const viewOf = (id: string, name = id): SavedView => ({

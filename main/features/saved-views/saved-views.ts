@@ -1,5 +1,5 @@
 import type { Records } from '#main/cache/cache';
-import { mostSavedViews, savedViewSchema, type SavedView } from '#shared/domain/saved-view';
+import { mostSavedViews, savedViewSchema, type SavedView } from '#shared/domain/view-state';
 import { fail } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 

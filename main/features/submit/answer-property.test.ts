@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { channelKey } from '#shared/domain/alert-channels';
-import { resultText } from '#shared/domain/submission-messages';
-import { isAsSubmitted } from '#shared/domain/submission-result';
+import { resultText, isAsSubmitted } from '#shared/domain/submission-result';
 import { decodeSubmittedAlerts } from '#shared/wire/reports';
 import { alertResult } from './compare-answer';
 

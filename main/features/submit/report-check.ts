@@ -1,9 +1,12 @@
-import { alertNames } from '#shared/domain/alert-names';
+import { alertNames } from '#shared/domain/alert';
 import type { FieldChange } from '#shared/domain/change';
-import { channelKey } from '#shared/domain/alert-channels';
+import {
+  channelKey,
+  heldBack,
+  willBeHeldBackText,
+  type HeldBack,
+} from '#shared/domain/alert-channels';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import { heldBack } from '#shared/domain/held-back';
-import { willBeHeldBackText, type HeldBack } from '#shared/domain/held-back-messages';
 import type { JobStep } from '#shared/domain/job';
 import {
   submissionModeOf,

@@ -11,8 +11,8 @@ import type {
   TrackImport,
   TypedAlert,
   TypedLocation,
+  TrackChoices,
 } from '#shared/domain/submission';
-import type { TrackChoices } from '#shared/domain/track-reading';
 import { createCachedLookup } from './cached-fixes';
 import { createOpenedTracks, failNotOpen, type OpenedTracksOptions } from './opened-tracks';
 import { locationSteps } from './track-steps';

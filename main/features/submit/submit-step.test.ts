@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { channelKey } from '#shared/domain/alert-channels';
-import type { HeldBack } from '#shared/domain/held-back-messages';
+import { channelKey, type HeldBack } from '#shared/domain/alert-channels';
 import {
   isAsSubmitted,
   onlyHeldBack,
   summaryOf,
   summaryText,
+  resultText,
 } from '#shared/domain/submission-result';
-import { resultText } from '#shared/domain/submission-messages';
 import type { SubmissionMode } from '#shared/domain/session';
 import { FaultError } from '#shared/fault';
 import { decodeAlertList } from '#shared/wire/alert';

@@ -1,8 +1,7 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Applied, StepContext } from '#main/jobs/types';
 import type { Alert } from '#shared/domain/alert';
-import { compareChannels } from '#shared/domain/alert-channels';
-import type { HeldBack } from '#shared/domain/held-back-messages';
+import { compareChannels, type HeldBack } from '#shared/domain/alert-channels';
 import { knownOf } from '#shared/domain/known';
 import type { SubmissionMode } from '#shared/domain/session';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';

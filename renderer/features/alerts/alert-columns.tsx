@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry } from '#shared/domain/alert';
 import { NearestTown } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';

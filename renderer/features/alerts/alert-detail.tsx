@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconBellOff, IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry } from '#shared/domain/alert';
 import { NearestTown, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AlertEntry } from '#shared/domain/alert-log';
-import { withSosFirst } from '#shared/domain/alert-severity';
+import { type AlertEntry, withSosFirst } from '#shared/domain/alert';
 import { useDeviceLabels } from '#features/history';
 import { ActionBar, useSelection } from '#features/jobs';
 import { commonTexts } from '#lib/common-texts';

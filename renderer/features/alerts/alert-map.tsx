@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry } from '#shared/domain/alert';
 import { boxAround, TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { texts } from './alerts-texts';

@@ -1,9 +1,12 @@
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { itemsText } from '#lib/list-text';
-import { knownChannels } from '#shared/domain/alert';
+import {
+  knownChannels,
+  type AlertEntry,
+  alertNames as labels,
+  alertWords,
+} from '#shared/domain/alert';
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
-import type { AlertEntry } from '#shared/domain/alert-log';
-import { alertNames as labels, alertWords } from '#shared/domain/alert-names';
 import { knownOf, type Known } from '#shared/domain/known';
 import { coordinates, type Format } from '#lib/format';
 import { gapText, knownText, originalText } from '#lib/known-text';

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { AlertEntry } from '#shared/domain/alert-log';
+import type { AlertEntry } from '#shared/domain/alert';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { showFault } from '#lib/fault-toast';

@@ -1,7 +1,7 @@
 import { useThrottledValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AlertOverview } from '#shared/domain/alert-log';
+import type { AlertOverview } from '#shared/domain/alert';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
 import { useGroups } from '#features/records';
@@ -12,7 +12,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { AlertFilters } from './alert-filters';
 import { AlertList } from './alert-list';
-import { alertNames, alertWord, logMessages } from './alert-messages';
+import { alertNames, alertWord, logMessages, messages } from './alert-messages';
 import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
@@ -20,7 +20,6 @@ import { devicesOf, scopeText } from './scope';
 import { alertsStore, useAlertOverview, type AlertsState } from './store';
 import { overviewText, watchText } from './watch-messages';
 import { mostShown, useLog, type Log, type LogQuery } from './use-log';
-import { messages } from './alert-messages';
 
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
 const readEveryMs = 1_000;

@@ -1,6 +1,6 @@
 import { IconAlertOctagonFilled, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { severityOf, type Severity } from '#shared/domain/alert-severity';
+import { severityOf, type Severity } from '#shared/domain/alert';
 import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { AlertOverview } from '#shared/domain/alert-log';
+import type { AlertOverview } from '#shared/domain/alert';
 import type { FleetClient } from '#features/fleet-data';
 import type { ChosenDevice, RangeChoice } from '#features/history';
 import { api } from '#lib/api';

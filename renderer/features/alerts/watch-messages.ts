@@ -1,4 +1,4 @@
-import type { AlertOverview, AlertWatchOff, AlertWatchState } from '#shared/domain/alert-log';
+import type { AlertOverview, AlertWatchOff, AlertWatchState } from '#shared/domain/alert';
 import { age, type Format } from '#lib/format';
 
 type Counting = Pick<Format, 'count' | 'counted'>;

@@ -1,5 +1,5 @@
 import type { FleetRow } from '#features/fleet-data';
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { nameRank, nameSearch, searchRanks } from '#lib/search-rank';
 
 /** A page or an action. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
-import type { Limits } from '#shared/domain/limit';
+import type { Device, Limits } from '#shared/domain/device';
 import { isPastDate, passedDateAfter, passedDateText } from './activation-messages';
 
 const zone = 'America/Bogota';

@@ -1,5 +1,5 @@
 import type { Device } from '#shared/domain/device';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { expiryOf } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DeviceState } from '#shared/domain/device-state';
-import { expiryNotes } from '#shared/domain/expiry-messages';
+import { expiryNotes } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#features/fleet-data';
 import { knownText } from '#lib/known-text';
@@ -9,13 +9,18 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
 import { BandBadge, bandLabels } from './band-badge';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { commonTexts } from '#lib/common-texts';
 import type { ExpiryRow } from './expiry-rows';
-import { daysLeftText, isOfflineNotExpired, noReportText, rowActions } from './expiry-messages';
+import {
+  daysLeftText,
+  isOfflineNotExpired,
+  noReportText,
+  rowActions,
+  messages,
+} from './expiry-messages';
 import { texts } from './expiry-texts';
 import classes from './expiry.module.css';
-import { messages } from './expiry-messages';
 
 const day = 86_400_000;
 

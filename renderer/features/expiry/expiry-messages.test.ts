@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { daysBetween, dayInZone } from '#shared/domain/calendar';
+import { daysBetween, dayInZone, daysUntilText } from '#shared/domain/calendar';
 import { daysLeft } from '#shared/domain/expiry';
-import { daysUntilText } from '#shared/domain/day-text';
 import { daysLeftText, isOfflineNotExpired, noReportText } from './expiry-messages';
 
 test('a device without a report is described by what was asked and answered', () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
+import type { Device, Licences } from '#shared/domain/device';
 import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
 import { valueOf } from '#shared/domain/known';
-import type { Licences } from '#shared/domain/limit';
 import { chartShape, niceTicks } from './chart-shape';
 import {
   expiryCounts,

@@ -1,4 +1,4 @@
-import { deviceLabel, type Device } from '#shared/domain/device';
+import { deviceLabel, type Device, type Licences } from '#shared/domain/device';
 import { dayInZone, daysBetween } from '#shared/domain/calendar';
 import {
   bandOf,
@@ -10,9 +10,8 @@ import {
 } from '#shared/domain/expiry';
 import type { KnownLicences } from '#shared/domain/expiry-forecast';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
-import type { Licences } from '#shared/domain/limit';
 import { gapText } from '#lib/known-text';
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { commonTexts } from '#lib/common-texts';
 import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';

@@ -7,7 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { forecastMessages } from './forecast-messages';
 import { chartShape, chartValue } from './chart-shape';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { commonTexts } from '#lib/common-texts';
 import { texts } from './expiry-texts';
 import classes from './expiry.module.css';

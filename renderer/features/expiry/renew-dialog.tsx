@@ -1,11 +1,10 @@
 import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import { dayInZone } from '#shared/domain/expiry';
+import { dayInZone, dayText } from '#shared/domain/calendar';
 import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
 import { useBoardDevices } from '#features/limits';
 import { clock } from '#lib/clock';
-import { dayText } from '#shared/domain/day-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';

@@ -1,5 +1,5 @@
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import type { Format } from '#lib/format';
 import type { ExtensionName, Renewal } from './renewal';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { daysOf, dayAhead, laterThan, type Renewal } from './renewal';
 
 test('an extension never leaves the calendar', () => {

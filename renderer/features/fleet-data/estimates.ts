@@ -1,5 +1,5 @@
 import { deviceStates } from '#shared/domain/device-state';
-import { estimatedForMs, movementSince } from '#shared/domain/estimated-position';
+import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import type { FleetColumns } from '#shared/fleet/columns';
 import type { FleetGrid } from './grid';
 import { metresPerUnit } from './mercator';

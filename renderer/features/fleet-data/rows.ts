@@ -1,4 +1,4 @@
-import { displayText } from '#shared/domain/display-text';
+import { displayText } from '#shared/domain/text';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagAlert, flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
 import type { FleetGrid } from './grid';

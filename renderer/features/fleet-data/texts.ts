@@ -1,6 +1,6 @@
 import { textStart, type TextColumn } from '#shared/fleet/columns';
 
-export { fold } from '#shared/domain/fold-text';
+export { fold } from '#shared/domain/text';
 
 // A leading byte order mark belongs to the text: dropping it would shift every text after it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,4 +1,4 @@
-import { alertWords } from '#shared/domain/alert-names';
+import { alertWords } from '#shared/domain/alert';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useFormat } from '#lib/use-format';
 import { useIsRecent } from './details-state';

@@ -1,9 +1,8 @@
 import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { dayInZone } from '#shared/domain/calendar';
+import { dayInZone, dayText, daysUntilText } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#features/fleet-data';
-import { dayText, daysUntilText } from '#shared/domain/day-text';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';

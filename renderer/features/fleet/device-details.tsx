@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import { deviceLabel } from '#shared/domain/device';
-import { displayText } from '#shared/domain/display-text';
-import type { OtherAnswer } from '#shared/domain/last-report';
+import { displayText } from '#shared/domain/text';
+import type { OtherAnswer } from '#shared/domain/fix';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';

@@ -1,4 +1,4 @@
-import { estimatedPlace } from '#shared/domain/estimated-position';
+import { estimatedPlace } from '#shared/domain/fix';
 import { metresPerSecond } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';

@@ -1,5 +1,5 @@
 import { correctedTime, isBehind } from '#shared/domain/device-state';
-import type { LastPosition } from '#shared/domain/last-report';
+import type { LastPosition } from '#shared/domain/fix';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useNow } from '#lib/clock';
 import { coordinates } from '#lib/format';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { dayInZone, daysBetween, lastDay } from '#shared/domain/calendar';
+import { dayInZone, daysBetween, lastDay, dayText, daysText } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
   knownLimit,
@@ -8,15 +8,13 @@ import {
   type CounterName,
   type DayCount,
   type LimitName,
+  limitsEndedOn,
 } from '#shared/domain/device-limits';
-import { expiryOf, isShownAsDay, type ExpiryDate } from '#shared/domain/expiry';
-import { expiryNotes } from '#shared/domain/expiry-messages';
+import { expiryOf, isShownAsDay, type ExpiryDate, expiryNotes } from '#shared/domain/expiry';
 import { knownOf } from '#shared/domain/known';
-import { limitsEndedOn } from '#shared/domain/limits-end';
 import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { dayText, daysText } from '#shared/domain/day-text';
 import { age, inZone, type Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { SavedView } from '#shared/domain/saved-view';
+import type { SavedView } from '#shared/domain/view-state';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 

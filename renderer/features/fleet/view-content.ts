@@ -1,5 +1,5 @@
 import { deviceStates } from '#shared/domain/device-state';
-import type { FleetFilter, SavedView } from '#shared/domain/saved-view';
+import type { FleetFilter, SavedView } from '#shared/domain/view-state';
 import { attentionKinds, initialQuery, sortColumns, type FleetQuery } from '#features/fleet-data';
 import { columnChoiceSchema, defaultColumns, type ColumnChoice } from './column-choice';
 

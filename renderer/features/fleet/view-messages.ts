@@ -1,4 +1,4 @@
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import type { DistanceUnit } from '#shared/domain/units';
 
 /** The texts of the saved views and the search. */

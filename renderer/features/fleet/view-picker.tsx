@@ -2,7 +2,7 @@ import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { SavedView } from '#shared/domain/saved-view';
+import type { SavedView } from '#shared/domain/view-state';
 import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,5 +1,5 @@
 import { groupLabel, type Group } from '#shared/domain/group';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { knownMoment, knownOf } from '#shared/domain/known';
 import {
   ListUnknown,

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { GroupEdit } from '#shared/domain/edit';
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import {
   RecordEditor,

@@ -1,4 +1,4 @@
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { groupMessages } from './group-messages';
 

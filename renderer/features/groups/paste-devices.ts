@@ -1,4 +1,4 @@
-import { fold, textKey } from '#shared/domain/fold-text';
+import { fold, textKey } from '#shared/domain/text';
 import { groupMessages } from './group-messages';
 import { texts } from './groups-texts';
 

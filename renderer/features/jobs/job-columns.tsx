@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
-import { resultText, type SubmissionFormat } from '#shared/domain/submission-messages';
+import { resultText, type SubmissionFormat } from '#shared/domain/submission-result';
 import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText, fieldWord } from '#lib/field-messages';

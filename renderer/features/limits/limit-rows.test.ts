@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
-import type { Limits } from '#shared/domain/limit';
+import type { Device, Limits } from '#shared/domain/device';
 import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
 import { createFormat } from '#lib/format';
 import {

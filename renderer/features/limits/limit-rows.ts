@@ -8,12 +8,11 @@ import {
   type DayCount,
   type LimitForecast,
   type LimitName,
+  limitsEndedOn,
 } from '#shared/domain/device-limits';
-import { dayFractionInZone, dayInZone, startOfDayInZone } from '#shared/domain/expiry';
-import { plusDays } from '#shared/domain/calendar';
-import { limitsEndedOn } from '#shared/domain/limits-end';
+import { dayFractionInZone, dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { valueOf, type Known } from '#shared/domain/known';
-import { fold } from '#shared/domain/fold-text';
+import { fold } from '#shared/domain/text';
 import { nameSearch } from '#lib/search-rank';
 import { inOrder, type Sort, type SortValue } from '#lib/in-order';
 

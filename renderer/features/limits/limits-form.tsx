@@ -1,21 +1,20 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dayInZone, isCalendarDay } from '#shared/domain/calendar';
-import type { Device } from '#shared/domain/device';
+import { dayInZone, isCalendarDay, dayText } from '#shared/domain/calendar';
+import { type Device, deviceLabel } from '#shared/domain/device';
 import {
   knownLimit,
   knownLimits,
   sentCount,
   type CounterName,
   type LimitName,
+  limitInForce,
+  limitsEndedOn,
 } from '#shared/domain/device-limits';
 import { knownOf } from '#shared/domain/known';
-import { limitInForce, limitsEndedOn } from '#shared/domain/limits-end';
 import type { LimitsEdit } from '#shared/domain/edit';
-import { deviceLabel } from '#shared/domain/device';
 import { checkLimits } from '#shared/domain/expiry';
 import { useDrafts } from '#features/drafts';
-import { dayText } from '#shared/domain/day-text';
 import { fieldWord } from '#lib/field-messages';
 import { useNow } from '#lib/clock';
 import { gapText, knownText } from '#lib/known-text';

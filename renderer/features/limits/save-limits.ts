@@ -1,8 +1,8 @@
 import { changesOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import type { LimitsEdit } from '#shared/domain/edit';
-import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/limits-end';
+import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
 import { draftStore, editAfterChoice, type StagedKind } from '#features/drafts';
 import { sendEdit } from '#features/records';
 import { clock } from '#lib/clock';

@@ -1,6 +1,6 @@
 import type { DayCount } from '#shared/domain/device-limits';
 import { valueOf, type Known } from '#shared/domain/known';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import type { Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
 import type { Sending } from './limit-rows';

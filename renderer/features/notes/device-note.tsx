@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
-import { longestNote, noteDraftKey, type Note } from '#shared/domain/note';
+import { longestNote, noteDraftKey, type Note } from '#shared/domain/device';
 import type { Fault } from '#shared/fault';
 import { useDraft, useSaveKey } from '#features/drafts';
 import { ageStepMs, clock, useNow } from '#lib/clock';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { deviceOfNoteDraft } from '#shared/domain/note';
+import { deviceOfNoteDraft } from '#shared/domain/device';
 import { useOpenedDraft } from '#features/drafts';
 import { useFleetStore } from '#features/fleet';
 

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Note } from '#shared/domain/note';
+import type { Note } from '#shared/domain/device';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 

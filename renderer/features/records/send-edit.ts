@@ -1,4 +1,4 @@
-import type { EditCommand, EditResult } from '#shared/domain/edit-command';
+import type { EditCommand, EditResult } from '#shared/domain/edit';
 import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { typedSecrets } from '#lib/typed-secrets';

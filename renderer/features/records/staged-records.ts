@@ -1,6 +1,5 @@
 import { changesOf, type EditOf, type RecordOf } from '#shared/domain/change';
-import type { Saved } from '#shared/domain/edit';
-import type { EditCommand } from '#shared/domain/edit-command';
+import type { Saved, EditCommand } from '#shared/domain/edit';
 import type { Outcome } from '#shared/fault';
 import type { StagedKind } from '#features/drafts';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';

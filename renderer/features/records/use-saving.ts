@@ -1,9 +1,8 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
-import type { FieldConflict, Saved } from '#shared/domain/edit';
+import type { FieldConflict, Saved, EditCommand } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
-import type { EditCommand } from '#shared/domain/edit-command';
 import type { Choices, DraftEditing } from '#features/drafts';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
 import { sendEdit } from './send-edit';

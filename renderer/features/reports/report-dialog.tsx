@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
-import { mostReportedDevices, type ReportFormat } from '#shared/domain/day-report';
+import { mostReportedDevices, type ReportFormat } from '#shared/domain/history';
 import { ExportStatus, FetchBar } from '#features/history';
 import { ListUnknown, useGroups, useKnownGroups } from '#features/records';
 import { api } from '#lib/api';

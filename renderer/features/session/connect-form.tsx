@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { withoutUnseen } from '#shared/domain/pasted-text';
+import { withoutUnseen } from '#shared/domain/text';
 import type { Profile } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';

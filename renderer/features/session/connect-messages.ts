@@ -1,4 +1,4 @@
-import { hasUnseen, keyDoubt } from '#shared/domain/pasted-text';
+import { hasUnseen, keyDoubt } from '#shared/domain/text';
 
 const keyDoubts = {
   quotes: 'There are quotation marks around the key. Remove them unless they belong to it.',

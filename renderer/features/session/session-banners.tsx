@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
-import { withoutUnseen } from '#shared/domain/pasted-text';
+import { withoutUnseen } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { faultText } from '#lib/fault-text';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { mapStyleRefusal } from '#shared/domain/keyed-map';
-import { withoutUnseen } from '#shared/domain/pasted-text';
+import { withoutUnseen } from '#shared/domain/text';
 import { texts } from './settings-texts';
 
 interface MapStyleSettingProps {

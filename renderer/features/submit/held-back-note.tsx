@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Device } from '#shared/domain/device';
-import { heldBack } from '#shared/domain/held-back';
-import { willBeHeldBackText } from '#shared/domain/held-back-messages';
+import { heldBack, willBeHeldBackText } from '#shared/domain/alert-channels';
 import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';

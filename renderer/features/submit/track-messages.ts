@@ -1,5 +1,4 @@
-import type { ImportedTrack } from '#shared/domain/submission';
-import type { TimeUnit, TrackReading } from '#shared/domain/track-reading';
+import type { ImportedTrack, TimeUnit, TrackReading } from '#shared/domain/submission';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import type { Format } from '#lib/format';
 

@@ -1,8 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { encodings, type Encoding } from '#shared/domain/encoding';
-import type { TrackImport } from '#shared/domain/submission';
-import { timeUnits } from '#shared/domain/track-reading';
-import type { TrackChoices } from '#shared/domain/track-reading';
+import {
+  encodings,
+  type Encoding,
+  type TrackImport,
+  timeUnits,
+  type TrackChoices,
+} from '#shared/domain/submission';
 import { encodingNames } from '#lib/encoding-names';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ImportedTrack, TrackImport } from '#shared/domain/submission';
-import type { TrackChoices } from '#shared/domain/track-reading';
+import type { ImportedTrack, TrackImport, TrackChoices } from '#shared/domain/submission';
 import { emptyTrack } from '#shared/history/track';
 import type { Outcome } from '#shared/fault';
 import { createTrackStore, isTrackBegun, type TrackStore } from './track-store';

@@ -1,6 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
-import type { TrackChoices } from '#shared/domain/track-reading';
+import type {
+  ImportedTrack,
+  PointProblem,
+  TrackImport,
+  TrackChoices,
+} from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
 import type { ChosenDevice } from '#features/history';

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { callsPerDaySchema } from '#shared/domain/usage';
+import { callsPerDaySchema } from '#shared/domain/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';

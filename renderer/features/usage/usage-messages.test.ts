@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DayLimit, Usage } from '#shared/domain/usage';
+import type { DayLimit, Usage } from '#shared/domain/session';
 import { createFormat } from '#lib/format';
 import {
   barsText,

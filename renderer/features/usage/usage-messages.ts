@@ -1,4 +1,4 @@
-import { callWeights, type DayLimit, type Usage } from '#shared/domain/usage';
+import { callWeights, type DayLimit, type Usage } from '#shared/domain/session';
 import type { Format } from '#lib/format';
 
 /** "Calls of Sunday…": which day is counted. */

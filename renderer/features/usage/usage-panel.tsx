@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Known } from '#shared/domain/known';
-import type { Status } from '#shared/domain/session';
-import type { Usage } from '#shared/domain/usage';
+import type { Status, Usage } from '#shared/domain/session';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
@@ -11,10 +10,17 @@ import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { DayLimitSetting } from './day-limit-setting';
 import { HourBars } from './hour-bars';
-import { dayLimitText, dayText, restText, sumOf, totalHours, weightsText } from './usage-messages';
+import {
+  dayLimitText,
+  dayText,
+  restText,
+  sumOf,
+  totalHours,
+  weightsText,
+  messages,
+} from './usage-messages';
 import { texts } from './usage-texts';
 import classes from './usage.module.css';
-import { messages } from './usage-messages';
 
 const readEveryMs = 2_000;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isTimeZone } from '#shared/domain/calendar';
-import { textKey } from '#shared/domain/fold-text';
+import { textKey } from '#shared/domain/text';
 import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 import type { Fault, Outcome } from '#shared/fault';
 import type { Choice } from '#lib/find-text';

@@ -1,6 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, type HTMLInputTypeAttribute } from 'react';
-import { hasUnseen, withoutUnseen } from '#shared/domain/pasted-text';
+import { hasUnseen, withoutUnseen } from '#shared/domain/text';
 import type { userFields } from '#shared/domain/user';
 import { typedSecrets } from '#lib/typed-secrets';
 import { SecretInput, writeSecret } from '#ui/secret-input';

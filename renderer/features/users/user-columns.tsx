@@ -1,8 +1,13 @@
 import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { knownMoment, knownOf, mapKnown, type Known } from '#shared/domain/known';
-import { userLabel, type User } from '#shared/domain/user';
-import { knownValidity, validityAt, type ValidityField } from '#shared/domain/validity';
+import {
+  userLabel,
+  type User,
+  knownValidity,
+  validityAt,
+  type ValidityField,
+} from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
 import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { userLabel, type User } from '#shared/domain/user';
+import { userLabel, type User, knownValidity, type ValidityField } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
-import { dayText } from '#shared/domain/day-text';
+import { dayText } from '#shared/domain/calendar';
 import { knownMoment, knownOf } from '#shared/domain/known';
-import { knownValidity, type ValidityField } from '#shared/domain/validity';
 import {
   RecordDetail,
   useDeviceLabel,

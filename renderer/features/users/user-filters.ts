@@ -1,8 +1,7 @@
 import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
 import { plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { knownMoment, knownOf, valueOf } from '#shared/domain/known';
-import type { User } from '#shared/domain/user';
-import { validityAt } from '#shared/domain/validity';
+import { type User, validityAt } from '#shared/domain/user';
 import { userStatusOf } from './user-status';
 import { texts } from './users-texts';
 import { messages } from './user-messages';

@@ -1,8 +1,6 @@
-import { dayInZone, daysBetween } from '#shared/domain/calendar';
-import { daysText } from '#shared/domain/day-text';
+import { dayInZone, daysBetween, daysText } from '#shared/domain/calendar';
 import { valueOf } from '#shared/domain/known';
-import type { User } from '#shared/domain/user';
-import { knownValidity, validityAt } from '#shared/domain/validity';
+import { type User, knownValidity, validityAt } from '#shared/domain/user';
 import { texts } from './users-texts';
 
 /** Whether a user can log in now, and if not, why. */

@@ -8,7 +8,7 @@ import {
   validityMoment,
   type ValidityEnd,
   type ValidityField,
-} from '#shared/domain/validity';
+} from '#shared/domain/user';
 import { knownText } from '#lib/known-text';
 import { validityText } from '#lib/validity-text';
 import { DateField } from '#ui/date-field';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { licencesSchema, limitsSchema } from '#shared/domain/limit';
+import { licencesSchema, limitsSchema } from '#shared/domain/device';
 import type { Body, Client, Value } from '../client';
 import { stoppedClock, withService, type Reference } from '../target';
 

@@ -1,5 +1,5 @@
 import { itemsText } from '#lib/list-text';
-import { alertWords } from '#shared/domain/alert-names';
+import { alertWords } from '#shared/domain/alert';
 import type { FetchPlan, FetchState, Range } from '#shared/domain/history';
 import { duration, until, type Format } from '#lib/format';
 

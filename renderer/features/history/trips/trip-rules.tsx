@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { defaultTripRules, type TripRules } from '#shared/domain/trip';
+import { defaultTripRules, type TripRules } from '#shared/domain/history';
 import { NumberSetting, QuantitySetting, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
 import { texts } from '../history-texts';

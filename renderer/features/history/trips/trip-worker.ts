@@ -1,4 +1,4 @@
-import type { TripRules } from '#shared/domain/trip';
+import type { TripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { findJourney, type Journey } from '#shared/history/trips';
 

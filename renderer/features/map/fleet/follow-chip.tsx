@@ -3,7 +3,7 @@ import { IconFocusCentered } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { deviceLabel } from '#shared/domain/device';
-import { displayText } from '#shared/domain/display-text';
+import { displayText } from '#shared/domain/text';
 import type { FleetClient } from '#features/fleet-data';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { Coordinates } from '#shared/domain/coordinates';
-import { browserMapAddress } from '#shared/domain/map-link';
+import { type Coordinates, browserMapAddress } from '#shared/domain/coordinates';
 import { api } from '#lib/api';
 import { coordinates } from '#lib/format';
 import type { MapStore } from '../store';
