@@ -1,18 +1,8 @@
 import { dayInZone, daysBetween, isCalendarDay, plusDays, startOfDayInZone } from './calendar';
-import type { Device, Limits } from './device';
+import { knownLimits, type LimitedDevice, type Limits } from './device';
 import { knownOf, mapKnown, type Known, valueOf } from './known';
 import { limitsDate, type DatedDevice, type ExpiryDate } from './expiry';
 import type { LimitsEdit } from './edit';
-
-export type LimitedDevice = Pick<Device, 'limits' | 'gaps' | 'receivedAt'>;
-
-/** What is known of the limits and counters of a device as a whole. */
-export function knownLimits(device: LimitedDevice): Known<Limits> {
-  const known = knownOf(device, 'limits', device.receivedAt ?? null);
-  if (known.is !== 'value') return known;
-  const { value } = known;
-  return value === null ? { is: 'notProvided', asOf: known.asOf } : { ...known, value };
-}
 
 export type LimitName = 'dailyEmailLimit' | 'dailySmsLimit';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gapsShape } from './known';
+import { gapsShape, knownOf, type Known } from './known';
 import type { FieldTable } from './field';
 
 const count = z.number().int().nonnegative();
@@ -69,6 +69,16 @@ export type Device = z.infer<typeof deviceSchema>;
 /** The display name of a device, which may have no name. */
 export function deviceLabel(device: Pick<Device, 'id' | 'name'>): string {
   return device.name?.trim() || device.id;
+}
+
+export type LimitedDevice = Pick<Device, 'limits' | 'gaps' | 'receivedAt'>;
+
+/** What is known of the limits and counters of a device as a whole. */
+export function knownLimits(device: LimitedDevice): Known<Limits> {
+  const known = knownOf(device, 'limits', device.receivedAt ?? null);
+  if (known.is !== 'value') return known;
+  const { value } = known;
+  return value === null ? { is: 'notProvided', asOf: known.asOf } : { ...known, value };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { dayInZone, daysBetween, isCalendarDay, lastDay, startOfDayInZone } from './calendar';
-import type { Device, Limits } from './device';
-import { knownLimits } from './device-limits';
+import { type Device, type Limits, knownLimits } from './device';
 import type { LimitsEdit } from './edit';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known, type MomentOrDay } from './known';
 

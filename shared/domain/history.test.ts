@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeSchema } from './history';
+import { rangeSchema, loadedNotes, loadedState } from './history';
 
 const day = 86_400_000;
 const from = Date.UTC(2026, 0);
@@ -14,4 +14,29 @@ test.each([
   ['one that ends later', Date.UTC(2100, 0) - day, Date.UTC(2100, 0) + 1, false],
 ])('a range of time: %s', (_what, start, to, isValid) => {
   expect(rangeSchema.safeParse({ from: start, to }).success).toBe(isValid);
+});
+
+const none = { total: 1, complete: 0, canChange: 0, incomplete: 0, notLoaded: 0 };
+
+test.each([
+  ['never loaded', { ...none, notLoaded: 1 }, null, 'notLoaded', 'Not loaded'],
+  ['loaded as a whole', { ...none, complete: 1 }, 5, 'complete', null],
+  ['loaded early', { ...none, canChange: 1 }, 5, 'canChange', 'Late reports may still be added'],
+  [
+    'loaded up to noon',
+    { ...none, canChange: 1, notLoaded: 1 },
+    5,
+    'partly',
+    'A part of the day is not loaded',
+  ],
+  [
+    'cut by the service',
+    { ...none, canChange: 1, incomplete: 1, notLoaded: 1 },
+    5,
+    'incomplete',
+    'The answer of the service was not complete',
+  ],
+] as const)('a day that was %s', (_what, days, asOf, state, note) => {
+  expect(loadedState({ days, asOf })).toBe(state);
+  expect(loadedNotes[state]).toBe(note);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chosenTimeZone, dayFractionInZone, isCalendarDay, isTimeZone } from './calendar';
-import { limitForecast, knownLimits, sentCount } from './device-limits';
+import { limitForecast, sentCount } from './device-limits';
 import {
   clockToleranceMs,
   deviceState,
@@ -10,7 +10,7 @@ import {
   type StateInputs,
 } from './device-state';
 import { groupGapOf, groupLabel, type Group } from './group';
-import { freeLicences, noLimits } from './device';
+import { freeLicences, noLimits, knownLimits } from './device';
 
 const rules = { movingAbove: 5, staleAfterMs: 1_000, silentAfterMs: 10_000 };
 const now = 1_000_000;

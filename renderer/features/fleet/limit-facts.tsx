@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { dayInZone, daysBetween, lastDay, dayText, daysText } from '#shared/domain/calendar';
-import type { Device } from '#shared/domain/device';
+import { type Device, knownLimits } from '#shared/domain/device';
 import {
   knownLimit,
-  knownLimits,
   sentCount,
   type CounterName,
   type DayCount,

@@ -1,7 +1,6 @@
-import { deviceLabel, type Device } from '#shared/domain/device';
+import { deviceLabel, type Device, knownLimits } from '#shared/domain/device';
 import {
   knownLimit,
-  knownLimits,
   limitForecast,
   sentCount,
   type CounterName,

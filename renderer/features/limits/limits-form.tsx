@@ -1,10 +1,9 @@
 import { Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dayInZone, isCalendarDay, dayText } from '#shared/domain/calendar';
-import { type Device, deviceLabel } from '#shared/domain/device';
+import { type Device, deviceLabel, knownLimits } from '#shared/domain/device';
 import {
   knownLimit,
-  knownLimits,
   sentCount,
   type CounterName,
   type LimitName,
