@@ -3,9 +3,8 @@ import { FaultError, type Fault } from '#shared/fault';
 import { createCallGate, type GatedCall } from './call-gate';
 import { createFakeTime } from './fake-time.test-support';
 import { createTestLists } from './listed-devices.test-support';
-import { noAttention } from './movement-attention';
-import { createPoller, type PollerOptions, type PollerState } from './poller';
-import type { Attention, Sighting } from './scheduler';
+import { noAttention, type Attention, type Sighting } from './device-order';
+import { Poller, type PollerOptions, type PollerState } from './poller';
 
 const offline: Fault = { kind: 'offline', layer: 'tcp' };
 const busy: Fault = { kind: 'busy', status: 503 };
@@ -56,22 +55,16 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     if (fault) throw new FaultError(fault);
     return world.sighting;
   }
-  const poller = createPoller({
+  const poller = new Poller({
     listed: () => world.listed,
     attention: () => world.attention,
     budget: gate.refresh,
     answerMs: () => world.answerMs,
-    now: time.now,
-    after: time.after,
+    clock: time,
     random: () => 1,
     onState: (state) => world.states.push(state),
     onBug: (error) => world.bugs.push(error),
-    ask: (id, attention) => {
-      const source = ({ user: 'interactive', selected: 'selected', rest: 'refresh' } as const)[
-        attention
-      ];
-      return ask(id, gate.begin({ source, path, id }));
-    },
+    ask: (id, source) => ask(id, gate.begin({ source, path, id })),
     ...more,
   });
   return { world, poller, gate, time };
@@ -425,7 +418,7 @@ test('after stop nothing is requested or reported, not even for requests in flig
   });
   poller.start();
   const reported = world.states.length;
-  poller.stop();
+  poller.close();
   release();
   poller.wake();
   await time.pass(600_000);

@@ -1,6 +1,5 @@
 import { createTestLists } from '#main/pace/listed-devices.test-support';
-import { noAttention, type Attention } from '#main/pace/movement-attention';
-import { createRotation } from '#main/pace/scheduler';
+import { DeviceOrder, noAttention, type Attention, type Check } from '#main/pace/device-order';
 import type { Place, TrueFleet } from './fleet';
 
 /** What a policy decides: the device of the next call. Times are seconds from the first midnight. */
@@ -51,22 +50,24 @@ const metresPerDegree = 111_195;
 export const waypost =
   (attention: Attention = noAttention, oldestCheckMs = 3_600_000): CreatePolicy =>
   ({ count }, callsPerMinute) => {
-    const rotation = createRotation({
+    const order = new DeviceOrder({
       callsPerMinute: () => callsPerMinute,
       oldestCheckMs: () => oldestCheckMs,
     });
     const ids = Array.from({ length: count }, (_, device) => String(device));
-    rotation.sync(createTestLists()(ids));
+    order.sync(createTestLists()(ids));
+    let check: Check;
     return {
       next: (at) => {
         const now = midnight + at * 1000;
-        const turn = rotation.next(now, attention);
-        if (!turn || turn.dueAt > now) return -1;
-        rotation.begin(turn);
-        return Number(turn.id);
+        const next = order.next(now, attention);
+        if (!next || next.dueAt > now) return -1;
+        check = next;
+        order.begin(check);
+        return Number(check.id);
       },
-      answered: (device, at, { x, y, vx, vy }) =>
-        rotation.end(String(device), midnight + at * 1000, {
+      answered: (_, at, { x, y, vx, vy }) =>
+        order.end(check, midnight + at * 1000, {
           isMoving: vx !== 0 || vy !== 0,
           speed: Math.hypot(vx, vy),
           place: { latitude: y / metresPerDegree, longitude: x / metresPerDegree },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { noAttention } from '#main/pace/movement-attention';
+import { noAttention } from '#main/pace/device-order';
 import { createFleet, seededRandom, type TrueFleet } from './fleet';
 import { clairvoyant, movingOftener, roundRobin, waypost, type CreatePolicy } from './policies';
 import { readTracks } from './recorded';
