@@ -4,7 +4,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { CallGate, CallHistory } from '#main/pace/call-gate';
 import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
-import type { Attention } from '#main/pace/scheduler';
+import type { Attention } from '#main/pace/device-order';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { CachedList } from '#main/features/records/cached-list';
 import type { Group } from '#shared/domain/group';

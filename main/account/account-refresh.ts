@@ -4,7 +4,6 @@ import type { AnswerLog } from '#main/features/field-mapping/answer-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
 import type { Prefetched } from '#main/features/jobs/prefetched';
-import { zoneOffsetMs } from '#shared/domain/calendar';
 import { defaultSettings, metresPerSecond, movingAbove } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
 import type { AccountCalls } from './account-calls';
@@ -18,7 +17,6 @@ import { createListRefresh, type ListAsk } from './list-refresh';
 import type { RefreshReport } from './status';
 
 const listsEveryMs = 5 * 60_000;
-const quarterMs = 15 * 60_000;
 /** Without devices only the lists show that the service still answers. */
 const emptyListsEveryMs = 60_000;
 const dayMs = 86_400_000;
@@ -60,8 +58,6 @@ export interface AccountRefreshOptions {
   lists: AccountLists;
   answers: AnswerLog;
   prefetched: Prefetched;
-  /** The account's time zone, or that of the computer. */
-  timeZone: () => string;
   features: Pick<
     AccountFeatures,
     'records' | 'jobs' | 'history' | 'expiryWarnings' | 'liveAlerts' | 'alertWatch'
@@ -87,7 +83,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     serviceNow: options.serviceNow,
     freshness: options.freshness,
     random: host.random,
-    ...movementOptions(options),
+    ...movementOptions(host),
     fleet,
     budget: calls.gate.refresh,
     answerMs: calls.answerTimes.averageMs,
@@ -221,29 +217,14 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
 }
 
 /** What the order of the requests depends on. */
-function movementOptions({ host, cache, serviceNow, timeZone }: AccountRefreshOptions) {
+function movementOptions(host: AccountHost) {
   const settings = host.refreshSettings ?? (() => defaultSettings);
-  const known = { from: Number.NaN, offsetMs: 0 };
   return {
     oldestCheckMs: () => settings().oldestCheckMinutes * 60_000,
-    /** Zones change their offset at a quarter of an hour. */
-    zoneOffsetMs: (at: number) => {
-      const from = Math.floor(at / quarterMs) * quarterMs;
-      if (from !== known.from) {
-        known.from = from;
-        known.offsetMs = zoneOffsetMs(from, timeZone());
-      }
-      return known.offsetMs;
-    },
     speedRules: () => ({
       movingAbove: movingAbove(settings()),
       metresPerSecond: metresPerSecond[settings().serviceSpeedUnit],
     }),
-    movementStore: {
-      read: (name: `movement${string}`) => cache.list(name)?.value,
-      write: (name: `movement${string}`, value: unknown) =>
-        cache.putList(name, value, serviceNow()),
-    },
   };
 }
 

@@ -97,7 +97,6 @@ export function openAccount(options: AccountOptions): Account {
     ...parts,
     serviceNow,
     freshness,
-    timeZone,
     features,
     onChanged: () => reporter.soon(),
   });

@@ -13,7 +13,6 @@ type Client = DeviceRefreshOptions['client'];
 function setup(client: Partial<Client> = {}) {
   const time = createFakeTime();
   const events: string[] = [];
-  const stored = new Map<string, unknown>();
   let listed = noDevices;
   const freshness = createFreshness();
   const note = (event: string) => () => void events.push(event);
@@ -35,12 +34,7 @@ function setup(client: Partial<Client> = {}) {
     freshness,
     random: () => 1,
     oldestCheckMs: () => 3_600_000,
-    zoneOffsetMs: () => 0,
     speedRules: () => ({ movingAbove: 1, metresPerSecond: 1 }),
-    movementStore: {
-      read: (name) => stored.get(name),
-      write: (name, value) => stored.set(name, value),
-    },
     fleet: {
       listed: () => listed,
       replaceDevices: () => {

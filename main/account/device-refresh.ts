@@ -5,11 +5,14 @@ import type { Freshness } from '#main/features/fleet/freshness';
 import type { Allowance } from '#main/pace/allocation';
 import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
-import { createPoller, type Poller, type PollerState } from '#main/pace/poller';
-import { noAttention } from '#main/pace/movement-attention';
-import { createMovementMemory, type MovementStore } from '#main/pace/movement-memory';
-import { sightingOf, type SpeedRules } from '#main/pace/movement-sighting';
-import type { Attention, Sighting } from '#main/pace/scheduler';
+import {
+  noAttention,
+  sightingOf,
+  type Attention,
+  type Sighting,
+  type SpeedRules,
+} from '#main/pace/device-order';
+import { Poller, type PollerState } from '#main/pace/poller';
 import { nextTurn } from '#main/pace/turn-queue';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
@@ -21,8 +24,8 @@ type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 export interface DeviceRefresh {
   /** Requests the list; rejects with FaultError. */
   refreshList(): Promise<void>;
-  /** Requests the last location of one device for the user; rejects with FaultError. */
-  refreshPosition(id: string): Promise<void>;
+  /** Requests the last location of one device, besides those of the poller; rejects with FaultError. */
+  refreshPosition(id: string, source: CallSource): Promise<void>;
   prioritise(attention: Attention): void;
   poller: Pick<Poller, 'refreshNow' | 'wake' | 'state' | 'expectedAt' | 'pause' | 'resume'>;
   /** When what the window shows was received last in this session, by this computer; null: not yet. */
@@ -42,11 +45,7 @@ export interface DeviceRefreshOptions {
   random: () => number;
   /** The oldest check that the user accepts. */
   oldestCheckMs: () => number;
-  /** What to add to a moment for the wall clock of the account. */
-  zoneOffsetMs: (at: number) => number;
   speedRules: () => SpeedRules;
-  /** Keeps what is learned of the movement of devices. */
-  movementStore: MovementStore;
   fleet: Pick<Fleet, 'listed' | 'replaceDevices' | 'putFix' | 'wasAsked'>;
   budget: Allowance;
   /** How long answers take, in milliseconds; 0 if unknown. */
@@ -61,9 +60,6 @@ export interface DeviceRefreshOptions {
   onState: (state: PollerState) => void;
   onBug: (error: unknown) => void;
 }
-
-/** What a request of the poller is charged to. */
-const sourceOf = { user: 'interactive', selected: 'selected', rest: 'refresh' } as const;
 
 export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefresh {
   const { client, cache, clock, serviceNow, fleet, freshness } = options;
@@ -82,7 +78,6 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     await nextTurn();
     if (isStopped) return;
     skippedRecords = list.skippedRecords.length;
-    const isFirst = listedAt === null;
     listedAt = clock.now();
     options.onAnswered(asOf);
     options.onReceived(list);
@@ -102,8 +97,6 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     await nextTurn();
     if (isStopped) return;
     poller.start();
-    if (isFirst) void memory.restore(nextTurn);
-    memory.listed();
   }
 
   async function refreshPosition(id: string, source: CallSource): Promise<Sighting | null> {
@@ -118,7 +111,6 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
       options.onAnswered(asOf);
       fleet.putFix(id, answer, asOf);
       options.onPosition(id, answer);
-      memory.learned(id);
       return sightingOf(answer, asOf, options.speedRules());
     } catch (error) {
       if (error instanceof FaultError && error.fault.kind === 'forbidden') {
@@ -129,29 +121,21 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     }
   }
 
-  const poller = createPoller({
+  const poller = new Poller({
     budget: options.budget,
     listed: fleet.listed,
     attention: () => attention,
     oldestCheckMs: options.oldestCheckMs,
-    zoneOffsetMs: options.zoneOffsetMs,
-    now: clock.now,
-    after: clock.after,
+    clock,
     random: options.random,
     answerMs: options.answerMs,
-    ask: (id, urgency) => refreshPosition(id, sourceOf[urgency]),
+    ask: refreshPosition,
     onState: options.onState,
     onBug: options.onBug,
   });
-  const memory = createMovementMemory({
-    store: options.movementStore,
-    clock,
-    ...poller.learned,
-  });
-
   return {
     refreshList,
-    refreshPosition: async (id) => poller.sighted(id, await refreshPosition(id, 'interactive')),
+    refreshPosition: async (id, source) => poller.sighted(id, await refreshPosition(id, source)),
     prioritise: (next) => {
       attention = next;
       poller.look();
@@ -161,8 +145,7 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     skippedRecords: () => skippedRecords,
     stop: () => {
       isStopped = true;
-      poller.stop();
-      memory.close();
+      poller.close();
     },
   };
 }

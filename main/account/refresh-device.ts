@@ -1,5 +1,6 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Fleet } from '#main/features/fleet/fleet';
+import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { fail } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
@@ -21,7 +22,7 @@ export interface RefreshDeviceOptions {
   fleet: Pick<Fleet, 'details' | 'putDevice' | 'flush'>;
   clock: Clock;
   /** Requests the last location of a device and puts it into the fleet. */
-  refreshPosition: (id: string) => Promise<void>;
+  refreshPosition: (id: string, source: CallSource) => Promise<void>;
   /** The service answered about the fleet. */
   onAnswered: (at: number) => void;
 }
@@ -43,7 +44,7 @@ export function createRefreshDevice(options: RefreshDeviceOptions): RefreshDevic
     options.onAnswered(clock.now());
     fleet.putDevice(answer);
     try {
-      await options.refreshPosition(id);
+      await options.refreshPosition(id, 'interactive');
     } finally {
       if (!isStopped) fleet.flush();
     }

@@ -41,14 +41,7 @@ export interface CacheOptions extends OpenOptions {
   onNotice?: (notice: Fault | null) => void;
 }
 
-export type ListName =
-  | 'groups'
-  | 'users'
-  | 'countries'
-  | 'timeZones'
-  | 'account'
-  /** What is learned of the movement of devices, in parts. */
-  | `movement${string}`;
+export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
 
 /**
  * The offline copy of one account: the fleet in memory, and everything encrypted on disk.
