@@ -204,7 +204,7 @@ export function createAccountRefresh(options: AccountRefreshOptions): AccountRef
     refreshDevices: devices.refreshList,
     refreshPosition: devices.refreshPosition,
     prioritise: devices.prioritise,
-    expectedAt: devices.poller.expectedAt,
+    expectedAt: (id) => devices.poller.expectedAt(id),
     freshAt: devices.freshAt,
     report: () => {
       const state = devices.poller.state();
