@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 import type { ReportStoredFile } from '../files/stored-files';
 import type { SettingsStore } from '../features/settings/settings';
 import { systemClock } from '../pace/clock';

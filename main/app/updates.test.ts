@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 import { noPolicy, type Policy } from './policy';
 import { noUpdates, type UpdateBuild } from './update-build';
 import {

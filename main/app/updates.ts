@@ -1,5 +1,5 @@
 import type { Job } from '#shared/domain/job';
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 import type { Policy } from './policy';
 import { isFeedAddress, type UpdateBuild } from './update-build';
 import { createInstallation, type InstallAttempt } from './update-installation';

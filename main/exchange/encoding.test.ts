@@ -1,5 +1,6 @@
+import { encodings, type Encoding } from '#shared/domain/submission';
 import { describe, expect, test } from 'vitest';
-import { encodings, noChoices, type Encoding } from '#shared/ipc/exchange';
+import { noChoices } from '#shared/ipc/exchange';
 import { account } from './account.test-support';
 import { decodeText } from './encoding';
 import { planFileImport } from './import';

@@ -1,5 +1,5 @@
 import { fail } from '#shared/fault';
-import type { Encoding } from '#shared/ipc/exchange';
+import type { Encoding } from '#shared/domain/submission';
 
 export interface DecodedText {
   text: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ImportContext } from '#main/exchange/import';
-import type { ExportProgress } from '#shared/domain/export-progress';
+import type { ExportProgress } from '#shared/ipc/history';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Clock } from '#main/pace/clock';
 import { defaultTripRules } from '#shared/domain/history';

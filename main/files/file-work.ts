@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ImportContext } from '#main/exchange/import';
 import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
 import { systemClock, type Clock } from '#main/pace/clock';
-import type { ExportProgress } from '#shared/domain/export-progress';
+import type { ExportProgress } from '#shared/ipc/history';
 import type { FileReadProgress } from '#shared/domain/submission';
 import {
   noChoices,

@@ -29,7 +29,7 @@ import {
 } from './session';
 import { skippedPartSchema, storedFileProblemSchema } from './stored-file';
 import { submissionResultSchema } from './submission-result';
-import { updateStateSchema } from './update';
+import { updateStateSchema } from '../ipc/desktop';
 import { userSchema } from './user';
 import { z } from 'zod';
 

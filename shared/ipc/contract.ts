@@ -1,24 +1,14 @@
-import { alerts } from './alerts';
+import { alerts, history, reports } from './history';
 import type { Client, Handlers } from './define';
-import { desktop } from './desktop';
+import { desktop, settings, storedFiles } from './desktop';
 import { exchange } from './exchange';
-import { fieldMapping } from './field-mapping';
-import { fleet } from './fleet';
-import { handover } from './handover';
-import { history } from './history';
-import { jobs } from './jobs';
+import { fieldMapping, session, status, usage } from './session';
+import { fleet, notes, savedViews, viewState } from './fleet';
+import { handover, drafts, groups, journal, limits, records, users } from './records';
+import { jobs, submit } from './jobs';
 import { keyedMaps } from './keyed-maps';
 import { mapFiles } from './map-files';
 import { mapPicture } from './map-picture';
-import { notes } from './notes';
-import { drafts, groups, journal, limits, records, users } from './records';
-import { reports } from './reports';
-import { savedViews } from './saved-views';
-import { session, status, usage } from './session';
-import { settings } from './settings';
-import { storedFiles } from './stored-files';
-import { submit } from './submit';
-import { viewState } from './view-state';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */
 export const contract = {

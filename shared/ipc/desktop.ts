@@ -1,8 +1,47 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
-import { updateStateSchema } from '../domain/update';
 import { call, event } from './define';
-import { nothing } from './fields';
+import { nothing, id } from './fields';
+import { settingsChangeSchema, settingsSchema } from '../domain/settings';
+import { storedFileProblemSchema } from '../domain/stored-file';
+
+/** The state of updates of Waypost. */
+export const updateStateSchema = z.discriminatedUnion('phase', [
+  z.object({
+    phase: z.literal('off'),
+    /**
+     * `unreadable`: the settings could not be read, so it is not known whether the user turned updates
+     * off. `unsupported`: a folder, a portable program or a development build cannot update itself.
+     * `noKey`: the build has no key to verify updates with.
+     */
+    why: z.enum(['policy', 'settings', 'unreadable', 'noFeed', 'noKey', 'unsupported']),
+  }),
+  z.object({
+    phase: z.literal('idle'),
+    /** When the feed was last checked; null: not in this session. */
+    checkedAt: z.number().nullable(),
+    /** A message saying what the feed offered and why it was rejected; null: nothing to report. */
+    note: z.string().nullable(),
+  }),
+  z.object({ phase: z.literal('checking') }),
+  z.object({
+    /** A newer version, listed with a valid signature; downloaded only when the user confirms. */
+    phase: z.literal('available'),
+    version: z.string(),
+    /** The host it is downloaded from. */
+    host: z.string(),
+  }),
+  z.object({ phase: z.literal('downloading'), version: z.string() }),
+  z.object({
+    /** Downloaded, with a valid checksum; installed only when the user confirms. */
+    phase: z.literal('staged'),
+    version: z.string(),
+    /** A message saying why it may not be installed now. */
+    waitsFor: z.string().nullable(),
+  }),
+  z.object({ phase: z.literal('failed'), message: z.string() }),
+]);
+export type UpdateState = z.infer<typeof updateStateSchema>;
 
 const fleetDrawnSchema = z.object({
   devices: z.number(),
@@ -59,4 +98,19 @@ export const desktop = {
     drop: call(z.object({ id: openedFileSchema.shape.id }), nothing),
     changed: event(openedFileSchema.nullable()),
   },
+};
+
+export const settings = {
+  current: call(nothing, settingsSchema),
+  change: call(settingsChangeSchema, settingsSchema),
+  changed: event(settingsSchema),
+};
+
+const problems = z.array(storedFileProblemSchema);
+
+/** Files of the profile that could not be read or written. */
+export const storedFiles = {
+  problems: call(nothing, problems),
+  dismiss: call(z.object({ id }), nothing),
+  changed: event(problems),
 };

@@ -15,7 +15,6 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
-export { encodings, type Encoding } from '../domain/submission';
 export const separators = [',', ';', '\t', '|'] as const;
 
 /** How a table file is to be read. What is absent is found out, or guessed and said. */

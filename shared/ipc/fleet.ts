@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { deviceSchema } from '../domain/device';
+import { deviceSchema, longestNote, noteSchema } from '../domain/device';
 import { fixSchema, lastPositionSchema, otherAnswerSchema } from '../domain/fix';
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
+import { savedViewSchema, viewStateSchema } from '../domain/view-state';
 
 /**
  * Everything known about one device: the record, its last report and position, and what the service
@@ -66,4 +67,29 @@ export const fleet = {
     nothing,
   ),
   details: call(z.object({ id }), deviceDetailsSchema),
+};
+
+const views = z.array(savedViewSchema);
+
+/** The saved views of the fleet page of this account; every call returns all of them. */
+export const savedViews = {
+  list: call(nothing, views),
+  /** Adds a view, or replaces the one with its id. */
+  save: call(savedViewSchema, views),
+  remove: call(z.object({ id: z.string().min(1).max(100) }), views),
+};
+
+/** What an account had on screen, restored when it is opened again. */
+export const viewState = {
+  /** Of the open account; null: nothing is stored. */
+  read: call(nothing, viewStateSchema.nullable()),
+  /** `account` is the id of its profile; `declined` if another one is open by now. */
+  keep: call(z.object({ account: z.string().max(100), state: viewStateSchema }), nothing),
+};
+
+/** Notes on devices, on this computer only. */
+export const notes = {
+  all: call(nothing, z.array(noteSchema)),
+  /** Stores a note and removes its draft; an empty text deletes the note. */
+  put: call(z.object({ deviceId: id, text: z.string().max(longestNote) }), noteSchema.nullable()),
 };

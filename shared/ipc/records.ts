@@ -13,6 +13,7 @@ import { groupSchema } from '../domain/group';
 import { userSchema } from '../domain/user';
 import { call, event } from './define';
 import { cachedListOf, id, nothing } from './fields';
+import { absenceSchema, handoverNoteSchema } from '../domain/handover';
 
 const groupList = cachedListOf(groupSchema);
 const userList = cachedListOf(userSchema);
@@ -82,4 +83,16 @@ export const journal = {
     ]),
   ),
   changed: event(z.object({ total: z.number() })),
+};
+
+/** What happened while the user was away. */
+export const handover = {
+  /** The last absence of more than an hour; null: none is known. */
+  absence: call(nothing, absenceSchema.nullable()),
+  /** What is different now from a moment. */
+  note: call(z.object({ since: z.number() }), handoverNoteSchema),
+  /** The user has seen the line about the last absence. */
+  dismiss: call(nothing, absenceSchema.nullable()),
+  /** The user came back. */
+  absenceChanged: event(absenceSchema),
 };

@@ -9,7 +9,8 @@ import {
   usageSchema,
 } from '../domain/session';
 import { call, event } from './define';
-import { id, nothing, shortText } from './fields';
+import { id, nothing, shortText, writtenFileSchema } from './fields';
+import { fieldMappingsSchema, fieldMappingStateSchema } from '../domain/field-mapping';
 
 export const session = {
   current: call(nothing, sessionSchema),
@@ -57,4 +58,14 @@ export const usage = {
   setCallsPerDay: call(z.object({ callsPerDay: callsPerDaySchema }), usageSchema),
   /** Forgets the limit that was learned from refusals of the service. */
   forgetLearnedLimit: call(nothing, usageSchema),
+};
+
+/** Reading known values from members that the interface does not name. */
+export const fieldMapping = {
+  current: call(nothing, fieldMappingStateSchema),
+  /** Stores the mapping with the account and requests everything again; empty: resets it. */
+  set: call(fieldMappingsSchema, nothing),
+  /** Opens a file dialog and writes the stored mapping as JSON. */
+  exportFile: call(nothing, writtenFileSchema),
+  changed: event(fieldMappingStateSchema),
 };

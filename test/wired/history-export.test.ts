@@ -7,7 +7,7 @@ import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import { syntheticDays } from '../../main/features/history/synthetic-year.test-support';
 import { hourMs } from '../../main/features/history/missing-ranges';
 import { readTracks } from '../../main/exchange/tracks/read-tracks';
-import type { ExportProgress } from '../../shared/domain/export-progress';
+import type { ExportProgress } from '../../shared/ipc/history';
 import { defaultSettings } from '../../shared/domain/settings';
 import { defaultTripRules } from '../../shared/domain/history';
 import { mergeTracks } from '../../shared/history/track';

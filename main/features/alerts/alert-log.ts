@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/alert';
 import type { Range } from '#shared/domain/history';
 import type { TypedAlert } from '#shared/domain/submission';
-import type { AlertFilter } from '#shared/ipc/alerts';
+import type { AlertFilter } from '#shared/ipc/history';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { alertId, type CachedAlert, type DayStore } from '#main/features/history/day-store';

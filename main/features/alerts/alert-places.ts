@@ -1,5 +1,5 @@
 import type { AlertEntry } from '#shared/domain/alert';
-import type { AlertPlaces } from '#shared/ipc/alerts';
+import type { AlertPlaces } from '#shared/ipc/history';
 
 /** The most places; above it neighbouring ones are counted as one. */
 export const mostPlaces = 5_000;

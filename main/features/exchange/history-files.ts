@@ -9,7 +9,7 @@ import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf, unitsOf } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
 import type { WrittenFile } from '#shared/ipc/fields';
-import type { AlertFilter } from '#shared/ipc/alerts';
+import type { AlertFilter } from '#shared/ipc/history';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';

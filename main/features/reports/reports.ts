@@ -16,7 +16,7 @@ import type { Settings } from '#shared/domain/settings';
 import { fail, FaultError } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 import type { WrittenFile } from '#shared/ipc/fields';
-import type { reports } from '#shared/ipc/reports';
+import type { reports } from '#shared/ipc/history';
 import { unitsOf } from '#shared/domain/units';
 
 /** Writes daily reports to files that the user chooses. */

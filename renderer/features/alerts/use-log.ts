@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Fault } from '#shared/fault';
-import type { AlertFilter, AlertPage } from '#shared/ipc/alerts';
+import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { api } from '#lib/api';
 
 /** More entries than this are not shown; the user can choose a shorter range. */

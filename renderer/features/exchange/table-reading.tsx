@@ -1,6 +1,6 @@
+import { encodings } from '#shared/domain/submission';
 import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import {
-  encodings,
   noChoices,
   separators,
   type ImportChoices,

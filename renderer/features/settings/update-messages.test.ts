@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 import { updateText } from './update-messages';
 
 const states: [UpdateState, string][] = [

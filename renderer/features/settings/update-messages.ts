@@ -1,4 +1,4 @@
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 
 const offBecause: Record<Extract<UpdateState, { phase: 'off' }>['why'], string> = {
   policy: 'An administrator turned updates off.',

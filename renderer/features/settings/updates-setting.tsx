@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { UpdateState } from '#shared/domain/update';
+import type { UpdateState } from '#shared/ipc/desktop';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';

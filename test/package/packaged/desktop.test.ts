@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { UpdateState } from '../../../shared/domain/update';
+import type { UpdateState } from '../../../shared/ipc/desktop';
 import { ask } from '../ask';
 import { startFeed, type Feed } from '../feed';
 import { expect, test } from '../fixtures';

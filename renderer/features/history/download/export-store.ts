@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { ExportProgress } from '#shared/domain/export-progress';
+import type { ExportProgress } from '#shared/ipc/history';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';

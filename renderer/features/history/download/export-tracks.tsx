@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { ExportProgress } from '#shared/domain/export-progress';
+import type { ExportProgress } from '#shared/ipc/history';
 import type { Range } from '#shared/domain/history';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';

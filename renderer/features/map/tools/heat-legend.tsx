@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AlertPlaces } from '#shared/ipc/alerts';
+import type { AlertPlaces } from '#shared/ipc/history';
 import type { Fault } from '#shared/fault';
 import { mercatorX, mercatorY } from '#features/fleet-data';
 import { api } from '#lib/api';

@@ -1,4 +1,4 @@
-import type { AlertPlaces } from '#shared/ipc/alerts';
+import type { AlertPlaces } from '#shared/ipc/history';
 import type { AlertHeat, HeatChoice } from './heat-choice';
 
 export const toolMessages = {
