@@ -3,11 +3,10 @@ import { channelsText } from '#shared/domain/alert-channels';
 import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
 import { momentText } from './cell-text';
-import { csvText } from './csv';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
-import { xlsxPieces } from './write-xlsx';
-import { escaped, escapedHtml } from './xml-text';
+import { tablePieces } from './table-file';
+import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
 
 /** An alert with the name of its device. */
 export interface AlertRow extends AlertEntry {
@@ -83,82 +82,56 @@ export function writeAlerts(
   nameTown: NameTown,
   count?: CountRows,
 ): FileInPieces {
+  if (format === 'csv' || format === 'xlsx') {
+    const records = { count: alerts.length, each: () => alerts };
+    const table = longTableOf('Alerts', columnsOf(nameTown), records, context);
+    return { rows: alerts.length, pieces: tablePieces(table, format, count) };
+  }
   const placed = alerts.filter(({ latitude }) => latitude !== null);
-  const table = () =>
-    longTableOf(
-      'Alerts',
-      columnsOf(nameTown),
-      { count: alerts.length, each: () => alerts },
-      context,
-    );
-  switch (format) {
-    case 'csv':
-      return { rows: alerts.length, pieces: encodedPieces(csvText(table(), count)) };
-    case 'xlsx':
-      return { rows: alerts.length, pieces: xlsxPieces(table(), count) };
-    case 'geojson':
-      return {
-        rows: placed.length,
-        pieces: encodedPieces(geoJson(placed, context, nameTown, count)),
-      };
-    case 'kml':
-      return { rows: placed.length, pieces: encodedPieces(kml(placed, context, nameTown, count)) };
-  }
-}
-
-function* geoJson(
-  alerts: readonly AlertRow[],
-  context: ExportContext,
-  nameTown: NameTown,
-  count?: CountRows,
-): Generator<string> {
-  const about = JSON.stringify(Object.fromEntries(exportNotes('Alerts', alerts.length, context)));
-  yield `{"type":"FeatureCollection","about":${about},"features":[`;
-  for (const [index, alert] of alerts.entries()) {
-    const feature = JSON.stringify({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [alert.longitude, alert.latitude] },
-      properties: {
-        deviceId: alert.deviceId,
-        device: alert.device,
-        at: momentText(alert.at, context.timeZone),
-        alerts: knownOf(alert, 'alerts').is === 'value' ? alert.alerts : null,
-        text: alert.text,
-        channels: channelText(alert),
-        nearestTown: townOf(alert, nameTown),
-        askedChannels: alert.asked,
-        notStated: gapsText(alert),
-        note: alert.acknowledged?.note ?? null,
-      },
-    });
-    yield index === 0 ? feature : `,\n${feature}`;
-    count?.(1);
-  }
-  yield ']}\n';
-}
-
-function* kml(
-  alerts: readonly AlertRow[],
-  context: ExportContext,
-  nameTown: NameTown,
-  count?: CountRows,
-): Generator<string> {
-  const about = exportNotes('Alerts', alerts.length, context).map((note) => note.join(': '));
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n';
-  yield `<Document><name>Waypost alerts</name><description>${escapedHtml(about.join('\n'))}</description>\n`;
-  for (const alert of alerts) {
-    const { at, device, alerts: names, text, longitude, latitude } = alert;
-    const known = knownOf(alert, 'alerts');
-    const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
-    yield `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`;
-    yield `<description>${escapedHtml(text ?? '')}</description>`;
-    const town = townOf(alert, nameTown);
-    if (town !== null) {
-      yield `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escapedHtml(town)}</value></Data></ExtendedData>`;
+  const notes = exportNotes('Alerts', placed.length, context);
+  const isGeoJson = format === 'geojson';
+  function* each(): Generator<string> {
+    for (const alert of placed) {
+      yield isGeoJson ? featureOf(alert, context, nameTown) : placemarkOf(alert, nameTown);
+      count?.(1);
     }
-    yield `<TimeStamp><when>${new Date(at).toISOString()}</when></TimeStamp>`;
-    yield `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`;
-    count?.(1);
   }
-  yield '</Document></kml>\n';
+  const text = isGeoJson ? geoJsonText(notes, each()) : kmlText('Waypost alerts', notes, each());
+  return { rows: placed.length, pieces: encodedPieces(text) };
+}
+
+function featureOf(alert: AlertRow, { timeZone }: ExportContext, nameTown: NameTown): string {
+  return JSON.stringify({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [alert.longitude, alert.latitude] },
+    properties: {
+      deviceId: alert.deviceId,
+      device: alert.device,
+      at: momentText(alert.at, timeZone),
+      alerts: knownOf(alert, 'alerts').is === 'value' ? alert.alerts : null,
+      text: alert.text,
+      channels: channelText(alert),
+      nearestTown: townOf(alert, nameTown),
+      askedChannels: alert.asked,
+      notStated: gapsText(alert),
+      note: alert.acknowledged?.note ?? null,
+    },
+  });
+}
+
+function placemarkOf(alert: AlertRow, nameTown: NameTown): string {
+  const { at, device, alerts: names, text, longitude, latitude } = alert;
+  const known = knownOf(alert, 'alerts');
+  const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
+  const town = townOf(alert, nameTown);
+  const townData =
+    town === null
+      ? ''
+      : `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escapedHtml(town)}</value></Data></ExtendedData>`;
+  return [
+    `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`,
+    `<description>${escapedHtml(text ?? '')}</description>${townData}`,
+    `<TimeStamp><when>${isoTime(at)}</when></TimeStamp>`,
+    `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>`,
+  ].join('');
 }

@@ -60,10 +60,6 @@ export function* csvText(
   }
 }
 
-export function writeCsv(table: Table): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode([...csvText(table)].join(''));
-}
-
 export interface CsvTable extends SourceTable {
   /** The line of the file on which a row begins, counted from 1 as in a text editor. */
   lineOf: (rowNumber: number) => number;

@@ -8,9 +8,8 @@ import {
   devicesTable,
   type DeviceExportContext,
   type DeviceRow,
-} from './devices-table';
-import { writeGeoJson } from './geojson';
-import { writeKml } from './kml';
+  devicesMap,
+} from './device-files';
 
 const device: Device = {
   id: 'd<1>',
@@ -172,13 +171,13 @@ test('alerts and their texts are one list, which is empty only if that is stated
 test('no export contains unknown fields', () => {
   const keys = deviceColumns(context).map(({ key }) => key);
   expect(keys).not.toContain('extra');
-  for (const bytes of [writeGeoJson(rows, context), writeKml(rows, context)]) {
+  for (const bytes of [devicesMap('geojson', rows, context), devicesMap('kml', rows, context)]) {
     expect(read(bytes)).not.toContain('never');
   }
 });
 
 test('GeoJSON: longitude first, no geometry without a position, and a description', () => {
-  const json = JSON.parse(read(writeGeoJson(rows, context))) as FeatureCollection & {
+  const json = JSON.parse(read(devicesMap('geojson', rows, context))) as FeatureCollection & {
     about: Record<string, string>;
   };
   expect(json.about).toMatchObject({ Filter: 'group North', 'Time zone': 'Europe/Madrid' });
@@ -199,7 +198,7 @@ test('GeoJSON: longitude first, no geometry without a position, and a descriptio
 });
 
 test('KML: escaped, valid characters only, no Point without a position', () => {
-  const kml = read(writeKml(rows, context));
+  const kml = read(devicesMap('kml', rows, context));
   expect(kml).toContain('<name>Van &quot;7&quot; &amp; co\uFFFD</name>');
   // Programs show values and descriptions as HTML: after XML it is a text there too.
   expect(kml).toContain('<value>d&amp;lt;1&gt;</value>');

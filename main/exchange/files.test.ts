@@ -13,11 +13,10 @@ import {
   textToCsvCell,
   textToTypedCell,
 } from './cell-text';
-import { readCsv, writeCsv } from './csv';
+import { readCsv } from './csv';
 import type { Column, Table } from './table';
 import { readTable, writeTable } from './table-file';
-import { readXlsx } from './read-xlsx';
-import { writeXlsx } from './write-xlsx';
+import { readXlsx } from './read-workbook';
 import { titled } from './workbook.test-support';
 
 const columns: Column[] = [
@@ -121,7 +120,7 @@ describe('text in cells', () => {
       fc.property(cell, nasty, (parts, second) => {
         const values = table([[`a${parts.join('')}`, second, -1.5]]);
         const file = new TextDecoder().decode(
-          writeCsv({ ...values, notes: [['Filter', parts.join('')]] }),
+          writeTable({ ...values, notes: [['Filter', parts.join('')]] }, 'csv'),
         );
         for (const separator of [/[,\r\n]/, /[;\r\n]/, /[\t\r\n]/, /[|\r\n]/]) {
           for (const part of file.split(separator)) {
@@ -189,7 +188,7 @@ describe('text in cells', () => {
 
 describe('CSV', () => {
   test('opens correctly in Excel', () => {
-    const bytes = writeCsv(table([['007', 'a, "b"\nc', -3.5]]));
+    const bytes = writeTable(table([['007', 'a, "b"\nc', -3.5]]), 'csv');
     expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
     expect(new TextDecoder().decode(bytes)).toBe(
       '"# Filter: a, ""b"";\' =c d"\r\nId,Text,Size\r\n007,"a, ""b""\nc",-3.5\r\n',
@@ -232,7 +231,9 @@ describe('CSV', () => {
   test('reads every text back', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), (pairs) => {
-        const { rows } = readCsv(writeCsv(table(pairs.map(([id, text]) => [id, text, 1]))));
+        const { rows } = readCsv(
+          writeTable(table(pairs.map(([id, text]) => [id, text, 1])), 'csv'),
+        );
         expect(rows.map(({ cells }) => cells.slice(0, 2).map(cellToText))).toEqual(pairs);
       }),
     );
@@ -258,7 +259,7 @@ function workbookOf(rows: string): Uint8Array {
 
 describe('XLSX', () => {
   test('types text as text and numbers as numbers, with the notes on a second sheet', async () => {
-    const parts = unzipSync(writeXlsx(table([['007', '=1+1', -3.5]])));
+    const parts = unzipSync(writeTable(table([['007', '=1+1', -3.5]]), 'xlsx'));
     const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
     expect(sheet).toContain('<v>-3.5</v>');
     expect(sheet).not.toContain('<f>');
@@ -276,7 +277,7 @@ describe('XLSX', () => {
         title: `${column.title}2`,
       })),
     };
-    const bytes = writeXlsx(other);
+    const bytes = writeTable(other, 'xlsx');
     const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
     expect((await readXlsx(bytes, titled(about))).header[0]).toBe('Filter');
     expect((await readXlsx(bytes, titled(other.columns))).header).toEqual([
@@ -314,7 +315,7 @@ describe('XLSX', () => {
 
   test('replaces text longer than a cell allows with a keyword', async () => {
     const { rows } = await readXlsx(
-      writeXlsx(table([['1', 'x'.repeat(40_000), 1]])),
+      writeTable(table([['1', 'x'.repeat(40_000), 1]]), 'xlsx'),
       titled(columns),
     );
     expect(rows[0]?.cells[1]).toBe('<too long for a cell>');

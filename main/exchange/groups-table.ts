@@ -4,10 +4,9 @@ import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
 import type { Field } from '#shared/domain/field';
 import { groupFields, type Group } from '#shared/domain/group';
 import { cellToText } from './cell-text';
-import { problemOf, type ImportRow, type PlannedRows } from './import-plan';
+import { problemOf, type ImportRow, type PlannedRows, readField } from './import-row';
 import { Lookup } from './lookup';
-import { readField } from './read-field';
-import { countOfMembers, withOriginals } from './unread-column';
+import { countOfMembers, withOriginals } from './known-cell';
 import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
 type EditableField = 'name' | 'description';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { User } from '#shared/domain/user';
 import { account, context, group, other, user } from './account.test-support';
 import { planFileImport, type ImportContext } from './import';
-import type { ImportPlan } from './import-plan';
+import type { ImportPlan } from './import-row';
 import { writeTable } from './table-file';
 import type { ImportKind } from '#shared/ipc/exchange';
 import { importTemplate } from './templates';

@@ -6,16 +6,16 @@ import {
 } from '#shared/ipc/exchange';
 import { cellProblem, isExample } from './cell-text';
 import { planGroupImport, type GroupImportContext } from './groups-table';
-import { ImportRow, type ImportPlan, type PlannedRows } from './import-plan';
+import { ImportRow, type ImportPlan, type PlannedRows } from './import-row';
 import { titlesOf } from './heading-words';
-import { mapColumns, markMissing, type MappingContext } from './map-columns';
+import { mapColumns, markMissing, type MappingContext } from './find-columns';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
 import { columnLetters, type CellProblem, type SourceRow, type SourceTable } from './table';
 import { readTable } from './table-file';
 import { isShifted, tableLimits } from './table-limits';
 import { importColumns } from './templates';
-import { problemColumn } from './problem-column';
-import { unreadColumn } from './unread-column';
+import { problemColumn } from './import-summary';
+import { unreadColumn } from './known-cell';
 import { planUserImport, type UserImportContext } from './users-table';
 
 /** The data that an import is checked against. */

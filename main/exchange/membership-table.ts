@@ -1,9 +1,9 @@
 import { changesOf } from '#shared/domain/change';
 import type { Group } from '#shared/domain/group';
 import { cellToText, isClear, parseBoolean } from './cell-text';
-import type { ImportRow, PlannedRows } from './import-plan';
+import type { ImportRow, PlannedRows } from './import-row';
 import { Lookup, pointed } from './lookup';
-import { unreadMembersNote } from './unread-column';
+import { unreadMembersNote } from './known-cell';
 import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
 interface NamedRecord {

@@ -4,7 +4,7 @@ import type { Group } from '#shared/domain/group';
 import type { ImportKind } from '#shared/ipc/exchange';
 import { account } from './account.test-support';
 import { planFileImport } from './import';
-import type { ImportPlan } from './import-plan';
+import type { ImportPlan } from './import-row';
 import { cellOf, workbookOfSheets } from './workbook.test-support';
 
 // A value in a file is used, refused with its place, or ignored with its name; never silently dropped.

@@ -29,11 +29,6 @@ export function* encodedPieces(text: Iterable<string>): Generator<Uint8Array<Arr
   if (length > 0) yield encoder.encode(waiting.join(''));
 }
 
-/** The same, line by line. */
-export function* linesOf(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
-}
-
 /** Collects items into batches. */
 export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import readXlsxFile from 'read-excel-file/universal';
 import { expect, test } from 'vitest';
-import { readXlsx } from './read-xlsx';
+import { readXlsx } from './read-workbook';
 import { sheetOf, workbookWith } from './workbook.test-support';
 
 // Our reader against a package that shares no code with it. The package is only a check: it keeps the

@@ -1,11 +1,12 @@
 import { fail } from '#shared/fault';
 import type { TableChoices, TableFormat } from '#shared/ipc/exchange';
-import { readCsv, writeCsv } from './csv';
-import type { IsTitle, SourceTable, Table } from './table';
-import { readXlsx } from './read-xlsx';
+import { csvText, readCsv } from './csv';
+import { encodedPieces, joinedPieces, type CountRows, type Pieces } from './pieces';
+import type { IsTitle, LongTable, SourceTable, Table } from './table';
+import { readXlsx } from './read-workbook';
 import { recordLimits, type TableLimits } from './table-limits';
-import { writeXlsx } from './write-xlsx';
-import { refuseProtected } from './zip-parts';
+import { xlsxPieces } from './write-workbook';
+import { refuseProtected } from './workbook-parts';
 
 /** The first bytes of an archive with parts, and of one without. */
 const archives = ['PK\u0003\u0004', 'PK\u0005\u0006'];
@@ -40,5 +41,10 @@ function refuseCompound(bytes: Uint8Array): never {
 }
 
 export function writeTable(table: Table, format: TableFormat): Uint8Array<ArrayBuffer> {
-  return format === 'csv' ? writeCsv(table) : writeXlsx(table);
+  return joinedPieces(tablePieces({ ...table, rowCount: table.rows.length }, format));
+}
+
+/** A table that may be too long to be in memory, written row by row. */
+export function tablePieces(table: LongTable, format: TableFormat, count?: CountRows): Pieces {
+  return format === 'csv' ? encodedPieces(csvText(table, count)) : xlsxPieces(table, count);
 }

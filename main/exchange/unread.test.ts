@@ -3,7 +3,7 @@ import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
 import { decodeGroupList } from '#shared/wire/group';
 import { decodeUserList } from '#shared/wire/user';
-import { writeCsv } from './csv';
+import { writeTable } from './table-file';
 import { groupsTable } from './groups-table';
 import { planFileImport } from './import';
 import { membershipTable } from './membership-table';
@@ -35,7 +35,7 @@ const account = {
 };
 
 test('an export keeps the originals that were not understood, and importing it changes nothing', async () => {
-  const bytes = writeCsv(usersTable([user], context));
+  const bytes = writeTable(usersTable([user], context), 'csv');
   const text = new TextDecoder().decode(bytes);
   expect(text).toContain('Disabled: ""maybe""; Privileges: [{""id"":""write""}]');
   expect(text).toContain('2030-05-06');
@@ -44,7 +44,7 @@ test('an export keeps the originals that were not understood, and importing it c
 });
 
 test('an export of groups counts all members and names the ones that were not understood', async () => {
-  const bytes = writeCsv(groupsTable(groups, context));
+  const bytes = writeTable(groupsTable(groups, context), 'csv');
   const text = new TextDecoder().decode(bytes);
   expect(text).toMatch(/g,Depot,,2,,,"devices: \[\{""id"":""v1""\}\]"/i);
   expect(text).toMatch(/h,Silent,,,/);
@@ -59,7 +59,7 @@ test('an export of members says which ones are missing', async () => {
     '1 member was not understood and is not here',
   ]);
   expect(table.notes).toContainEqual(['Groups whose members are not known', '1']);
-  const plan = await planFileImport('membership', writeCsv(table), account);
+  const plan = await planFileImport('membership', writeTable(table, 'csv'), account);
   expect(plan).toMatchObject({ steps: [], errors: [], unchanged: 1 });
 });
 

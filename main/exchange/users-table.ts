@@ -1,6 +1,7 @@
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import { emailKey, withoutUnseen } from '#shared/domain/text';
-import { createGroupReference, type GroupReference } from '#shared/domain/access';
+import { emailKey } from '#shared/domain/fold-text';
+import { withoutUnseen } from '#shared/domain/pasted-text';
+import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
 import {
   isEmailAddress,
   userFields,
@@ -8,17 +9,20 @@ import {
   userSystemFields,
   validityProblem,
   type User,
-  exactDay,
-  isValidityField,
 } from '#shared/domain/user';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
-import { problemOf, type ImportRow, type PlannedRows, type PlannedStep } from './import-plan';
-import { Lookup, pointed } from './lookup';
-import { countryList, zoneList, type NamedList } from './named-list';
-import { readField } from './read-field';
-import { withOriginals } from './unread-column';
+import {
+  problemOf,
+  type ImportRow,
+  type PlannedRows,
+  type PlannedStep,
+  readField,
+} from './import-row';
+import { Lookup, pointed, countryList, zoneList, type NamedList } from './lookup';
+import { withOriginals } from './known-cell';
+import { exactDay, isValidityField } from '#shared/domain/validity';
 import {
   tableOf,
   type Cell,

@@ -5,8 +5,9 @@ import { cellToText, parseMoment } from './cell-text';
 import { csvText, readCsv } from './csv';
 import { encodedPieces, joinedPieces } from './pieces';
 import type { Cell, Column, LongTable, Table } from './table';
-import { readXlsx } from './read-xlsx';
-import { writeXlsx, xlsxPieces } from './write-xlsx';
+import { readXlsx } from './read-workbook';
+import { writeTable } from './table-file';
+import { xlsxPieces } from './write-workbook';
 import { titled } from './workbook.test-support';
 
 const columns: Column[] = [
@@ -45,7 +46,7 @@ describe('a workbook', () => {
   test('holds every cell of the table', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1 }), async (rows) => {
-        const read = await readXlsx(writeXlsx(table(rows)), titled(columns));
+        const read = await readXlsx(writeTable(table(rows), 'xlsx'), titled(columns));
         expect(read.header).toEqual(columns.map(({ title }) => title));
         expect(read.rows.map(({ cells }) => cellToText(cells[1] ?? ''))).toEqual(
           rows.map(([, cell]) => cell.toWellFormed()),
@@ -62,7 +63,7 @@ describe('a workbook', () => {
 
   test('is the same in pieces as in memory', () => {
     const rows = [['007', '=1+1', -3.5, null]];
-    expect(written(rows)).toEqual(writeXlsx(table(rows)));
+    expect(written(rows)).toEqual(writeTable(table(rows), 'xlsx'));
   });
 
   test('types text as text and numbers as numbers, with the notes on a second sheet', async () => {

@@ -1,5 +1,5 @@
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
-import type { ReportContext, ReportedDevice } from '#main/exchange/day-report/report';
+import type { ReportContext, ReportedDevice } from '#main/exchange/day-report';
 import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { ImportContext } from '#main/exchange/import';
 import type { ExportContext } from '#main/exchange/table';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReadPoint } from './read-tracks';
-import { checkPoints } from './check-points';
+import { checkPoints } from './checked-file';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const rules = { now, jumpKmh: 300, speedUnit: 'km/h' as const };

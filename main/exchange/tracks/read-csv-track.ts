@@ -15,7 +15,7 @@ import {
   type RawTrack,
   type RawValue,
 } from './read-point';
-import { isTimeName, timeNamed } from './time-names';
+import { isTimeName, timeNamed } from './track-times';
 
 const names = {
   latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude', 'latitude n/s'].concat([

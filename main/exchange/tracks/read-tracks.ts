@@ -2,7 +2,7 @@ import type { TrackImport, TrackChoices, TrackReading } from '#shared/domain/sub
 import { fail } from '#shared/fault';
 import { figure } from '../table-limits';
 import { readCsvTrack } from './read-csv-track';
-import { readGeoJsonTracks } from './read-geojson-track';
+import { readGeoJsonTracks } from './read-geojson';
 import {
   createFindings,
   mostPoints,

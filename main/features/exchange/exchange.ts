@@ -1,5 +1,5 @@
 import { writeTable } from '#main/exchange/table-file';
-import type { DeviceExportContext } from '#main/exchange/devices-table';
+import type { DeviceExportContext } from '#main/exchange/device-files';
 import { importTemplate } from '#main/exchange/templates';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import type { Profile } from '#shared/domain/session';
@@ -8,10 +8,9 @@ import { unitChoiceOf } from '#shared/domain/units';
 import type { InputOf } from '#shared/ipc/define';
 import type { exchange, ExportFormat, ImportChoices, ImportPreview } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
-import type { TemporaryFiles } from '#main/files/part-file';
+import { type TemporaryFiles, writeWholeFile } from '#main/files/part-file';
 import type { FileWork } from '#main/files/file-work';
 import { noTowns, type NearestTowns } from '#main/files/towns';
-import { writeWholeFile } from '#main/files/part-file';
 import { requireListOf, type ExchangedAccount } from './exchanged-account';
 import { exportedTable } from './exported-table';
 import { createOpenedImport } from './opened-import';

@@ -1,12 +1,11 @@
 import {
+  devicesMap,
   devicesTable,
   type DeviceExportContext,
   type DeviceRow,
-} from '#main/exchange/devices-table';
-import { writeGeoJson } from '#main/exchange/geojson';
+} from '#main/exchange/device-files';
 import { groupsTable } from '#main/exchange/groups-table';
 import { journalTable } from '#main/exchange/journal-table';
-import { writeKml } from '#main/exchange/kml';
 import { membershipTable } from '#main/exchange/membership-table';
 import type { Table } from '#main/exchange/table';
 import { writeTable } from '#main/exchange/table-file';
@@ -31,8 +30,7 @@ export function exportedTable(
     if (!devices) {
       fail({ kind: 'invalid', field: 'format', message: 'Only devices have a place on a map.' });
     }
-    const write = format === 'geojson' ? writeGeoJson : writeKml;
-    return { bytes: write(devices, context), rows: devices.length };
+    return { bytes: devicesMap(format, devices, context), rows: devices.length };
   }
   const table = devices ? devicesTable(devices, context) : recordsTable(account, request, context);
   return { bytes: writeTable(table, format), rows: table.rows.length };

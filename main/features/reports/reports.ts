@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { exportFileName } from '#main/exchange/file-name';
-import type { ReportedDevice } from '#main/exchange/day-report/report';
+import type { ReportedDevice } from '#main/exchange/day-report';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';

@@ -1,14 +1,16 @@
 import { startOfDayInZone } from '#shared/domain/calendar';
-import type { Device } from '#shared/domain/device';
+import { type Device, deviceLabel } from '#shared/domain/device';
 import {
   knownLimit,
   sentCount,
   type CounterName,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type Expiry, expiryNotes } from '#shared/domain/expiry';
-import type { Fix, LastPosition } from '#shared/domain/fix';
+import { expiryOf, type Expiry } from '#shared/domain/expiry';
+import { expiryNotes } from '#shared/domain/expiry-messages';
+import type { Fix } from '#shared/domain/fix';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
+import type { LastPosition } from '#shared/domain/last-report';
 import {
   convertSpeed,
   metresPer,
@@ -17,8 +19,20 @@ import {
   type SpeedUnit,
   type UnitChoice,
 } from '#shared/domain/units';
+import { momentText } from './cell-text';
 import { knownCell } from './known-cell';
-import { tableOf, type Cell, type ColumnOf, type ExportContext, type Table } from './table';
+import {
+  tableOf,
+  type Cell,
+  type ColumnOf,
+  type ExportContext,
+  type Table,
+  exportNotes,
+  type CellKind,
+  cellText,
+} from './table';
+import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
+import { encodedPieces, joinedPieces } from './pieces';
 
 /** An exported device with its last report, its last position and the names of its groups. */
 export interface DeviceRow {
@@ -273,9 +287,66 @@ export function devicesTable(rows: readonly DeviceRow[], context: DeviceExportCo
   };
 }
 
-/** Longitude and latitude in degrees, in the order of GeoJSON and KML; null if there is none. */
-export function coordinatesOf({
-  position,
-}: DeviceRow): [longitude: number, latitude: number] | null {
-  return position && [position.longitude, position.latitude];
+/** Devices for a map; one without a position is listed without a place. */
+export function devicesMap(
+  format: 'geojson' | 'kml',
+  rows: readonly DeviceRow[],
+  context: DeviceExportContext,
+): Uint8Array {
+  const columns = deviceColumns(context);
+  const notes = exportNotes('Devices', rows.length, context);
+  const text =
+    format === 'geojson'
+      ? geoJsonText(
+          notes,
+          rows.map((row) => featureOf(row, columns, context)),
+        )
+      : kmlText(
+          'Waypost devices',
+          notes,
+          rows.map((row) => placemarkOf(row, columns, context)),
+        );
+  return joinedPieces(encodedPieces(text));
+}
+
+type DeviceColumns = ReturnType<typeof deviceColumns>;
+
+/** A feature with all values as properties; timestamps are in ISO 8601. */
+function featureOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceExportContext) {
+  const { device, position } = row;
+  const properties = columns.map(({ key, kind, of }) => {
+    const cell = of(row);
+    const isMoment = kind === 'moment' && typeof cell === 'number';
+    return [key, isMoment ? momentText(cell, timeZone) : cell];
+  });
+  return JSON.stringify({
+    type: 'Feature',
+    id: device.id,
+    geometry: position && {
+      type: 'Point',
+      coordinates: [position.longitude, position.latitude],
+    },
+    properties: Object.fromEntries(properties),
+  });
+}
+
+/** A placemark with all values as ExtendedData and the time of the last position as TimeStamp. */
+function placemarkOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceExportContext) {
+  const { device, position, fix } = row;
+  const data = columns.flatMap(({ key, title, kind, of }) => {
+    const text = cellText(of(row), kind, timeZone);
+    if (text === '') return [];
+    return `<Data name="${escaped(key)}"><displayName>${escapedHtml(title)}</displayName><value>${escapedHtml(text)}</value></Data>`;
+  });
+  const at = position?.at ?? fix?.at ?? null;
+  return [
+    '<Placemark>',
+    `<name>${escaped(deviceLabel(device))}</name>`,
+    ...(at === null ? [] : [`<TimeStamp><when>${isoTime(at)}</when></TimeStamp>`]),
+    `<ExtendedData>${data.join('')}</ExtendedData>`,
+    ...(position
+      ? [`<Point><coordinates>${position.longitude},${position.latitude}</coordinates></Point>`]
+      : []),
+    '</Placemark>',
+  ].join('\n');
 }

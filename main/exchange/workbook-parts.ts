@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
+import sax from 'sax';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { fail } from '#shared/fault';
 import { numberFormat, type NumberFormat } from './number-format';
-import type { TableLimits } from './table-limits';
-import { figure, refuse, refuseText } from './table-limits';
-import { readXmlEvents } from './xml-events';
-import type { ZipParts } from './zip-parts';
+import { type TableLimits, figure, refuse, refuseText } from './table-limits';
 
 /** What the sheets of a workbook share. */
 export interface Workbook {
@@ -191,3 +192,154 @@ async function formatsOf(parts: ZipParts, part: string): Promise<NumberFormat[]>
   });
   return formats;
 }
+
+/** The parts of a workbook, unpacked while they are read. */
+export interface ZipParts {
+  has(name: string): boolean;
+  /** A part in chunks; nothing if it is missing. `onShare` receives the progress from 0 to 1. */
+  chunks(name: string, onShare?: (share: number) => void): AsyncGenerator<Uint8Array>;
+}
+
+/** A workbook has some dozen parts, and one for each sheet, picture and chart. */
+const mostParts = 5_000;
+export const mostUnpackedMegabytes = 512;
+/** Tables compress to a tenth, and to a fiftieth if they repeat themselves. */
+export const mostExpansion = 200;
+/** Small enough to unpack whatever the ratio. */
+const alwaysUnpackedBytes = 16 * 1024 * 1024;
+
+/**
+ * Opens an archive in memory. Parts are unpacked piece by piece and counted as they come, all
+ * together: the sizes in the archive may be false. Throws what is not a FaultError if the archive is
+ * damaged.
+ */
+export async function openZipParts(bytes: Uint8Array): Promise<ZipParts> {
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (zip.entryCount > mostParts) {
+    refuseWorkbook(`This workbook has more than ${figure(mostParts)} parts.`);
+  }
+  const entries = await entriesOf(zip);
+  const mostUnpacked = mostUnpackedMegabytes * 1024 * 1024;
+  let unpacked = 0;
+
+  function count(length: number): void {
+    unpacked += length;
+    if (unpacked > mostUnpacked) refuseUnpacked();
+    if (unpacked > alwaysUnpackedBytes && unpacked > bytes.length * mostExpansion) {
+      refuseWorkbook(`This workbook unpacks to more than ${mostExpansion} times its size.`);
+    }
+  }
+
+  return {
+    has: (name) => entries.has(name),
+    async *chunks(name, onShare = () => undefined) {
+      const entry = entries.get(name);
+      if (!entry) return;
+      if (entry.isEncrypted()) refuseProtected();
+      if (entry.uncompressedSize > mostUnpacked) refuseUnpacked();
+      const stream: Readable = await zip.openReadStreamPromise(entry);
+      let done = 0;
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        count(chunk.length);
+        done += chunk.length;
+        onShare(Math.min(1, done / Math.max(1, entry.uncompressedSize)));
+        yield chunk;
+      }
+    },
+  };
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    // Of two parts with one name, spreadsheets read the first.
+    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+  }
+  return entries;
+}
+
+export function refuseProtected(): never {
+  return fail({
+    kind: 'invalid',
+    field: 'file',
+    message:
+      'This workbook is protected by a password. Remove the password in the spreadsheet program and save it again.',
+  });
+}
+
+function refuseUnpacked(): never {
+  return refuseWorkbook(`This workbook unpacks to more than ${mostUnpackedMegabytes} MB.`);
+}
+
+function refuseWorkbook(what: string): never {
+  return fail({
+    kind: 'invalid',
+    field: 'file',
+    message: `${what} Save the table alone as a new workbook or as CSV, and import that.`,
+  });
+}
+
+/** What a reader of XML wants to know; names are without their namespace prefix. */
+export interface XmlListener {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+  /** True: the rest of the document is not read. */
+  isDone?(): boolean;
+}
+
+/** No part of a workbook is nested so deep, or has an element with so many attributes. */
+const mostDeep = 100;
+const mostAttributes = 200;
+
+/**
+ * Parses untrusted XML in chunks. A document type is refused, because it can declare entities that
+ * expand without limit or are in other files. Throws an ordinary error for anything it refuses.
+ */
+export async function readXmlEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  listener: XmlListener,
+): Promise<void> {
+  const parser = sax.parser(true);
+  let depth = 0;
+  let attributeCount = 0;
+  const refuse = (why: string): never => {
+    throw new Error(`The XML is refused: ${why}.`);
+  };
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.ondoctype = () => refuse('it declares a document type');
+  parser.onopentagstart = () => {
+    attributeCount = 0;
+    if (++depth > mostDeep) refuse('it is nested too deep');
+  };
+  parser.onattribute = () => {
+    if (++attributeCount > mostAttributes) refuse('an element has too many attributes');
+  };
+  parser.onopentag = ({ name, attributes }) =>
+    listener.open?.(localName(name), attributes as Record<string, string>);
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    listener.close?.(localName(name));
+  };
+  parser.ontext = (text) => listener.text?.(text);
+  parser.oncdata = (text) => listener.text?.(text);
+
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (listener.isDone?.()) return;
+  }
+  if (decoder) parser.write(decoder.decode());
+  parser.close();
+}
+
+/** XML is UTF-8 or, with a byte order mark, UTF-16; workbooks use no other encoding. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
