@@ -326,7 +326,7 @@ function featureOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceE
       type: 'Point',
       coordinates: [position.longitude, position.latitude],
     },
-    properties: Object.fromEntries(properties),
+    properties: { label: deviceLabel(device), ...Object.fromEntries(properties) },
   });
 }
 
