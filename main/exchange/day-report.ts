@@ -1,14 +1,13 @@
-import { dayInZone, zonedMoment } from '#shared/domain/calendar';
-import { type LoadedState, loadedNotes } from '#shared/domain/day-report';
-import { dayText } from '#shared/domain/day-text';
+import { dayInZone, zonedMoment, dayText } from '#shared/domain/calendar';
+import { type LoadedState, loadedNotes } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
 import { type DistanceUnit, metresPerLength, unitsOf } from '#shared/domain/units';
 import { distanceMethod } from '#shared/history/distance';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
+import { escaped } from './map-formats';
 import { longTableOf, type ColumnOf, type LongTable } from './table';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
-import { escaped } from './map-formats';
 
 /** An alert of the day, in words. */
 export interface ReportedAlert {

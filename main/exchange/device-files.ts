@@ -6,11 +6,9 @@ import {
   type CounterName,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type Expiry } from '#shared/domain/expiry';
-import { expiryNotes } from '#shared/domain/expiry-messages';
-import type { Fix } from '#shared/domain/fix';
+import { expiryOf, type Expiry, expiryNotes } from '#shared/domain/expiry';
+import type { Fix, LastPosition } from '#shared/domain/fix';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
-import type { LastPosition } from '#shared/domain/last-report';
 import {
   convertSpeed,
   metresPer,
@@ -21,6 +19,8 @@ import {
 } from '#shared/domain/units';
 import { momentText } from './cell-text';
 import { knownCell } from './known-cell';
+import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
+import { encodedPieces, joinedPieces } from './pieces';
 import {
   tableOf,
   type Cell,
@@ -31,8 +31,6 @@ import {
   type CellKind,
   cellText,
 } from './table';
-import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
-import { encodedPieces, joinedPieces } from './pieces';
 
 /** An exported device with its last report, its last position and the names of its groups. */
 export interface DeviceRow {

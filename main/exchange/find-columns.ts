@@ -1,5 +1,5 @@
-import { textKey } from '#shared/domain/fold-text';
 import type { RememberedColumns } from '#shared/domain/settings';
+import { textKey } from '#shared/domain/text';
 import type { ImportChoices, ImportError, ImportField, ImportKind } from '#shared/ipc/exchange';
 import { headingName, knownHeadings, nameParts } from './heading-words';
 import { columnName, type Column, type SourceTable } from './table';

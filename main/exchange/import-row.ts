@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { FieldChange, FieldKind } from '#shared/domain/change';
-import { dayText } from '#shared/domain/day-text';
+import { dayText, otherReading, readDate } from '#shared/domain/calendar';
+import type { FieldChange } from '#shared/domain/change';
+import type { FieldKind } from '#shared/domain/field';
 import type { JobStep } from '#shared/domain/job';
-import { otherReading, readDate } from '#shared/domain/read-date';
-import { tagsProblem } from '#shared/domain/user';
-import { isValidityField, validityMoment } from '#shared/domain/validity';
+import { tagsProblem, isValidityField, validityMoment } from '#shared/domain/user';
 import type { ImportError, ImportField } from '#shared/ipc/exchange';
 import { DayOnly, readMomentOrDay } from '#shared/wire/read';
 import {

@@ -1,4 +1,4 @@
-import { fieldLabel } from '#shared/domain/field-messages';
+import { fieldLabel } from '#shared/domain/change';
 import { mapKnown, type Known, unreadFields, type Gaps } from '#shared/domain/known';
 import type { Cell, Column, ColumnOf } from './table';
 

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#shared/domain/calendar';
-import { fold, textKey } from '#shared/domain/fold-text';
+import { fold, textKey } from '#shared/domain/text';
 import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 import type { ImportRow } from './import-row';
 

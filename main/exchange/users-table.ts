@@ -1,7 +1,8 @@
+import { createGroupReference, type GroupReference } from '#shared/domain/access';
+import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import { emailKey } from '#shared/domain/fold-text';
-import { withoutUnseen } from '#shared/domain/pasted-text';
-import { createGroupReference, type GroupReference } from '#shared/domain/group-reference';
+import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
+import { emailKey, withoutUnseen } from '#shared/domain/text';
 import {
   isEmailAddress,
   userFields,
@@ -9,9 +10,9 @@ import {
   userSystemFields,
   validityProblem,
   type User,
+  exactDay,
+  isValidityField,
 } from '#shared/domain/user';
-import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
-import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
 import { cellToText, isClear } from './cell-text';
 import {
   problemOf,
@@ -20,9 +21,8 @@ import {
   type PlannedStep,
   readField,
 } from './import-row';
-import { Lookup, pointed, countryList, zoneList, type NamedList } from './lookup';
 import { withOriginals } from './known-cell';
-import { exactDay, isValidityField } from '#shared/domain/validity';
+import { Lookup, pointed, countryList, zoneList, type NamedList } from './lookup';
 import {
   tableOf,
   type Cell,

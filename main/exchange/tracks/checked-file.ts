@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TripRules } from '#shared/domain/history';
 import {
   earliestTime,
   pointProblemSchema,
@@ -7,9 +8,9 @@ import {
   checkTime,
   noTimeMessage,
   type PointProblem,
+  type TrackChoices,
+  type TrackReading,
 } from '#shared/domain/submission';
-import type { TrackChoices, TrackReading } from '#shared/domain/track-reading';
-import type { TripRules } from '#shared/domain/trip';
 import { type SpeedUnit, convertSpeed } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
 import { metresBetween } from '#shared/history/distance';

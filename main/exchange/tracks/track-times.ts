@@ -1,10 +1,10 @@
-import { earliestTime } from '#shared/domain/submission';
 import {
+  earliestTime,
   timeUnits,
   type TimeUnit,
   type TrackChoices,
   type TrackReading,
-} from '#shared/domain/track-reading';
+} from '#shared/domain/submission';
 import { readNumber, type RawValue } from './read-point';
 
 /// <reference lib="esnext.temporal" />
