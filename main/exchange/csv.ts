@@ -10,7 +10,6 @@ import {
   type IsTitle,
   type LongTable,
   type SourceTable,
-  type Table,
 } from './table';
 import { createTableBuilder, recordLimits, type TableLimits } from './table-limits';
 

@@ -28,7 +28,6 @@ import {
   type ExportContext,
   type Table,
   exportNotes,
-  type CellKind,
   cellText,
 } from './table';
 
@@ -312,11 +311,12 @@ type DeviceColumns = ReturnType<typeof deviceColumns>;
 /** A feature with all values as properties; timestamps are in ISO 8601. */
 function featureOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceExportContext) {
   const { device, position } = row;
-  const properties = columns.map(({ key, kind, of }) => {
+  const properties: Record<string, Cell> = { label: deviceLabel(device) };
+  for (const { key, kind, of } of columns) {
     const cell = of(row);
     const isMoment = kind === 'moment' && typeof cell === 'number';
-    return [key, isMoment ? momentText(cell, timeZone) : cell];
-  });
+    properties[key] = isMoment ? momentText(cell, timeZone) : cell;
+  }
   return JSON.stringify({
     type: 'Feature',
     id: device.id,
@@ -324,7 +324,7 @@ function featureOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceE
       type: 'Point',
       coordinates: [position.longitude, position.latitude],
     },
-    properties: { label: deviceLabel(device), ...Object.fromEntries(properties) },
+    properties,
   });
 }
 

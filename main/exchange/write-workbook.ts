@@ -2,14 +2,13 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 import { fail } from '#shared/fault';
 import { isWord, textToTypedCell, tooLongWord } from './cell-text';
-import { batchesOf, encodedPieces, joinedPieces, type CountRows, type Pieces } from './pieces';
+import { batchesOf, encodedPieces, type CountRows, type Pieces } from './pieces';
 import {
   cellText,
   type Cell,
   type Column,
   type LongTable,
   type Note,
-  type Table,
   type CellKind,
 } from './table';
 import { escaped } from './map-formats';

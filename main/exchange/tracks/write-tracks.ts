@@ -48,26 +48,20 @@ export function writeTracks(
     0,
   );
   const notes = [...trackNotes(devices, context), ...(isFixes ? [] : journeyNotes(context))];
-  return { rows, pieces: encodedPieces(text()) };
+  return { rows, pieces: encodedPieces(isFixes ? fixesText() : journeyText()) };
 
-  function text(): Iterable<string> {
-    switch (format) {
-      case 'geojson':
-        return geoJsonText(
-          notes,
-          isFixes ? lineFeatures(devices, context, count) : partFeatures(devices, context, count),
-        );
-      case 'kml':
-        return isFixes
-          ? kmlText('Waypost tracks', notes, trackPlacemarks(devices, count))
-          : kmlText('Waypost trips and stops', notes, partFolders(devices, context, count));
-      default:
-        return gpxText(
-          notes,
-          context.exportedAt,
-          isFixes ? gpxTracks(devices, context, count) : gpxTrips(devices, context, count),
-        );
+  function fixesText(): Iterable<string> {
+    if (format === 'geojson') return geoJsonText(notes, lineFeatures(devices, context, count));
+    if (format === 'kml') return kmlText('Waypost tracks', notes, trackPlacemarks(devices, count));
+    return gpxText(notes, context.exportedAt, gpxTracks(devices, context, count));
+  }
+
+  function journeyText(): Iterable<string> {
+    if (format === 'geojson') return geoJsonText(notes, partFeatures(devices, context, count));
+    if (format === 'gpx') {
+      return gpxText(notes, context.exportedAt, gpxTrips(devices, context, count));
     }
+    return kmlText('Waypost trips and stops', notes, partFolders(devices, context, count));
   }
 }
 
