@@ -9,7 +9,7 @@ import type { Fleet } from '#main/features/fleet/fleet';
 import { createHandover, type Handover } from '#main/features/handover/handover';
 import { createHistory, type History } from '#main/features/history/history';
 import { noopHistoryHost } from '#main/features/history/host';
-import { createJobs, type Jobs } from '#main/features/jobs/jobs';
+import { Jobs } from '#main/features/jobs/jobs';
 import type { Prefetched } from '#main/features/jobs/prefetched';
 import { createNotes, type Notes } from '#main/features/notes/notes';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
@@ -106,7 +106,7 @@ export function createAccountFeatures(options: AccountFeaturesOptions): AccountF
     }
   }
 
-  const jobs = createJobs({
+  const jobs = new Jobs({
     cache,
     clock,
     random,

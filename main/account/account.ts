@@ -4,7 +4,7 @@ import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
-import { createPrefetched } from '#main/features/jobs/prefetched';
+import { Prefetched } from '#main/features/jobs/prefetched';
 import type { Status } from '#shared/domain/session';
 import { createAccountFeatures } from './account-features';
 import { createAccountLists } from './account-lists';
@@ -57,7 +57,7 @@ export function openAccount(options: AccountOptions): Account {
     now: clock.now,
     offsetMs: serviceClock.offsetMs,
   });
-  const prefetched = createPrefetched();
+  const prefetched = new Prefetched();
   const lists = createAccountLists({
     cache,
     clock: serviceTime,

@@ -87,8 +87,8 @@ export function planGroupImport(
         row: row.number,
         label: edit.name ?? current?.name ?? current?.id ?? '',
         step: current
-          ? { action: 'changeGroup', id: current.id, edit }
-          : { action: 'createGroup', edit },
+          ? { kind: 'group', action: 'change', id: current.id, edit }
+          : { kind: 'group', action: 'create', edit },
         changes: changesOf('group', current, edit),
       });
     }

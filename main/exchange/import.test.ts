@@ -35,7 +35,8 @@ describe('users', () => {
         row: 2,
         label: 'Ana',
         step: {
-          action: 'changeUser',
+          kind: 'user',
+          action: 'change',
           id: 'usr-1',
           edit: {
             name: 'Ana',
@@ -54,7 +55,8 @@ describe('users', () => {
         row: 4,
         label: 'Eva',
         step: {
-          action: 'createUser',
+          kind: 'user',
+          action: 'create',
           edit: {
             name: 'Eva',
             email: 'eva@example.com',
@@ -176,7 +178,9 @@ describe('the days of a validity', () => {
     });
     if (errors.length > 0) return errors.map(({ message }) => message);
     const [step] = steps;
-    return step?.step.action === 'changeUser' ? step.step.edit.expiresAt : undefined;
+    return step?.step.kind === 'user' && step.step.action === 'change'
+      ? step.step.edit.expiresAt
+      : undefined;
   };
 
   test.each(['2027-02-26', '26 Feb 2027', '26.02.2027', '26/02/2027', '2/26/2027', '2027/02/26'])(
@@ -248,8 +252,8 @@ describe('groups', () => {
     expect(errors).toEqual([]);
     expect(unchanged).toBe(1);
     expect(steps.map(({ step }) => step)).toEqual([
-      { action: 'changeGroup', id: 'grp-1', edit: { description: null } },
-      { action: 'createGroup', edit: { name: 'East' } },
+      { kind: 'group', action: 'change', id: 'grp-1', edit: { description: null } },
+      { kind: 'group', action: 'create', edit: { name: 'East' } },
     ]);
   });
 
@@ -289,7 +293,12 @@ describe('membership', () => {
       {
         row: 2,
         label: 'North',
-        step: { action: 'changeGroup', id: 'grp-1', edit: { deviceIds: ['d2', 'd3', 'd4'] } },
+        step: {
+          kind: 'group',
+          action: 'change',
+          id: 'grp-1',
+          edit: { deviceIds: ['d2', 'd3', 'd4'] },
+        },
       },
     ]);
   });
@@ -360,7 +369,7 @@ describe('names that look the same', () => {
     const members = await plan('membership', ['Group,Device', `${name},${device}`], given);
     expect(members.errors).toEqual([]);
     expect(members.steps.map(({ step }) => step)).toEqual([
-      { action: 'changeGroup', id: 'grp-9', edit: { deviceIds: ['d1'] } },
+      { kind: 'group', action: 'change', id: 'grp-9', edit: { deviceIds: ['d1'] } },
     ]);
   });
 

@@ -123,7 +123,7 @@ test('a value of all new users does not change users who exist', async () => {
   const lines = ['User id,Name', 'usr-1,Ana'];
   const { steps } = await mapped('users', lines, {}, { values: { country: 'PT' } });
   expect(steps.map(({ step }) => step)).toEqual([
-    { action: 'changeUser', id: 'usr-1', edit: { name: 'Ana' } },
+    { kind: 'user', action: 'change', id: 'usr-1', edit: { name: 'Ana' } },
   ]);
 });
 
@@ -212,6 +212,6 @@ test('a list of devices becomes members of one group that is chosen for all rows
   );
   expect(errors).toEqual([]);
   expect(steps.map(({ step }) => step)).toEqual([
-    { action: 'changeGroup', id: 'grp-2', edit: { deviceIds: ['d1', 'd3'] } },
+    { kind: 'group', action: 'change', id: 'grp-2', edit: { deviceIds: ['d1', 'd3'] } },
   ]);
 });

@@ -95,7 +95,7 @@ export function planMembershipImport(
     plan.steps.push({
       row: firstRow,
       label: group.name ?? group.id,
-      step: { action: 'changeGroup', id: group.id, edit },
+      step: { kind: 'group', action: 'change', id: group.id, edit },
       changes,
     });
   }

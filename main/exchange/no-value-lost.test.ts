@@ -136,7 +136,7 @@ function isMember({ steps }: ImportPlan, titles: readonly string[], cells: Table
   const group = groups.find(({ name }) => name === named('Group'));
   const device = account.devices.find(({ name }) => name === named('Device'));
   const edits = steps.flatMap(({ step }) =>
-    step.action === 'changeGroup' && step.id === group?.id ? [step.edit] : [],
+    step.kind === 'group' && step.action === 'change' && step.id === group?.id ? [step.edit] : [],
   );
   const members = edits[0]?.deviceIds ?? group?.deviceIds ?? [];
   return device !== undefined && members.includes(device.id);

@@ -54,7 +54,11 @@ describe('a damaged cell refuses its row, not the workbook', () => {
 
   test('a number of blanks is empty, not 0', async () => {
     const plan = await groupsIn(rowWith(cellOf('C2', '<v> </v>')));
-    expect(plan.steps[0]?.step).toEqual({ action: 'createGroup', edit: { name: 'East' } });
+    expect(plan.steps[0]?.step).toEqual({
+      kind: 'group',
+      action: 'create',
+      edit: { name: 'East' },
+    });
   });
 });
 
@@ -75,7 +79,11 @@ describe('a formula', () => {
 
   test('whose result is an empty text is empty', async () => {
     const plan = await groupsIn(rowWith(cellOf('C2', '<f>IF(1,"","a")</f><v></v>', 't="str"')));
-    expect(plan.steps[0]?.step).toEqual({ action: 'createGroup', edit: { name: 'East' } });
+    expect(plan.steps[0]?.step).toEqual({
+      kind: 'group',
+      action: 'create',
+      edit: { name: 'East' },
+    });
   });
 
   test.each([
@@ -197,7 +205,9 @@ describe('a date', () => {
     const rows = `<row r="2">${cellOf('B2', inline('East'), 't="inlineStr"')}${cell}</row>`;
     const plan = await groupsIn(rows, { styles, properties });
     const step = plan.steps[0]?.step;
-    return step?.action === 'createGroup' ? step.edit.description : errorsOf(plan)[0];
+    return step?.kind === 'group' && step?.action === 'create'
+      ? step.edit.description
+      : errorsOf(plan)[0];
   };
 
   test.each([

@@ -142,7 +142,7 @@ test('created records plan nothing when exported and imported again', async () =
   const bytes = new TextEncoder().encode(lines.join('\r\n'));
   const { steps } = await planFileImport('users', bytes, account);
   const step = steps[0]?.step;
-  if (step?.action !== 'createUser') throw new Error('not planned as a create');
+  if (step?.kind !== 'user' || step.action !== 'create') throw new Error('not planned as a create');
   const created: User = { ...user, tags: {}, privileges: [], ...step.edit, id: 'usr-9' } as User;
   expect(created).toMatchObject({
     name: '=Eva, "the boss"',

@@ -76,7 +76,7 @@ describe.each(readable)('the readable field %s of a user', (field) => {
     const plan = await planFileImport('users', bytes, account);
     expect(plan.errors).toEqual([]);
     expect(plan.steps.map(({ step }) => step)).toEqual([
-      { action: 'changeUser', id: user.id, edit: editOf(field) },
+      { kind: 'user', action: 'change', id: user.id, edit: editOf(field) },
     ]);
   });
 });

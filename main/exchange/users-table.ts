@@ -313,7 +313,9 @@ function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedSt
   return {
     row: row.number,
     label: userLabel({ id: '', name: null, email: null, ...current, ...edit }),
-    step: current ? { action: 'changeUser', id: current.id, edit } : { action: 'createUser', edit },
+    step: current
+      ? { kind: 'user', action: 'change', id: current.id, edit }
+      : { kind: 'user', action: 'create', edit },
     changes: changesOf('user', current, edit),
   };
 }

@@ -430,7 +430,7 @@ test('plans the import of a table, with its first errors and the number of all',
   expect(plan!.wrongRows).toHaveLength(1_000);
   expect(plan!.wrongRows[1]).toEqual({ row: 4, cells: ['g2', 'x'] });
   expect(plan!.steps).toHaveLength(1_500);
-  expect(plan!.steps[0]).toEqual({ action: 'createGroup', edit: { name: 'Group 1' } });
+  expect(plan!.steps[0]).toEqual({ kind: 'group', action: 'create', edit: { name: 'Group 1' } });
 });
 
 test('stops reading after the limit of time and names it', async () => {

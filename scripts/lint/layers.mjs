@@ -13,9 +13,7 @@ const inOrder = (paths, row) =>
   }));
 
 /** General building blocks of the main process. */
-const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files', 'jobs'].map(
-  (name) => `main/${name}`,
-);
+const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files'].map((name) => `main/${name}`);
 
 const mainFeatures = [
   'settings',

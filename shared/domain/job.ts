@@ -5,20 +5,53 @@ import { heldBackSchema } from './alert-channels';
 import { typedAlertSchema, typedLocationSchema } from './submission';
 import { submissionResultSchema } from './submission-result';
 
-/** One action of a bulk action on one record. */
-export const jobStepSchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('createUser'), edit: userEditSchema }),
-  z.object({ action: z.literal('changeUser'), id: z.string(), edit: userEditSchema }),
-  z.object({ action: z.literal('deleteUser'), id: z.string() }),
-  z.object({ action: z.literal('createGroup'), edit: groupEditSchema }),
-  z.object({ action: z.literal('changeGroup'), id: z.string(), edit: groupEditSchema }),
-  z.object({ action: z.literal('deleteGroup'), id: z.string() }),
-  z.object({ action: z.literal('changeLimits'), id: z.string(), edit: limitsEditSchema }),
-  /** Activates an expired device; with a date, sets its new expiration date first. */
-  z.object({ action: z.literal('renew'), id: z.string(), expirationDate: z.string().nullable() }),
-  /** `id` is the device's. */
-  z.object({ action: z.literal('submitLocation'), id: z.string(), location: typedLocationSchema }),
-  z.object({ action: z.literal('submitAlert'), id: z.string(), alert: typedAlertSchema }),
+const id = z.string();
+
+/**
+ * One row of a bulk action: an edit command of a record, based on the record that the plan shows, or one
+ * of the actions that only jobs have.
+ */
+export const jobStepSchema = z.discriminatedUnion('kind', [
+  z.discriminatedUnion('action', [
+    z.object({ kind: z.literal('user'), action: z.literal('create'), edit: userEditSchema }),
+    z.object({ kind: z.literal('user'), action: z.literal('change'), id, edit: userEditSchema }),
+    z.object({ kind: z.literal('user'), action: z.literal('delete'), id }),
+  ]),
+  z.discriminatedUnion('action', [
+    z.object({ kind: z.literal('group'), action: z.literal('create'), edit: groupEditSchema }),
+    z.object({ kind: z.literal('group'), action: z.literal('change'), id, edit: groupEditSchema }),
+    z.object({ kind: z.literal('group'), action: z.literal('delete'), id }),
+  ]),
+  z.discriminatedUnion('action', [
+    z.object({
+      kind: z.literal('limits'),
+      action: z.literal('change'),
+      id,
+      edit: limitsEditSchema,
+    }),
+    /** Activates an expired device; with a date, sets its new expiration date first. */
+    z.object({
+      kind: z.literal('limits'),
+      action: z.literal('renew'),
+      id,
+      expirationDate: z.string().nullable(),
+    }),
+  ]),
+  z.discriminatedUnion('action', [
+    /** `id` is the device's. */
+    z.object({
+      kind: z.literal('report'),
+      action: z.literal('submitLocation'),
+      id,
+      location: typedLocationSchema,
+    }),
+    z.object({
+      kind: z.literal('report'),
+      action: z.literal('submitAlert'),
+      id,
+      alert: typedAlertSchema,
+    }),
+  ]),
 ]);
 export type JobStep = z.infer<typeof jobStepSchema>;
 
@@ -30,29 +63,19 @@ export type RowKind = (typeof rowKinds)[number];
 export const jobKinds = [...rowKinds, 'mixed'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-const kindOfAction: Record<JobStep['action'], RowKind> = {
-  createUser: 'user',
-  changeUser: 'user',
-  deleteUser: 'user',
-  createGroup: 'group',
-  changeGroup: 'group',
-  deleteGroup: 'group',
-  changeLimits: 'limits',
-  renew: 'limits',
-  submitLocation: 'report',
-  submitAlert: 'report',
-};
-
 /** The kinds of rows that a job of a kind may have. */
 export function rowKindsOf(kind: JobKind): readonly RowKind[] {
   return kind === 'mixed' ? recordKinds : [kind];
 }
 
-/** The kind of record of a step; for an unknown action, that of its job. */
-export function rowKind(action: string, kind: JobKind): RowKind {
-  const known = (kindOfAction as Record<string, RowKind>)[action];
-  return known ?? (kind === 'mixed' ? 'user' : kind);
-}
+const rowActions = [
+  'create',
+  'change',
+  'delete',
+  'renew',
+  'submitLocation',
+  'submitAlert',
+] as const satisfies readonly JobStep['action'][];
 
 export const rowStates = ['refused', 'waiting', 'running', 'done', 'failed', 'undone'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -61,7 +84,8 @@ export type RowState = (typeof rowStates)[number];
 export const jobRowSchema = z.object({
   index: z.number().int(),
   label: z.string(),
-  action: z.string(),
+  kind: z.enum(rowKinds),
+  action: z.enum(rowActions),
   state: z.enum(rowStates),
   /** What will change (or changed), field by field. */
   changes: z.array(

@@ -13,7 +13,8 @@ declare global {
 }
 
 const people: JobStep[] = Array.from({ length: 60 }, (_, i) => ({
-  action: 'createUser',
+  kind: 'user',
+  action: 'create',
   edit: {
     name: `Person ${i}`,
     email: `person${i}@fleet.example`,

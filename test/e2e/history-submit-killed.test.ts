@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixtures';
 import { anHourAgo, around, openSubmit, vanAt } from '../support/submit-page';
 
 const alertsByHand: JobStep[] = Array.from({ length: 60 }, (_, i) => ({
+  kind: 'report',
   action: 'submitAlert',
   id: 'van-9',
   alert: {

@@ -89,7 +89,8 @@ async function editGroups(page: Page, service: ServiceProcess): Promise<void> {
 }
 
 const people: JobStep[] = Array.from({ length: 20 }, (_, i) => ({
-  action: 'createUser',
+  kind: 'user',
+  action: 'create',
   edit: {
     name: `Person ${i}`,
     email: `person${i}@fleet.example`,
@@ -132,7 +133,9 @@ async function runJobs(page: Page, service: ServiceProcess): Promise<void> {
   await service.control('setFaults', { method: 'POST', path, dropAfterRate: 1, times: 1 });
   const at = Date.now() - 3_600_000;
   const alert = { latitude: 48, longitude: 2, text: 'Lost', alerts: ['SOSButton'], channels: [] };
-  await runJob(page, 'report', [{ action: 'submitAlert', id: 'van-1', alert: { ...alert, at } }]);
+  await runJob(page, 'report', [
+    { kind: 'report', action: 'submitAlert', id: 'van-1', alert: { ...alert, at } },
+  ]);
   await stopLosing(service);
   const otherClient = await connectOtherClient(service);
   const { alerts } = await otherClient.post<{ alerts: { text: string }[] }>(

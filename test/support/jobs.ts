@@ -34,7 +34,8 @@ export function newUserEdit(index: number, more: UserEdit = {}): UserEdit {
 
 export function createUserSteps(count: number, more: UserEdit = {}): JobStep[] {
   return Array.from({ length: count }, (_, i) => ({
-    action: 'createUser',
+    kind: 'user',
+    action: 'create',
     edit: newUserEdit(i, more),
   }));
 }

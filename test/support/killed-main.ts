@@ -181,7 +181,8 @@ async function runJobs(account: Account, round: number): Promise<never> {
       'Create people',
       'user',
       emails.map((email) => ({
-        action: 'createUser',
+        kind: 'user',
+        action: 'create',
         edit: { name: email, email, country: 'ES', timeZone: 'Europe/Madrid' },
       })),
     );

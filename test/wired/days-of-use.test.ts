@@ -145,7 +145,7 @@ async function startUse() {
       account.records.drafts.put({ ...fields, base: null, edit: { name: 'Ana' } });
       account.records.drafts.remove(fields.key);
       await during(edits.changeUser(saved.record, { message: 'Call the depot' }));
-      const step = { action: 'changeUser', id: saved.record.id } as const;
+      const step = { kind: 'user', action: 'change', id: saved.record.id } as const;
       const change = { ...step, edit: { description: 'Dispatcher' } };
       const { id } = account.jobs.plan('Change people', 'user', [change]);
       account.jobs.start(id);

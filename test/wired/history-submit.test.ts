@@ -10,6 +10,7 @@ afterEach(cleanUp);
 const at = Date.now() - 3_600_000;
 
 const location = (id: string, offset: number, more = {}): JobStep => ({
+  kind: 'report',
   action: 'submitLocation',
   id,
   location: {
@@ -24,6 +25,7 @@ const location = (id: string, offset: number, more = {}): JobStep => ({
 });
 
 const alert = (id: string, name: string): JobStep => ({
+  kind: 'report',
   action: 'submitAlert',
   id,
   alert: {

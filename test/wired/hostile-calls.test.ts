@@ -126,7 +126,11 @@ function inputs(): [string, unknown][] {
     ['jobs.plan', { title: '', kind: 'user', steps: [] }],
     [
       'jobs.plan',
-      { title: 'x', kind: 'user', steps: many.map((id) => ({ action: 'deleteUser', id })) },
+      {
+        title: 'x',
+        kind: 'user',
+        steps: many.map((id) => ({ kind: 'user', action: 'delete', id })),
+      },
     ],
     ['records.edit', { kind: 'user', action: 'create', edit: {} }],
     ['records.edit', { kind: 'group', action: 'create', edit: {} }],
@@ -154,15 +158,24 @@ function inputs(): [string, unknown][] {
       each.push(
         ['records.edit', { kind: 'user', action: 'change', base: user(id), edit }],
         ['records.edit', { kind: 'user', action: 'replace', base: user(id), edit }],
-        ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeUser', id, edit }] }],
-        ['jobs.plan', { title: 'x', kind: 'group', steps: [{ action: 'createUser', edit }] }],
+        [
+          'jobs.plan',
+          { title: 'x', kind: 'user', steps: [{ kind: 'user', action: 'change', id, edit }] },
+        ],
+        [
+          'jobs.plan',
+          { title: 'x', kind: 'group', steps: [{ kind: 'user', action: 'create', edit }] },
+        ],
       );
     }
     for (const edit of [{}, { name: null }, { deviceIds: [id, id] }, { deviceIds: [] }]) {
       each.push(
         ['records.edit', { kind: 'group', action: 'change', base: group(id), edit }],
         ['records.edit', { kind: 'group', action: 'replace', base: group(id), edit }],
-        ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeGroup', id, edit }] }],
+        [
+          'jobs.plan',
+          { title: 'x', kind: 'user', steps: [{ kind: 'group', action: 'change', id, edit }] },
+        ],
       );
     }
     for (const edit of limits) {
@@ -170,12 +183,12 @@ function inputs(): [string, unknown][] {
         ['records.edit', { kind: 'limits', action: 'change', base: device(id), edit }],
         [
           'jobs.plan',
-          { title: 'x', kind: 'limits', steps: [{ action: 'changeLimits', id, edit }] },
+          { title: 'x', kind: 'limits', steps: [{ kind: 'limits', action: 'change', id, edit }] },
         ],
       );
     }
     for (const expirationDate of [null, '', '9999-99-99', 'x'.repeat(10_000)]) {
-      const steps = [{ action: 'renew', id, expirationDate }];
+      const steps = [{ kind: 'limits', action: 'renew', id, expirationDate }];
       each.push(['jobs.plan', { title: 'x', kind: 'limits', steps }]);
     }
   }
@@ -239,7 +252,10 @@ test.each([far, -far, -1e300])(
     const edit = { validFrom: at };
     for (const [call, input] of [
       ['records.edit', { kind: 'user', action: 'change', base: user('x'), edit }],
-      ['jobs.plan', { title: 'x', kind: 'user', steps: [{ action: 'changeUser', id: 'x', edit }] }],
+      [
+        'jobs.plan',
+        { title: 'x', kind: 'user', steps: [{ kind: 'user', action: 'change', id: 'x', edit }] },
+      ],
     ] as const) {
       const fault = faultIn(await ipc.invoke(call, input));
       expect(fault).toMatchObject({ kind: 'invalid', message: 'This is not a date.' });

@@ -135,12 +135,13 @@ test('reports rows that conflict with another client, and carries out the others
     .items.filter(({ email }) => email?.startsWith('person'));
   const plan = jobs.plan('Rename', 'user', [
     ...users.slice(0, 4).map(({ id }, i): JobStep => ({
-      action: 'changeUser',
+      kind: 'user',
+      action: 'change',
       id,
       edit: { name: `Renamed ${i}` },
     })),
-    { action: 'deleteUser', id: users[4]!.id },
-    { action: 'createUser', edit: newUserEdit(50) },
+    { kind: 'user', action: 'delete', id: users[4]!.id },
+    { kind: 'user', action: 'create', edit: newUserEdit(50) },
   ]);
   // A conflicting change between the plan and the run.
   const other = otherClient(running);
@@ -223,8 +224,13 @@ test('does not report its own changes before a crash as conflicts', async () => 
     'user',
     users.map(({ id: user }, i): JobStep =>
       i % 2 === 0
-        ? { action: 'deleteUser', id: user }
-        : { action: 'changeUser', id: user, edit: { name: `Changed ${i}`, disabled: true } },
+        ? { kind: 'user', action: 'delete', id: user }
+        : {
+            kind: 'user',
+            action: 'change',
+            id: user,
+            edit: { name: `Changed ${i}`, disabled: true },
+          },
     ),
   );
   main.account.jobs.start(id);

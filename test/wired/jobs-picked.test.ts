@@ -36,9 +36,9 @@ test('undoes journal entries of several kinds in one job and marks them', async 
     counts: { waiting: 2, refused: 1 },
   });
   expect(rowsOf(main, undo.id)).toMatchObject([
-    { action: 'deleteGroup', label: 'Short-lived', state: 'waiting' },
-    { action: 'changeUser', refusal: 'It was changed again since: message.' },
-    { action: 'changeUser', note: 'Undoes 2 changes of this record in one step.' },
+    { kind: 'group', action: 'delete', label: 'Short-lived', state: 'waiting' },
+    { kind: 'user', action: 'change', refusal: 'It was changed again since: message.' },
+    { kind: 'user', action: 'change', note: 'Undoes 2 changes of this record in one step.' },
   ]);
   jobs.start(undo.id);
   await untilDone(main, undo.id);
@@ -54,7 +54,8 @@ test('marks an undo from the journal in its job, and vice versa', async () => {
   const { main, jobs, users } = await startMainWithUsers(4);
   const { journal, undo } = main.account.records;
   const steps = users.map(({ id }): JobStep => ({
-    action: 'changeUser',
+    kind: 'user',
+    action: 'change',
     id,
     edit: { message: 'Bye' },
   }));
@@ -93,7 +94,7 @@ test('retries only the selected failed rows', async () => {
   const change = jobs.plan(
     'Say bye',
     'user',
-    users.map(({ id }) => ({ action: 'changeUser', id, edit: { message: 'Bye' } })),
+    users.map(({ id }) => ({ kind: 'user', action: 'change', id, edit: { message: 'Bye' } })),
   );
   jobs.start(change.id);
   await untilDone(main, change.id);

@@ -36,7 +36,7 @@ test('sends nothing for a plan, one call per row when run, and names the job in 
   const edits = main.account.users
     .current()
     .items.filter(({ email }) => email?.startsWith('person'))
-    .map(({ id }): JobStep => ({ action: 'changeUser', id, edit: { country: 'FR' } }));
+    .map(({ id }): JobStep => ({ kind: 'user', action: 'change', id, edit: { country: 'FR' } }));
   const change = jobs.plan('Move to France', 'user', edits);
   jobs.start(change.id);
   await untilDone(main, change.id);
@@ -52,7 +52,12 @@ test('undoes its changes, except fields that another client changed since', asyn
   const change = jobs.plan(
     'Disable',
     'user',
-    users.map(({ id }) => ({ action: 'changeUser', id, edit: { disabled: true, message: 'Bye' } })),
+    users.map(({ id }) => ({
+      kind: 'user',
+      action: 'change',
+      id,
+      edit: { disabled: true, message: 'Bye' },
+    })),
   );
   jobs.start(change.id);
   await untilDone(main, change.id);
@@ -80,8 +85,8 @@ test('undoes its changes, except fields that another client changed since', asyn
 test('undoes a creation by deleting, and a deletion by creating', async () => {
   const { running, main, jobs, id, users } = await startMainWithUsers(4);
   const removal = jobs.plan('Delete two', 'user', [
-    { action: 'deleteUser', id: users[0]!.id },
-    { action: 'deleteUser', id: users[1]!.id },
+    { kind: 'user', action: 'delete', id: users[0]!.id },
+    { kind: 'user', action: 'delete', id: users[1]!.id },
   ]);
   jobs.start(removal.id);
   await untilDone(main, removal.id);
@@ -139,6 +144,7 @@ test('renews devices while there are licences and refuses the rest in the plan',
   const { jobs } = main.account;
   const expirationDate = plusDays(today, 200);
   const steps = ['old1', 'old2', 'old3'].map((id): JobStep => ({
+    kind: 'limits',
     action: 'renew',
     id,
     expirationDate,
@@ -165,7 +171,11 @@ test('changes the members of many groups with one call per group', async () => {
   const create = jobs.plan(
     'Create groups',
     'group',
-    Array.from({ length: 3 }, (_, i) => ({ action: 'createGroup', edit: { name: `Depot ${i}` } })),
+    Array.from({ length: 3 }, (_, i) => ({
+      kind: 'group',
+      action: 'create',
+      edit: { name: `Depot ${i}` },
+    })),
   );
   jobs.start(create.id);
   await untilDone(main, create.id);
@@ -176,7 +186,7 @@ test('changes the members of many groups with one call per group', async () => {
   const fill = jobs.plan(
     'Fill',
     'group',
-    groups.map(({ id }) => ({ action: 'changeGroup', id, edit: { deviceIds: all } })),
+    groups.map(({ id }) => ({ kind: 'group', action: 'change', id, edit: { deviceIds: all } })),
   );
   jobs.start(fill.id);
   await untilDone(main, fill.id);
@@ -190,8 +200,8 @@ test('changes the members of many groups with one call per group', async () => {
 test('leaves steps that are already up to date out of the plan', async () => {
   const { jobs, users } = await startMainWithUsers(2);
   const job = jobs.plan('Nothing new', 'user', [
-    { action: 'changeUser', id: users[0]!.id, edit: { country: newUserEdit(0).country } },
-    { action: 'changeUser', id: users[1]!.id, edit: { name: 'New name' } },
+    { kind: 'user', action: 'change', id: users[0]!.id, edit: { country: newUserEdit(0).country } },
+    { kind: 'user', action: 'change', id: users[1]!.id, edit: { name: 'New name' } },
   ]);
   expect(job).toMatchObject({ rows: 1, unchanged: 1, calls: 1 });
 });

@@ -128,7 +128,8 @@ test('leaves no timer behind when an account is closed during work', async () =>
   const { jobs } = session.account();
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const steps = Array.from({ length: 40 }, (_, i) => ({
-    action: 'createUser' as const,
+    kind: 'user' as const,
+    action: 'create' as const,
     edit: { ...edit, email: `a${i}@x.example` },
   }));
   jobs.start(jobs.plan('Import', 'user', steps).id);

@@ -15,6 +15,7 @@ const expired = {
   limits: { expires: true, expirationDate: past, dailyEmailLimit: null, dailySmsLimit: null },
 };
 const renew = (expirationDate: string | null): JobStep => ({
+  kind: 'limits',
   action: 'renew',
   id: 'old',
   expirationDate,
@@ -100,7 +101,7 @@ test('a limit changed to a date that has been reached says beforehand that the d
   const { main, jobs } = await start();
   const edit = { expires: true, expirationDate: past };
   const job = await jobs.planCurrent('Limits', 'limits', [
-    { action: 'changeLimits', id: 'on', edit },
+    { kind: 'limits', action: 'change', id: 'on', edit },
   ]);
   expect(rowsOf(main, job.id)[0]?.note).toMatch(
     /the device expires, its licence is released .* Some services end only the device, or only its limits\.$/,

@@ -137,7 +137,9 @@ test('removes secrets that a service repeats from results, events, files and the
   const plan = await ask('jobs.plan', {
     title: 'Import',
     kind: 'user',
-    steps: [{ action: 'createUser', edit: { ...edit, email: 'b@fleet.example', password } }],
+    steps: [
+      { kind: 'user', action: 'create', edit: { ...edit, email: 'b@fleet.example', password } },
+    ],
   });
   const { id } = (plan as { value: { id: string } }).value;
   front.refuse(/^\/api\/users$/);

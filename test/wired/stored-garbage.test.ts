@@ -145,7 +145,7 @@ test('ends a job whose rows cannot be read, and sends nothing of it', async () =
   await untilAllPolled(first);
   const edit = { name: 'A', email: 'a@x.example', country: 'ES', timeZone: 'Europe/Madrid' };
   const { jobs } = first.account();
-  const job = jobs.plan('Import', 'user', [{ action: 'createUser', edit }]);
+  const job = jobs.plan('Import', 'user', [{ kind: 'user', action: 'create', edit }]);
   await first.close();
 
   const key = Buffer.from((await keychain.get(`cache:${id}`))!, 'base64');

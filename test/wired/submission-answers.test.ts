@@ -15,6 +15,7 @@ const around = { from: at - 60_000, to: at + 60_000 };
 const format = { moment: (moment: number) => new Date(moment).toISOString(), count: String };
 
 const location = (offset = 0): JobStep => ({
+  kind: 'report',
   action: 'submitLocation',
   id: 'unit',
   location: {
@@ -28,6 +29,7 @@ const location = (offset = 0): JobStep => ({
 });
 
 const alert = (...channels: string[]): JobStep => ({
+  kind: 'report',
   action: 'submitAlert',
   id: 'unit',
   alert: {

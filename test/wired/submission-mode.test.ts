@@ -41,7 +41,9 @@ function refusal(session: SessionFeature): string | null {
     course: null,
     battery: null,
   };
-  const job = jobs.plan('One', 'report', [{ action: 'submitLocation', id: 'unit', location }]);
+  const job = jobs.plan('One', 'report', [
+    { kind: 'report', action: 'submitLocation', id: 'unit', location },
+  ]);
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   jobs.cancel(job.id);
   return row?.refusal ?? null;
@@ -118,6 +120,7 @@ test('does not send a planned submission once the account is read-only', async (
   await ready(session);
   const { jobs } = session.account();
   const steps = Array.from({ length: 40 }, (_, i): JobStep => ({
+    kind: 'report',
     action: 'submitLocation',
     id: 'unit',
     location: {

@@ -76,7 +76,7 @@ describe.each([
     const creation = account.jobs.plan(
       'Create',
       'user',
-      [0, 1, 2].map((index) => ({ action: 'createUser', edit: newUserEdit(index) })),
+      [0, 1, 2].map((index) => ({ kind: 'user', action: 'create', edit: newUserEdit(index) })),
     );
     account.jobs.start(creation.id);
     await untilDone(main, creation.id);
@@ -98,7 +98,7 @@ describe.each([
       });
       // A bulk change.
       const bulk = account.jobs.plan('Bulk', 'user', [
-        { action: 'changeUser', id: userAt(main, 1).id, edit: { [field]: at } },
+        { kind: 'user', action: 'change', id: userAt(main, 1).id, edit: { [field]: at } },
       ]);
       account.jobs.start(bulk.id);
       await untilDone(main, bulk.id);

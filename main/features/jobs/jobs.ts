@@ -1,137 +1,153 @@
 import type { Cache } from '#main/cache/cache';
-import { createJobRunner } from '#main/jobs/runner';
-import { cachedJobs } from '#main/jobs/stored';
-import type { JobRunner } from '#main/jobs/types';
 import type { Allowance } from '#main/pace/allocation';
 import { callAs } from '#main/pace/call-source';
-import { deviceLabel, type Device, type Licences } from '#shared/domain/device';
-import type { RecordKind } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
-import type { LogKind, Range } from '#shared/domain/history';
-import { rowKindsOf, type Job, type JobStep } from '#shared/domain/job';
-import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
-import type { TypedAlert } from '#shared/domain/submission';
-import type { User } from '#shared/domain/user';
-import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
+import { nextTurn } from '#main/pace/turn-queue';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
-import type { createSubmit } from '#main/features/submit/submit-step';
+import { undoOfEntries } from '#main/features/records/undo';
 import { createSubmitted } from '#main/features/submit/submitted';
-import { createApply } from './apply-step';
-import type { KnownRecords } from './known-records';
-import { createPlanning, type Planning } from './planning';
-import type { Prefetched } from './prefetched';
-import { isStep, stepRules } from './step-rules';
+import { deviceLabel, type Device, type Licences } from '#shared/domain/device';
+import type { RecordKind } from '#shared/domain/edit';
+import type { LogKind, Range } from '#shared/domain/history';
+import { rowKindsOf, type Job, type JobKind, type JobStep } from '#shared/domain/job';
+import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
+import type { TypedAlert } from '#shared/domain/submission';
+import { fail, type Fault } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
+import { createApply, type ApplyOptions } from './apply';
+import { noLicence, type KnownRecords } from './check';
+import { JobQueue, type QueueOptions } from './job-queue';
+import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
+import { createJobStore } from './stored-jobs';
 
-/** Bulk actions of one account: planned on the cached lists, carried out as single edits. */
-export interface Jobs
-  extends
-    Planning,
-    Pick<
-      JobRunner<JobStep>,
-      | 'job'
-      | 'rows'
-      | 'rowStates'
-      | 'start'
-      | 'pause'
-      | 'cancel'
-      | 'retryFailed'
-      | 'noteUndone'
-      | 'remove'
-      | 'wake'
-      | 'close'
-    > {
-  list(): Job[];
-  isWorking(): boolean;
-  /** The submission mode of the account changed: running reports are paused if it is read only. */
-  submissionModeChanged(): void;
-}
-
-export interface JobsOptions {
+export interface JobsOptions extends ApplyOptions {
   cache: Cache;
   clock: Clock;
   random: () => number;
   newId: () => string;
   /** The share of the calls that jobs may spend. */
   budget: Allowance;
-  execute: ExecuteEdit;
   drafts: Pick<Drafts, 'all' | 'removeIfSame'>;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
-  users: () => readonly User[];
   /** Lists that the service never sent. */
   unknown?: () => KnownRecords['unknown'];
-  groups: () => readonly Group[];
   devices: () => readonly Device[];
-  device: (id: string) => Device;
   facts: () => { capabilities: Capabilities; licences: Licences | null };
   /** Whether reports may be submitted at this connection. */
   submissionMode: () => SubmissionMode;
-  submit: ReturnType<typeof createSubmit>;
   /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
   /** Alerts were submitted for a device. */
   noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
-  prefetched: Prefetched;
   /** Reads the lists again, into the cache and into `prefetched`. */
   refresh: Record<RecordKind, () => Promise<unknown>>;
   onJobs: (jobs: Job[]) => void;
   onBug: (error: unknown) => Fault;
 }
 
-export function createJobs(options: JobsOptions): Jobs {
-  const { cache, clock, prefetched } = options;
-  const noteSubmitted = createSubmitted({
-    journal: options.journal,
-    rows: (jobId) => runner.storedRows(jobId),
-    deviceLabel: (id) => {
-      const device = options.devices().find((each) => each.id === id);
-      return device ? deviceLabel(device) : id;
-    },
-    reopen: options.reopen,
-    noteAlerts: options.noteAlerts,
-    // The lists are read again periodically anyway.
-    onAlertsSent: () => void options.refresh.limits().catch(() => undefined),
-  });
+const longestTitle = 300;
 
-  const runner = createJobRunner({
-    store: cachedJobs(cache, isStep, options.drafts.removeIfSame),
-    steps: stepRules,
-    now: clock.now,
-    after: clock.after,
-    random: options.random,
-    newId: options.newId,
-    budget: options.budget,
-    prepare: async (jobKinds) => {
-      prefetched.begin();
-      const kinds = new Set([...jobKinds].flatMap(rowKindsOf));
-      for (const kind of kinds) if (kind !== 'report') await options.refresh[kind]();
-    },
-    apply: settling(createApply(options)),
-    // A cache that is in memory by choice is not a fault; a disk that refuses writes is.
-    diskFault: () => cache.notStored,
-    onChanged: (jobs) => {
-      noteSubmitted(jobs);
-      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) prefetched.end();
-      options.onJobs(jobs);
-    },
-    onBug: options.onBug,
-  });
+/** Bulk actions of one account: planned on the cached lists, carried out by the queue as single edits. */
+export class Jobs extends JobQueue {
+  readonly #options: JobsOptions;
 
-  /** A change that a step undid can no longer be undone. */
-  function settling(apply: Apply): Apply {
-    return async (step, context) => {
-      const applied = await callAs('job', () => apply(step, context));
-      if (applied) for (const id of context.undoesEntries) options.journal.settle(id, 'done');
-      return applied;
-    };
+  constructor(options: JobsOptions) {
+    super(queueOptions(options));
+    this.#options = options;
   }
 
-  function known(): KnownRecords {
+  /**
+   * Plans a job, which sends nothing. `draft`: the key of a draft that goes when the job starts;
+   * `cachedMatch` is known only to the caller.
+   */
+  plan(
+    title: string,
+    kind: JobKind,
+    steps: readonly JobStep[],
+    {
+      draft: key,
+      ...more
+    }: Pick<KnownRecords, 'cachedMatch'> & { draft?: string | undefined } = {},
+  ): Job {
+    const draft = this.#options.drafts.all().find((each) => each.key === key);
+    const planned = draft && { key: draft.key, edit: draft.edit };
+    const plan = planSteps(steps, { ...this.#known(), ...more });
+    return this.add({ title, kind, draft: planned }, plan);
+  }
+
+  /** The same, with the present number of licences if the known one would refuse a step. */
+  async planCurrent(title: string, kind: JobKind, steps: readonly JobStep[]): Promise<Job> {
+    let plan = planSteps(steps, this.#known());
+    if (plan.rows.some((row) => row.refusal === noLicence)) {
+      // Without an answer the number is not known, and the service decides on each activation.
+      const isCurrent = await this.#options.refresh.limits().then(
+        () => true,
+        () => false,
+      );
+      const known = this.#known();
+      plan = planSteps(steps, isCurrent ? known : { ...known, licences: null });
+    }
+    return this.add({ title, kind }, plan);
+  }
+
+  /** The same in chunks, for thousands of steps. */
+  async planInChunks(
+    title: string,
+    kind: JobKind,
+    steps: Iterable<JobStep>,
+    more: Pick<KnownRecords, 'cachedMatch'> = {},
+  ): Promise<Job> {
+    const plan = await planStepsInChunks(steps, { ...this.#known(), ...more }, nextTurn);
+    return this.addInChunks({ title, kind }, plan, nextTurn);
+  }
+
+  /** Plans the undo of a job as a job of its own; `rows`: of these only. */
+  planUndo(id: string, rows: readonly number[] | null = null): Job {
+    const { title, kind } = this.job(id);
+    const known = this.#known();
+    const steps = undoOfRows(this.storedRows(id), latestOf(known), rows && new Set(rows));
+    const undoTitle = `Undo: ${title}`.slice(0, longestTitle);
+    return this.add({ title: undoTitle, kind, undoOf: id }, planUndoSteps(steps, known));
+  }
+
+  /** Plans the undo of journal entries as one job. */
+  planUndoOfEntries(ids: readonly string[]): Job {
+    const { journal } = this.#options;
+    const picked = new Set(ids);
+    const entries = journal
+      .ids({ text: '', undo: null })
+      .flatMap((id) => (picked.has(id) ? (journal.get(id) ?? []) : []));
+    const known = this.#known();
+    const plan = planUndoSteps(undoOfEntries(entries, latestOf(known)), known);
+    const [kind, ...others] = new Set(plan.rows.map(({ step }) => step.kind));
+    const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+    const title = `Undo ${count} of the journal`;
+    return this.add({ title, kind: kind && others.length === 0 ? kind : 'mixed' }, plan);
+  }
+
+  override start(id: string): Job {
+    this.#requireSubmissionMode(id);
+    return super.start(id);
+  }
+
+  override retryFailed(id: string, rows: readonly number[] | null = null): Job {
+    this.#requireSubmissionMode(id);
+    return super.retryFailed(id, rows);
+  }
+
+  /** The submission mode of the account changed: running reports are paused if it is read only. */
+  submissionModeChanged(): void {
+    if (this.#maySubmit()) return;
+    for (const { id, kind, phase } of this.list()) {
+      if (kind === 'report' && phase === 'running') this.pause(id);
+    }
+  }
+
+  #known(): KnownRecords {
+    const options = this.#options;
     return {
       users: options.users(),
       unknown: options.unknown?.(),
@@ -139,50 +155,26 @@ export function createJobs(options: JobsOptions): Jobs {
       devices: options.devices(),
       ...options.facts(),
       submissionMode: options.submissionMode(),
-      now: clock.now(),
+      now: options.clock.now(),
       timeZone: options.timeZone(),
     };
   }
 
-  const maySubmit = () => submitsLocations(options.submissionMode());
-
-  /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
-  function requireSubmissionMode(id: string): void {
-    if (runner.job(id).kind !== 'report' || maySubmit()) return;
-    fail({ kind: 'declined', reason: 'state', message: readOnly });
+  #maySubmit(): boolean {
+    return submitsLocations(this.#options.submissionMode());
   }
 
-  return {
-    ...runner,
-    list: runner.jobs,
-    start: (id) => {
-      requireSubmissionMode(id);
-      return runner.start(id);
-    },
-    retryFailed: (id, rows) => {
-      requireSubmissionMode(id);
-      return runner.retryFailed(id, rows);
-    },
-    submissionModeChanged: () => {
-      if (maySubmit()) return;
-      for (const { id, kind, phase } of runner.jobs()) {
-        if (kind === 'report' && phase === 'running') runner.pause(id);
-      }
-    },
-    ...createPlanning({
-      runner,
-      journal: options.journal,
-      known,
-      refreshDevices: options.refresh.limits,
-      draft: (key) => options.drafts.all().find((draft) => draft.key === key),
-    }),
-  };
+  /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
+  #requireSubmissionMode(id: string): void {
+    if (this.job(id).kind !== 'report' || this.#maySubmit()) return;
+    fail({
+      kind: 'declined',
+      reason: 'state',
+      message:
+        'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.',
+    });
+  }
 }
-
-type Apply = ReturnType<typeof createApply>;
-
-const readOnly =
-  'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.';
 
 export const jobsHandlers = (jobs: () => Jobs): HandlersOf<'jobs'> => ({
   list: () => jobs().list(),
@@ -197,3 +189,47 @@ export const jobsHandlers = (jobs: () => Jobs): HandlersOf<'jobs'> => ({
   planUndoOfEntries: ({ ids }) => jobs().planUndoOfEntries(ids),
   remove: ({ id }) => jobs().remove(id),
 });
+
+/** What the queue needs of the account. */
+function queueOptions(options: JobsOptions): QueueOptions {
+  const { cache, clock, journal, prefetched, refresh } = options;
+  const apply = createApply(options);
+  const noteSubmitted = createSubmitted({
+    journal,
+    deviceLabel: (id) => {
+      const device = options.devices().find((each) => each.id === id);
+      return device ? deviceLabel(device) : id;
+    },
+    reopen: options.reopen,
+    noteAlerts: options.noteAlerts,
+    // The lists are read again periodically anyway.
+    onAlertsSent: () => void refresh.limits().catch(() => undefined),
+  });
+  return {
+    store: createJobStore(cache, options.drafts.removeIfSame),
+    now: clock.now,
+    after: clock.after,
+    random: options.random,
+    newId: options.newId,
+    budget: options.budget,
+    prepare: async (jobKinds) => {
+      prefetched.begin();
+      const kinds = new Set([...jobKinds].flatMap(rowKindsOf));
+      for (const kind of kinds) if (kind !== 'report') await refresh[kind]();
+    },
+    apply: async (step, context) => {
+      const applied = await callAs('job', () => apply(step, context));
+      // A change that a step undid can no longer be undone.
+      if (applied) for (const id of context.undoesEntries) journal.settle(id, 'done');
+      return applied;
+    },
+    // A cache that is in memory by choice is not a fault; a disk that refuses writes is.
+    diskFault: () => cache.notStored,
+    onChanged: (jobs, rowsOf) => {
+      noteSubmitted(jobs, rowsOf);
+      if (jobs.every(({ phase }) => phase === 'done' || phase === 'cancelled')) prefetched.end();
+      options.onJobs(jobs);
+    },
+    onBug: options.onBug,
+  };
+}

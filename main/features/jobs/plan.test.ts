@@ -3,10 +3,9 @@ import type { Device, Limits } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
-import type { StoredRow } from '#main/jobs/stored';
-import type { KnownRecords } from './known-records';
-import { planSteps, planStepsInChunks, planUndoSteps } from './plan';
-import { undoSteps } from './undo-rows';
+import type { KnownRecords } from './check';
+import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
+import type { StoredRow } from './stored-jobs';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
@@ -90,16 +89,15 @@ const newUser = { name: 'Cy', email: 'cy@example.com', country: 'ES', timeZone: 
 
 test('a change lists old and new values, and steps that change nothing are left out', () => {
   const result = plan([
-    { action: 'changeUser', id: 'ann', edit: { name: 'Anna', country: 'ES' } },
-    { action: 'changeUser', id: 'bob', edit: { name: 'BOB' } },
-    { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van2', 'van1'] } },
-    { action: 'changeLimits', id: 'van1', edit: { dailyEmailLimit: 10 } },
+    { kind: 'user', action: 'change', id: 'ann', edit: { name: 'Anna', country: 'ES' } },
+    { kind: 'user', action: 'change', id: 'bob', edit: { name: 'BOB' } },
+    { kind: 'group', action: 'change', id: 'g1', edit: { deviceIds: ['van2', 'van1'] } },
+    { kind: 'limits', action: 'change', id: 'van1', edit: { dailyEmailLimit: 10 } },
   ]);
   expect(result.rows).toMatchObject([
     {
       index: 0,
       label: 'ANN',
-      action: 'changeUser',
       state: 'waiting',
       changes: [{ field: 'name', before: 'ANN', after: 'Anna' }],
       refusal: null,
@@ -110,8 +108,8 @@ test('a change lists old and new values, and steps that change nothing are left 
 
 test('a password is shown as set and is in no row', () => {
   const result = plan([
-    { action: 'createUser', edit: { ...newUser, password: 'Zq7-secret' } },
-    { action: 'changeUser', id: 'ann', edit: { password: 'Zq7-other' } },
+    { kind: 'user', action: 'create', edit: { ...newUser, password: 'Zq7-secret' } },
+    { kind: 'user', action: 'change', id: 'ann', edit: { password: 'Zq7-other' } },
   ]);
   expect(JSON.stringify(result.rows)).not.toContain('Zq7');
   expect(result.rows[0]?.changes).toContainEqual({
@@ -128,11 +126,11 @@ test('a password is shown as set and is in no row', () => {
 test('refuses missing records and second steps on the same record', () => {
   expect(
     refusals([
-      { action: 'changeUser', id: 'zoe', edit: { name: 'Z' } },
-      { action: 'deleteGroup', id: 'g9' },
-      { action: 'renew', id: 'van9', expirationDate: null },
-      { action: 'deleteUser', id: 'ann' },
-      { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
+      { kind: 'user', action: 'change', id: 'zoe', edit: { name: 'Z' } },
+      { kind: 'group', action: 'delete', id: 'g9' },
+      { kind: 'limits', action: 'renew', id: 'van9', expirationDate: null },
+      { kind: 'user', action: 'delete', id: 'ann' },
+      { kind: 'user', action: 'change', id: 'ann', edit: { name: 'Anna' } },
     ]),
   ).toEqual([
     'This user no longer exists.',
@@ -146,11 +144,15 @@ test('refuses missing records and second steps on the same record', () => {
 test('refuses an e-mail address that is taken, in any case', () => {
   expect(
     refusals([
-      { action: 'createUser', edit: { ...newUser, email: 'ANN@example.com' } },
-      { action: 'createUser', edit: newUser },
-      { action: 'createUser', edit: { ...newUser, name: 'Cy 2', email: ' Cy@Example.com' } },
-      { action: 'changeUser', id: 'bob', edit: { email: 'cy@example.com' } },
-      { action: 'changeUser', id: 'ann', edit: { email: 'Ann@example.com' } },
+      { kind: 'user', action: 'create', edit: { ...newUser, email: 'ANN@example.com' } },
+      { kind: 'user', action: 'create', edit: newUser },
+      {
+        kind: 'user',
+        action: 'create',
+        edit: { ...newUser, name: 'Cy 2', email: ' Cy@Example.com' },
+      },
+      { kind: 'user', action: 'change', id: 'bob', edit: { email: 'cy@example.com' } },
+      { kind: 'user', action: 'change', id: 'ann', edit: { email: 'Ann@example.com' } },
     ]),
   ).toEqual([
     'The e-mail ANN@example.com already belongs to ANN.',
@@ -164,9 +166,9 @@ test('refuses an e-mail address that is taken, in any case', () => {
 test('names missing required fields', () => {
   expect(
     refusals([
-      { action: 'createUser', edit: { name: 'Cy' } },
-      { action: 'changeUser', id: 'ann', edit: { timeZone: null } },
-      { action: 'createGroup', edit: { description: 'x' } },
+      { kind: 'user', action: 'create', edit: { name: 'Cy' } },
+      { kind: 'user', action: 'change', id: 'ann', edit: { timeZone: null } },
+      { kind: 'group', action: 'create', edit: { description: 'x' } },
     ]),
   ).toEqual([
     'The e-mail, country and time zone are missing.',
@@ -177,13 +179,18 @@ test('names missing required fields', () => {
 
 test.each([1_000, 2_000])('a user who is valid from 2000 cannot expire at %d', (expiresAt) => {
   const users = [user('ann', { validFrom: 2_000 })];
-  expect(refusals([{ action: 'changeUser', id: 'ann', edit: { expiresAt } }], { users })).toEqual([
-    '“Valid until” must be after “Valid from”.',
-  ]);
+  expect(
+    refusals([{ kind: 'user', action: 'change', id: 'ann', edit: { expiresAt } }], { users }),
+  ).toEqual(['“Valid until” must be after “Valid from”.']);
 });
 
 test('refuses limits that the service does not write or the rules forbid', () => {
-  const step: JobStep = { action: 'changeLimits', id: 'van1', edit: { dailyEmailLimit: 5 } };
+  const step: JobStep = {
+    kind: 'limits',
+    action: 'change',
+    id: 'van1',
+    edit: { dailyEmailLimit: 5 },
+  };
   const capabilities = { writesLimits: false, activates: false, takesSubmissions: false };
   expect(only(step)).toMatchObject({
     changes: [{ field: 'dailyEmailLimit', before: 10, after: 5 }],
@@ -193,12 +200,13 @@ test('refuses limits that the service does not write or the rules forbid', () =>
     'This service does not state that it accepts changes of limits and expiry.',
   );
   expect(
-    only({ action: 'changeLimits', id: 'van1', edit: { expirationDate: null } })?.refusal,
+    only({ kind: 'limits', action: 'change', id: 'van1', edit: { expirationDate: null } })?.refusal,
   ).toBe('Give the expiration date, or switch Expires off.');
 });
 
 test('counts down the free licences over the plan', () => {
   const steps: JobStep[] = ['van3', 'van4'].map((id) => ({
+    kind: 'limits',
     action: 'renew',
     id,
     expirationDate: '2031-05-01',
@@ -218,7 +226,7 @@ test('counts down the free licences over the plan', () => {
 
 test('notes what an activation may make of a passed date', () => {
   const note = (id: string, expirationDate: string | null) =>
-    only({ action: 'renew', id, expirationDate })?.note;
+    only({ kind: 'limits', action: 'renew', id, expirationDate })?.note;
   const devices = [
     expired('past'),
     device('off', {
@@ -228,7 +236,7 @@ test('notes what an activation may make of a passed date', () => {
     device('later', { isActive: false }),
   ];
   const noteOf = (id: string) =>
-    only({ action: 'renew', id, expirationDate: null }, { devices })?.note;
+    only({ kind: 'limits', action: 'renew', id, expirationDate: null }, { devices })?.note;
   expect(noteOf('past')).toBe(
     'Its expiration date 01 Jan 2030 has passed. The service may switch Expires off with the activation, keep it on, or refuse until a later date is set.',
   );
@@ -242,7 +250,7 @@ test('notes what an activation may make of a passed date', () => {
 test('refuses a renewal that would shorten the time that is left', () => {
   const devices = [device('paid', { limits: { ...limits, expirationDate: '2035-06-30' } })];
   const refusalOf = (expirationDate: string) =>
-    only({ action: 'renew', id: 'paid', expirationDate }, { devices })?.refusal;
+    only({ kind: 'limits', action: 'renew', id: 'paid', expirationDate }, { devices })?.refusal;
   expect(refusalOf('2034-01-01')).toBe(
     'Its present expiration date 2035-06-30 is later. Renewing does not shorten it.',
   );
@@ -252,19 +260,23 @@ test('refuses a renewal that would shorten the time that is left', () => {
 test('refuses a renewal in the past, and does not activate an active device', () => {
   expect(
     refusals([
-      { action: 'renew', id: 'van3', expirationDate: '2030-01-31' },
-      { action: 'renew', id: 'van1', expirationDate: '2032-01-01' },
+      { kind: 'limits', action: 'renew', id: 'van3', expirationDate: '2030-01-31' },
+      { kind: 'limits', action: 'renew', id: 'van1', expirationDate: '2032-01-01' },
     ]),
   ).toEqual(['2030-01-31 is not in the future: the device would expire again immediately.', null]);
-  expect(plan([{ action: 'renew', id: 'van1', expirationDate: null }])).toMatchObject({
+  expect(
+    plan([{ kind: 'limits', action: 'renew', id: 'van1', expirationDate: null }]),
+  ).toMatchObject({
     rows: [],
     unchanged: 1,
   });
-  expect(plan([{ action: 'renew', id: 'van1', expirationDate: '2032-01-01' }]).calls).toBe(1);
+  expect(
+    plan([{ kind: 'limits', action: 'renew', id: 'van1', expirationDate: '2032-01-01' }]).calls,
+  ).toBe(1);
 });
 
 test('deleting a group names the users who lose access', () => {
-  expect(only({ action: 'deleteGroup', id: 'g1' })).toMatchObject({
+  expect(only({ kind: 'group', action: 'delete', id: 'g1' })).toMatchObject({
     refusal: null,
     note: 'BOB loses access to 2 devices.',
     changes: [
@@ -272,29 +284,29 @@ test('deleting a group names the users who lose access', () => {
       { field: 'deviceIds', before: ['van1', 'van2'], after: null },
     ],
   });
-  expect(only({ action: 'deleteGroup', id: 'g2' })?.note).toBeUndefined();
+  expect(only({ kind: 'group', action: 'delete', id: 'g2' })?.note).toBeUndefined();
 });
 
 test('refuses to replace members that the service does not provide', () => {
-  expect(only({ action: 'changeGroup', id: 'g2', edit: { deviceIds: ['van1'] } })?.refusal).toMatch(
-    /does not provide the members of this group/,
-  );
+  expect(
+    only({ kind: 'group', action: 'change', id: 'g2', edit: { deviceIds: ['van1'] } })?.refusal,
+  ).toMatch(/does not provide the members of this group/);
 });
 
 /** The rows as if all of them had been carried out. */
-function done(steps: JobStep[]): StoredRow<JobStep>[] {
+function done(steps: JobStep[]): StoredRow[] {
   return plan(steps).rows.map((row) => ({ ...row, state: 'done' as const }));
 }
 
-function undone(rows: StoredRow<JobStep>[], more: Partial<KnownRecords> = {}) {
+function undone(rows: StoredRow[], more: Partial<KnownRecords> = {}) {
   const facts = known(more);
-  return planUndoSteps(undoSteps(rows, facts), facts).rows;
+  return planUndoSteps(undoOfRows(rows, latestOf(facts)), facts).rows;
 }
 
 test('plans the undo of changes in reverse order, with the old values', () => {
   const rows = done([
-    { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
-    { action: 'changeGroup', id: 'g1', edit: { deviceIds: ['van1'] } },
+    { kind: 'user', action: 'change', id: 'ann', edit: { name: 'Anna' } },
+    { kind: 'group', action: 'change', id: 'g1', edit: { deviceIds: ['van1'] } },
   ]);
   const undo = undone(rows, {
     users: [user('ann', { name: 'Anna' })],
@@ -310,9 +322,9 @@ test('plans the undo of changes in reverse order, with the old values', () => {
 
 test('refuses to undo later changes and steps without an inverse, with the reason', () => {
   const rows = done([
-    { action: 'changeUser', id: 'ann', edit: { name: 'Anna' } },
-    { action: 'changeUser', id: 'bob', edit: { password: 'x' } },
-    { action: 'renew', id: 'van3', expirationDate: null },
+    { kind: 'user', action: 'change', id: 'ann', edit: { name: 'Anna' } },
+    { kind: 'user', action: 'change', id: 'bob', edit: { password: 'x' } },
+    { kind: 'limits', action: 'renew', id: 'van3', expirationDate: null },
   ]);
   expect(undone(rows, { users: [user('ann', { name: 'Annette' }), user('bob')] })).toMatchObject([
     { refusal: expect.stringContaining('An activation cannot be undone') as string },
@@ -323,8 +335,8 @@ test('refuses to undo later changes and steps without an inverse, with the reaso
 
 test('undoes a creation by a deletion, unless the record was changed since', () => {
   const rows = done([
-    { action: 'createUser', edit: newUser },
-    { action: 'createUser', edit: { ...newUser, name: 'Di', email: 'di@example.com' } },
+    { kind: 'user', action: 'create', edit: newUser },
+    { kind: 'user', action: 'create', edit: { ...newUser, name: 'Di', email: 'di@example.com' } },
   ]).map((row, i) => ({ ...row, recordId: `new${i}` }));
   const users = [
     user('new0', { ...newUser }),
@@ -332,23 +344,28 @@ test('undoes a creation by a deletion, unless the record was changed since', () 
   ];
   expect(undone(rows, { users })).toMatchObject([
     { refusal: 'It was changed since it was created: name.' },
-    { action: 'deleteUser', step: { action: 'deleteUser', id: 'new0' }, refusal: null },
+    { step: { kind: 'user', action: 'delete', id: 'new0' }, refusal: null },
   ]);
 });
 
 test('undoes a deletion by a creation, and notes what is lost', () => {
   const rows = done([
-    { action: 'deleteUser', id: 'bob' },
-    { action: 'deleteGroup', id: 'g1' },
+    { kind: 'user', action: 'delete', id: 'bob' },
+    { kind: 'group', action: 'delete', id: 'g1' },
   ]);
   expect(undone(rows, { users: [], groups: [] })).toMatchObject([
     {
-      step: { action: 'createGroup', edit: { name: 'north', deviceIds: ['van1', 'van2'] } },
+      step: {
+        kind: 'group',
+        action: 'create',
+        edit: { name: 'north', deviceIds: ['van1', 'van2'] },
+      },
       note: 'Is created under a new id.',
     },
     {
       step: {
-        action: 'createUser',
+        kind: 'user',
+        action: 'create',
         edit: { name: 'BOB', email: 'bob@example.com', group: 'north' },
       },
       refusal: null,
@@ -359,7 +376,11 @@ test('undoes a deletion by a creation, and notes what is lost', () => {
 test('a plan made in chunks equals one made in one step', async () => {
   const steps = Array.from({ length: 900 }, (_, i): JobStep => {
     const name = `user${i % 800}`;
-    return { action: 'createUser', edit: { ...newUser, name, email: `${name}@example.com` } };
+    return {
+      kind: 'user',
+      action: 'create',
+      edit: { ...newUser, name, email: `${name}@example.com` },
+    };
   });
   let turns = 0;
   const turn = () => Promise.resolve(void (turns += 1));

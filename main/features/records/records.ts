@@ -24,7 +24,7 @@ import {
   type Kind,
   type Remotes,
 } from './remote';
-import { undoEntry, type Undone } from './undo-entry';
+import { undoEntry, type Undone } from './undo';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 

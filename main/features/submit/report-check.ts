@@ -17,7 +17,7 @@ import {
 } from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
 
-export type ReportStep = JobStep & { action: 'submitLocation' | 'submitAlert' };
+export type ReportStep = Extract<JobStep, { kind: 'report' }>;
 
 /** The data of the account that planning reports needs. */
 export interface KnownForReports {

@@ -101,7 +101,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       account().jobs.plan(
         titleOf('a location', deviceId),
         'report',
-        [{ action: 'submitLocation', id: deviceId, location }],
+        [{ kind: 'report', action: 'submitLocation', id: deviceId, location }],
         { ...cachedLookup(deviceId, { from: location.at, to: location.at }), draft },
       ),
 
@@ -109,7 +109,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       account().jobs.plan(
         titleOf('an alert', deviceId),
         'report',
-        [{ action: 'submitAlert', id: deviceId, alert }],
+        [{ kind: 'report', action: 'submitAlert', id: deviceId, alert }],
         { draft },
       ),
 

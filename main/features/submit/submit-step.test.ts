@@ -18,11 +18,12 @@ import { createSubmit, type SubmitClient } from './submit-step';
 const at = Date.UTC(2026, 4, 1, 10);
 const time = '2026-05-01T10:00:00Z';
 const location = { at, latitude: 40, longitude: -3, speed: 12, course: null, battery: null };
-const locationStep: ReportStep = { action: 'submitLocation', id: 'van', location };
+const locationStep: ReportStep = { kind: 'report', action: 'submitLocation', id: 'van', location };
 const fix = { dateTime: time, latitude: 40, longitude: -3, speed: 12 };
 
 const alert = { at, latitude: 40, longitude: -3, text: 'By hand', alerts: ['SOSButton'] };
 const alertStep = (...channels: string[]): ReportStep => ({
+  kind: 'report',
   action: 'submitAlert',
   id: 'van',
   alert: { ...alert, channels },

@@ -1,5 +1,4 @@
 import type { ServiceClient } from '#main/api/service-client';
-import type { Applied, StepContext } from '#main/jobs/types';
 import type { Alert } from '#shared/domain/alert';
 import { compareChannels, type HeldBack } from '#shared/domain/alert-channels';
 import { knownOf } from '#shared/domain/known';
@@ -26,7 +25,10 @@ export function createSubmit(
   mode: () => SubmissionMode,
   /** The channels that daily limits of a device hold back now, by asking the service. */
   heldBackNow: (id: string, channels: readonly string[]) => Promise<HeldBack[]>,
-): (step: ReportStep, context: Pick<StepContext, 'attemptedAt'>) => Promise<Applied> {
+): (
+  step: ReportStep,
+  context: { attemptedAt: number | null },
+) => Promise<{ recordId: string; result: SubmissionResult }> {
   async function submitLocation(id: string, location: TypedLocation): Promise<SubmissionResult> {
     const record = locationRecord(location);
     if (mode() === 'submitRanged') {

@@ -1,15 +1,13 @@
-import type { StoredRow } from '#main/jobs/stored';
-import { recordOf, type ReportStep } from './report-check';
+import { recordOf } from './report-check';
 import type { FieldChange } from '#shared/domain/change';
 import type { LogKind, Range } from '#shared/domain/history';
-import type { Job, JobStep } from '#shared/domain/job';
+import type { Job, JobRow, JobStep } from '#shared/domain/job';
 import type { TypedAlert } from '#shared/domain/submission';
 import { isAsSubmitted, summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
 export interface SubmittedOptions {
   journal: Pick<Journal, 'submitted' | 'putSubmitted'>;
-  rows: (jobId: string) => readonly StoredRow<JobStep>[];
   deviceLabel: (deviceId: string) => string;
   /** The downloaded history of this time is out of date and has to be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
@@ -19,23 +17,28 @@ export interface SubmittedOptions {
   onAlertsSent: () => void;
 }
 
+/** The rows of a job with their steps. */
+type RowsOf = (
+  jobId: string,
+) => readonly (Pick<JobRow, 'state' | 'changes' | 'result'> & { step: JobStep })[];
+
 /**
  * Updates the journal and the downloaded history after submissions. Call it with the changed jobs
  * whenever results were written; jobs without new results are cheap.
  */
-export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[]) => void {
+export function createSubmitted(
+  options: SubmittedOptions,
+): (jobs: readonly Job[], rowsOf: RowsOf) => void {
   const { journal } = options;
   /** How many rows of a job the journal covers. */
   const recorded = new Map<string, number>();
   /** Running jobs that sent alerts. */
   const sending = new Set<string>();
 
-  function record(job: Job): void {
-    const done = options
-      .rows(job.id)
-      .flatMap(({ state, step, changes, result }) =>
-        state === 'done' && isReport(step) ? [{ step, changes, result }] : [],
-      );
+  function record(job: Job, rows: ReturnType<RowsOf>): void {
+    const done = rows.flatMap(({ state, step, changes, result }) =>
+      state === 'done' && step.kind === 'report' ? [{ step, changes, result }] : [],
+    );
     const [first] = done;
     if (!first) return;
     const { action, id: deviceId } = first.step;
@@ -52,20 +55,17 @@ export function createSubmitted(options: SubmittedOptions): (jobs: readonly Job[
     journal.putSubmitted(job.id, { recordId: deviceId, label, changes });
   }
 
-  return (jobs) => {
+  return (jobs, rowsOf) => {
     for (const job of jobs) {
       const { done } = job.counts;
       if (job.kind !== 'report' || done === 0) continue;
       const known = recorded.get(job.id) ?? countIn(journal.submitted(job.id)?.changes);
       recorded.set(job.id, done);
-      if (known !== done) record(job);
+      if (known !== done) record(job, rowsOf(job.id));
       if (job.phase !== 'running' && sending.delete(job.id)) options.onAlertsSent();
     }
   };
 }
-
-const isReport = (step: JobStep): step is ReportStep =>
-  step.action === 'submitLocation' || step.action === 'submitAlert';
 
 function rangeOf(moments: readonly number[]): Range {
   return moments.reduce(

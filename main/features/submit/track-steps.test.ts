@@ -14,11 +14,13 @@ const usable = {
 test('makes one step per point, with missing values as null', () => {
   expect([...locationSteps(usable, 'van', 0.5)]).toEqual([
     {
+      kind: 'report',
       action: 'submitLocation',
       id: 'van',
       location: { at: 1_000, latitude: 40, longitude: -3, speed: 20, course: null, battery: 51 },
     },
     {
+      kind: 'report',
       action: 'submitLocation',
       id: 'van',
       location: { at: 2_000, latitude: 41, longitude: -4, speed: null, course: 90, battery: null },

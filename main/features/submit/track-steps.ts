@@ -28,7 +28,7 @@ export function* locationSteps(
 ): Generator<JobStep> {
   for (const row of points.at.keys()) {
     const location = locationOf(points, row, metresPerSecondOfUnit);
-    yield { action: 'submitLocation', id: deviceId, location };
+    yield { kind: 'report', action: 'submitLocation', id: deviceId, location };
   }
 }
 

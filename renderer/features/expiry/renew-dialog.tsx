@@ -50,14 +50,20 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
     const wanted = new Set(ids);
     return board.devices?.filter(({ id }) => wanted.has(id)) ?? null;
   }, [board.devices, ids]);
-  const runLabel = runMessage(how === 'activate' ? 'activate' : 'renew', ids.length, format);
-  const title = label === null ? runMessage('renew', ids.length, format) : renewTitles.one(label);
+  const runLabel = runMessage(how === 'activate' ? 'activate' : 'limits.renew', ids.length, format);
+  const title =
+    label === null ? runMessage('limits.renew', ids.length, format) : renewTitles.one(label);
   const plan = useAction((start: typeof planJob) => {
     const dates = daysOf(renewal, ids, known ?? [], { today, zone });
     return start({
       title: titleOf(renewal, label, ids.length, format),
       kind: 'limits',
-      steps: ids.map((id) => ({ action: 'renew', id, expirationDate: dates.get(id) ?? null })),
+      steps: ids.map((id) => ({
+        kind: 'limits',
+        action: 'renew',
+        id,
+        expirationDate: dates.get(id) ?? null,
+      })),
     });
   });
   const activation = useSingleActivation({

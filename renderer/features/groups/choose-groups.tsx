@@ -93,7 +93,8 @@ function stepsFor(
   const newNames = chosen.map(newGroupName).filter((name) => name !== null);
   const { steps, skipped } = membershipSteps(chosenGroups, deviceIds, how);
   const created = newNames.map((name): JobStep => ({
-    action: 'createGroup',
+    kind: 'group',
+    action: 'create',
     edit: { name, deviceIds: [...new Set(deviceIds)] },
   }));
   return {

@@ -41,7 +41,7 @@ export async function addDroppedDevices(
   const report = (done: Done | null, fault: Fault | null = null) =>
     result.setState({ page, done, fault });
   const [step] = membershipSteps([group], ids, 'add').steps;
-  const edit = step?.action === 'changeGroup' ? step.edit : null;
+  const edit = step?.kind === 'group' && step.action === 'change' ? step.edit : null;
   if (!edit?.deviceIds) {
     report({ title: groupMessages.allMembers(name, ids.length, format), journalId: null });
     return;

@@ -48,7 +48,7 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
   const planDeletes = () =>
     void plan.run(
       groupMessages.bulkTitle('delete', chosen.length, format),
-      chosen.map(({ id }) => ({ action: 'deleteGroup', id })),
+      chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
     );
   return (
     <>

@@ -26,7 +26,12 @@ export function membershipSteps(
         ? [...new Set([...before, ...changedIds])]
         : before.filter((id) => !changedIds.has(id));
     if (after.length === before.length) continue;
-    result.steps.push({ action: 'changeGroup', id: group.id, edit: { deviceIds: after } });
+    result.steps.push({
+      kind: 'group',
+      action: 'change',
+      id: group.id,
+      edit: { deviceIds: after },
+    });
   }
   return result;
 }

@@ -28,7 +28,9 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
     start({
       title: groupMessages.createTitle(name),
       kind: 'group',
-      steps: [{ action: 'createGroup', edit: { name, deviceIds: [...new Set(deviceIds)] } }],
+      steps: [
+        { kind: 'group', action: 'create', edit: { name, deviceIds: [...new Set(deviceIds)] } },
+      ],
     }),
   );
   const isReady = name !== '' && !problem;

@@ -25,7 +25,8 @@ export function ReassignUsers({ name, users }: { name: string | null; users: rea
   );
   if (!group) return null;
   const steps = users.map(({ id }) => ({
-    action: 'changeUser' as const,
+    kind: 'user' as const,
+    action: 'change' as const,
     id,
     edit: { group: group.id },
   }));

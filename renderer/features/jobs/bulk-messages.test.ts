@@ -11,18 +11,19 @@ import {
 
 const format = { count: (value: number) => value.toLocaleString('en') };
 const renew = (expirationDate: string | null): JobStep => ({
+  kind: 'limits',
   action: 'renew',
   id: 'v1',
   expirationDate,
 });
 
 test('the button and the result name what all rows do', () => {
-  expect(bulkActionOf([renew('2027-01-01'), renew(null)])).toBe('renew');
+  expect(bulkActionOf([renew('2027-01-01'), renew(null)])).toBe('limits.renew');
   expect(bulkActionOf([renew(null)])).toBe('activate');
-  expect(bulkActionOf([renew(null), { action: 'deleteUser', id: 'u' }])).toBe('mixed');
+  expect(bulkActionOf([renew(null), { kind: 'user', action: 'delete', id: 'u' }])).toBe('mixed');
   expect(bulkActionOf([])).toBe('mixed');
-  expect(runMessage('renew', 1, format)).toBe('Renew 1 device');
-  expect(runMessage('changeLimits', 1200, format)).toBe('Set limits of 1,200 devices');
+  expect(runMessage('limits.renew', 1, format)).toBe('Renew 1 device');
+  expect(runMessage('limits.change', 1200, format)).toBe('Set limits of 1,200 devices');
   expect(doneMessage('activate', 2, format)).toBe('2 devices activated');
 });
 

@@ -1,47 +1,48 @@
 import type { Job, JobStep } from '#shared/domain/job';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
-import { duration } from '#lib/format';
+import { type Format, duration } from '#lib/format';
 
 /** What all rows of a bulk action do; `mixed`: different things, or not known. */
-export type BulkAction = JobStep['action'] | 'activate' | 'mixed';
+export type BulkAction = NameOf<JobStep> | 'activate' | 'mixed';
+
+type NameOf<Step> = Step extends JobStep ? `${Step['kind']}.${Step['action']}` : never;
 
 /** The action that all steps have in common. */
 export function bulkActionOf(steps: readonly JobStep[]): BulkAction {
-  const all = new Set(steps.map(({ action }) => action));
+  const all = new Set(steps.map(({ kind, action }) => `${kind}.${action}` as NameOf<JobStep>));
   const [first] = all;
   if (first === undefined || all.size > 1) return 'mixed';
   const isDated = (step: JobStep) => step.action === 'renew' && step.expirationDate !== null;
-  return first === 'renew' && !steps.some(isDated) ? 'activate' : first;
+  return first === 'limits.renew' && !steps.some(isDated) ? 'activate' : first;
 }
 
 const runMessages: Record<BulkAction, CountedMessage> = {
-  createUser: { one: 'Create 1 user', many: 'Create {n} users' },
-  changeUser: { one: 'Change 1 user', many: 'Change {n} users' },
-  deleteUser: { one: 'Delete 1 user', many: 'Delete {n} users' },
-  createGroup: { one: 'Create 1 group', many: 'Create {n} groups' },
-  changeGroup: { one: 'Change 1 group', many: 'Change {n} groups' },
-  deleteGroup: { one: 'Delete 1 group', many: 'Delete {n} groups' },
-  changeLimits: { one: 'Set limits of 1 device', many: 'Set limits of {n} devices' },
-  renew: { one: 'Renew 1 device', many: 'Renew {n} devices' },
+  'user.create': { one: 'Create 1 user', many: 'Create {n} users' },
+  'user.change': { one: 'Change 1 user', many: 'Change {n} users' },
+  'user.delete': { one: 'Delete 1 user', many: 'Delete {n} users' },
+  'group.create': { one: 'Create 1 group', many: 'Create {n} groups' },
+  'group.change': { one: 'Change 1 group', many: 'Change {n} groups' },
+  'group.delete': { one: 'Delete 1 group', many: 'Delete {n} groups' },
+  'limits.change': { one: 'Set limits of 1 device', many: 'Set limits of {n} devices' },
+  'limits.renew': { one: 'Renew 1 device', many: 'Renew {n} devices' },
   activate: { one: 'Activate 1 device', many: 'Activate {n} devices' },
-  submitLocation: { one: 'Submit 1 record', many: 'Submit {n} records' },
-  submitAlert: { one: 'Submit 1 record', many: 'Submit {n} records' },
+  'report.submitLocation': { one: 'Submit 1 record', many: 'Submit {n} records' },
+  'report.submitAlert': { one: 'Submit 1 record', many: 'Submit {n} records' },
   mixed: { one: 'Apply 1 change', many: 'Apply {n} changes' },
 };
 
 const doneMessages: Record<BulkAction, CountedMessage> = {
-  createUser: { one: '1 user created', many: '{n} users created' },
-  changeUser: { one: '1 user changed', many: '{n} users changed' },
-  deleteUser: { one: '1 user deleted', many: '{n} users deleted' },
-  createGroup: { one: '1 group created', many: '{n} groups created' },
-  changeGroup: { one: '1 group changed', many: '{n} groups changed' },
-  deleteGroup: { one: '1 group deleted', many: '{n} groups deleted' },
-  changeLimits: { one: 'Limits of 1 device set', many: 'Limits of {n} devices set' },
-  renew: { one: '1 device renewed', many: '{n} devices renewed' },
+  'user.create': { one: '1 user created', many: '{n} users created' },
+  'user.change': { one: '1 user changed', many: '{n} users changed' },
+  'user.delete': { one: '1 user deleted', many: '{n} users deleted' },
+  'group.create': { one: '1 group created', many: '{n} groups created' },
+  'group.change': { one: '1 group changed', many: '{n} groups changed' },
+  'group.delete': { one: '1 group deleted', many: '{n} groups deleted' },
+  'limits.change': { one: 'Limits of 1 device set', many: 'Limits of {n} devices set' },
+  'limits.renew': { one: '1 device renewed', many: '{n} devices renewed' },
   activate: { one: '1 device activated', many: '{n} devices activated' },
-  submitLocation: { one: '1 record submitted', many: '{n} records submitted' },
-  submitAlert: { one: '1 record submitted', many: '{n} records submitted' },
+  'report.submitLocation': { one: '1 record submitted', many: '{n} records submitted' },
+  'report.submitAlert': { one: '1 record submitted', many: '{n} records submitted' },
   mixed: { one: '1 change applied', many: '{n} changes applied' },
 };
 
@@ -83,7 +84,7 @@ export const failedRowsMessage = (rows: number, format: Count): string =>
 
 /** The action of a job whose plan was not made in this window. */
 export function actionOfKind({ kind }: Pick<Job, 'kind'>): BulkAction {
-  return kind === 'report' ? 'submitLocation' : 'mixed';
+  return kind === 'report' ? 'report.submitLocation' : 'mixed';
 }
 
 /** What is selected: a row of a table in the plural. */

@@ -24,7 +24,9 @@ function jobOf(part: Omit<Partial<Job>, 'counts'> & { counts?: Partial<Job['coun
   };
 }
 
-const steps: JobStep[] = [{ action: 'renew', id: 'v1', expirationDate: '2027-01-01' }];
+const steps: JobStep[] = [
+  { kind: 'limits', action: 'renew', id: 'v1', expirationDate: '2027-01-01' },
+];
 const request = { title: 'Renew 4 devices by 1 year', kind: 'limits' as const, steps };
 const done = (part: Partial<Job> = {}) =>
   jobOf({ phase: 'done', canUndo: true, counts: { ...noCounts, done: 4 }, ...part });
@@ -78,7 +80,7 @@ test.each([
   ['refused rows', jobOf({ counts: { refused: 1, waiting: 3 } }), steps],
   ['nothing to change', jobOf({ rows: 0, counts: { waiting: 0 } }), steps],
   ['many rows', jobOf({ rows: 51, counts: { waiting: 51 } }), steps],
-  ['deletions', jobOf(), [{ action: 'deleteUser', id: 'u' }] satisfies JobStep[]],
+  ['deletions', jobOf(), [{ kind: 'user', action: 'delete', id: 'u' }] satisfies JobStep[]],
 ])('a plan with %s is reviewed first', async (_name, job, planned) => {
   calls.plan.mockImplementationOnce(() => answer(job));
   await planAndRun({ ...request, steps: planned });

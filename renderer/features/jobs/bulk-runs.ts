@@ -75,7 +75,7 @@ export function showInDialog(job: Job): void {
 export function showImportInDialog(job: Job, file: ImportOfJob): void {
   const { creates, changes } = file;
   const [creating, changing]: BulkAction[] =
-    job.kind === 'user' ? ['createUser', 'changeUser'] : ['createGroup', 'changeGroup'];
+    job.kind === 'user' ? ['user.create', 'user.change'] : ['group.create', 'group.change'];
   const action = changes === 0 ? creating : creates === 0 ? changing : 'mixed';
   bulkRuns.setState(({ actions, imports }) => ({
     actions: new Map(actions).set(job.id, action ?? 'mixed'),

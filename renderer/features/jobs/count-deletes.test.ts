@@ -5,7 +5,8 @@ import { countDeletes } from './count-deletes';
 const row = (index: number): JobRow => ({
   index,
   label: String(index),
-  action: index % 3 === 0 ? 'deleteUser' : 'changeUser',
+  kind: 'user',
+  action: index % 3 === 0 ? 'delete' : 'change',
   state: 'waiting',
   changes: [],
   refusal: null,

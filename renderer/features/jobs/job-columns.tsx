@@ -7,7 +7,7 @@ import {
   IconLoader,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { rowKind, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
+import { rowKindsOf, type Job, type JobKind, type JobRow, type RowState } from '#shared/domain/job';
 import { resultText, type SubmissionFormat } from '#shared/domain/submission-result';
 import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
@@ -67,7 +67,7 @@ export function jobRowColumns(
 ): DataColumn<JobRow>[] {
   const changes = (row: JobRow) =>
     row.changes
-      .map((change) => changeText(rowKind(row.action, kind), change, format))
+      .map((change) => changeText(row.kind, change, format))
       .map(({ name, before, after }) =>
         kind === 'report' ? `${name}: ${after}` : `${name}: ${before} → ${after}`,
       )
@@ -85,7 +85,7 @@ export function jobRowColumns(
       id: 'action',
       header: texts.action,
       width: kind === 'mixed' ? 120 : 84,
-      cell: ({ action }) => actionLabel(action, kind),
+      cell: (row) => actionLabel(row, kind),
     },
     {
       id: 'state',
@@ -139,15 +139,15 @@ export function importRowColumns(
   const some = (...ids: string[]) => columns.filter(({ id }) => ids.includes(id));
   const own = fields.map((field): DataColumn<JobRow> => ({
     id: field,
-    header: fieldWord(rowKind('', kind), field),
+    header: fieldWord(rowKindsOf(kind)[0]!, field),
     width: 130,
     grows: true,
     sticks: field === fields[0],
     cell: (row) => {
       const change = row.changes.find((each) => each.field === field);
       if (!change) return field === 'name' ? row.label : '';
-      const { before, after } = changeText(rowKind(row.action, kind), change, format);
-      return row.action.startsWith('create') ? after : messages.change(before, after);
+      const { before, after } = changeText(row.kind, change, format);
+      return row.action === 'create' ? after : messages.change(before, after);
     },
   }));
   const isNamed = fields.includes('name');

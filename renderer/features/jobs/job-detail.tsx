@@ -12,9 +12,9 @@ import {
   settledRows,
   submissionPromise,
   unconfirmedText,
+  messages,
 } from './job-messages';
 import { texts } from './jobs-texts';
-import { messages } from './job-messages';
 
 interface JobDetailProps {
   job: Job;

@@ -99,16 +99,16 @@ test('rowStateLabel describes the waiting rows of a plan by their action', () =>
   expect(rowStateLabel('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
   expect(rowStateLabel('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
   const mixed = { phase: 'planned', kind: 'mixed' } as const;
-  expect(rowStateLabel('waiting', mixed, 'deleteGroup')).toBe('Will be deleted');
-  expect(rowStateLabel('waiting', mixed, 'createUser')).toBe('Will be created');
-  expect(rowStateLabel('refused', mixed, 'createUser')).toBe('Refused');
+  expect(rowStateLabel('waiting', mixed, 'delete')).toBe('Will be deleted');
+  expect(rowStateLabel('waiting', mixed, 'create')).toBe('Will be created');
+  expect(rowStateLabel('refused', mixed, 'create')).toBe('Refused');
   expect(rowStateLabel('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
 });
 
-test('an unknown action is shown as it is', () => {
-  expect(actionLabel('renew', 'limits')).toBe('Renew');
-  expect(actionLabel('moveUser', 'user')).toBe('moveUser');
-  expect(actionLabel('renew', 'mixed')).toBe('Renew device');
+test('names the action, and its kind of record in a job of several', () => {
+  const renewal = { action: 'renew', kind: 'limits' } as const;
+  expect(actionLabel(renewal, 'limits')).toBe('Renew');
+  expect(actionLabel(renewal, 'mixed')).toBe('Renew device');
 });
 
 test('only running and paused jobs are in flight', () => {

@@ -1,11 +1,4 @@
-import {
-  rowKind,
-  type Job,
-  type JobKind,
-  type JobRow,
-  type JobStep,
-  type RowState,
-} from '#shared/domain/job';
+import type { Job, JobKind, JobRow, RowState } from '#shared/domain/job';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { faultText } from '#lib/fault-text';
 import { duration, until, type Format } from '#lib/format';
@@ -24,12 +17,12 @@ export const rowStateLabels: Record<RowState, string> = {
 export function rowStateLabel(
   state: RowState,
   { phase, kind }: Pick<Job, 'phase' | 'kind'>,
-  action = '',
+  action?: JobRow['action'],
 ): string {
   if (state !== 'waiting' || phase !== 'planned') return rowStateLabels[state];
   if (kind === 'report') return 'Will be sent';
-  if (action.startsWith('create')) return 'Will be created';
-  return action.startsWith('delete') ? 'Will be deleted' : 'Will change';
+  if (action === 'create') return 'Will be created';
+  return action === 'delete' ? 'Will be deleted' : 'Will change';
 }
 
 /** That answers do not confirm what was submitted; null if all of them do. */
@@ -47,14 +40,10 @@ export function unconfirmedText(
 export const submissionPromise =
   'Each record is sent once. After a lost response or a crash, Waypost first asks the service whether it has the record. If the service cannot tell, an alert is not sent again automatically. Submissions cannot be undone.';
 
-const actionLabels: Record<JobStep['action'], string> = {
-  createUser: 'Create',
-  changeUser: 'Change',
-  deleteUser: 'Delete',
-  createGroup: 'Create',
-  changeGroup: 'Change',
-  deleteGroup: 'Delete',
-  changeLimits: 'Change',
+const actionLabels: Record<JobRow['action'], string> = {
+  create: 'Create',
+  change: 'Change',
+  delete: 'Delete',
   renew: 'Renew',
   submitLocation: 'Submit',
   submitAlert: 'Submit',
@@ -62,17 +51,13 @@ const actionLabels: Record<JobStep['action'], string> = {
 
 const nouns = { user: 'user', group: 'group', limits: 'device', report: 'for device' };
 
-/**
- * The label of a row's action; an unknown action is shown as it is. In a job with several kinds of
- * records, the label includes the kind.
- */
-export function actionLabel(action: string, kind: JobKind): string {
-  const label = (actionLabels as Record<string, string>)[action] ?? action;
-  return kind === 'mixed' ? `${label} ${nouns[rowKind(action, kind)]}` : label;
+/** The label of a row's action; in a job with several kinds of records it includes the kind. */
+export function actionLabel({ action, kind }: Pick<JobRow, 'action' | 'kind'>, jobKind: JobKind) {
+  const label = actionLabels[action];
+  return jobKind === 'mixed' ? `${label} ${nouns[kind]}` : label;
 }
 
-const deletes: ReadonlySet<string> = new Set(['deleteUser', 'deleteGroup']);
-export const isDelete = ({ action }: Pick<JobRow, 'action'>) => deletes.has(action);
+export const isDelete = ({ action }: Pick<JobRow, 'action'>) => action === 'delete';
 
 /** The number of rows with a result. */
 export function settledRows({ counts }: Pick<Job, 'counts'>): number {

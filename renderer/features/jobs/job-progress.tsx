@@ -2,9 +2,15 @@ import { Progress, VisuallyHidden } from '@mantine/core';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
-import { isInFlight, jobSentence, progressText, sendableRows, settledRows } from './job-messages';
+import {
+  isInFlight,
+  jobSentence,
+  progressText,
+  sendableRows,
+  settledRows,
+  messages,
+} from './job-messages';
 import { chooseJob, useJobs } from './store';
-import { messages } from './job-messages';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {

@@ -1,12 +1,11 @@
-import { rowKind, type Job, type JobKind, type JobRow } from '#shared/domain/job';
+import type { Job, JobKind, JobRow } from '#shared/domain/job';
 import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import classes from './jobs.module.css';
 import { reasonText, RowStateBadge } from './job-columns';
-import { actionLabel } from './job-messages';
+import { actionLabel, messages } from './job-messages';
 import { texts } from './jobs-texts';
-import { messages } from './job-messages';
 
 interface JobRowDetailProps {
   row: JobRow;
@@ -23,7 +22,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
   return (
     <section className={classes.rowDetail} aria-label={messages.row(row.label)}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionLabel(row.action, kind)} ·{' '}
+        <strong>{row.label}</strong> · {actionLabel(row, kind)} ·{' '}
         <RowStateBadge state={row.state} action={row.action} phase={phase} kind={kind} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
@@ -38,7 +37,7 @@ export function JobRowDetail({ row, kind, phase }: JobRowDetailProps) {
           </thead>
           <tbody>
             {row.changes.map((change) => {
-              const { name, before, after } = changeText(rowKind(row.action, kind), change, format);
+              const { name, before, after } = changeText(row.kind, change, format);
               return (
                 <tr key={change.field}>
                   <th scope="row">{name}</th>

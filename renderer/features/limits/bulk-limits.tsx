@@ -27,13 +27,13 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
     dailyEmailLimit: '',
     dailySmsLimit: '',
   });
-  const title = runMessage('changeLimits', ids.length, format);
+  const title = runMessage('limits.change', ids.length, format);
   const plan = useAction(
     (start: (request: PlanRequest) => ReturnType<typeof planJob>, edit: LimitsEdit) =>
       start({
         title,
         kind: 'limits',
-        steps: ids.map((id) => ({ action: 'changeLimits', id, edit })),
+        steps: ids.map((id) => ({ kind: 'limits', action: 'change', id, edit })),
       }),
   );
   const edit: Record<string, unknown> = {};

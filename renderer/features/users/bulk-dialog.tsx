@@ -47,7 +47,7 @@ export function BulkDialog({ kind, users, isBusy, onPlan, onCancel }: BulkDialog
       >
         <BulkField kind={kind} text={text} onChange={setText} />
         <BulkButtons
-          runLabel={runMessage('changeUser', users, format)}
+          runLabel={runMessage('user.change', users, format)}
           isReady={plan !== null}
           isBusy={isBusy}
           onReview={() => submit(planJob)}

@@ -7,7 +7,9 @@ const users = [
   { id: 'u2', privileges: ['Track'] },
 ] as User[];
 const edits = (action: UserAction) =>
-  userSteps(users, action).map((step) => (step.action === 'changeUser' ? step.edit : step.action));
+  userSteps(users, action).map((step) =>
+    step.kind === 'user' && step.action === 'change' ? step.edit : step.action,
+  );
 
 test('grants and revokes privileges based on what each user has', () => {
   expect(edits({ kind: 'addPrivilege', privilege: 'Edit' })).toEqual([
@@ -32,5 +34,5 @@ test('the other actions change only their own field', () => {
   expect(edits({ kind: 'enable' })[0]).toEqual({ disabled: false });
   expect(edits({ kind: 'setGroup', group: null })[0]).toEqual({ group: null });
   expect(edits({ kind: 'setExpiry', expiresAt: 5 })[0]).toEqual({ expiresAt: 5 });
-  expect(edits({ kind: 'delete' })).toEqual(['deleteUser', 'deleteUser']);
+  expect(edits({ kind: 'delete' })).toEqual(['delete', 'delete']);
 });

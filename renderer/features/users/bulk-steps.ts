@@ -16,8 +16,8 @@ export type UserAction =
 export function userSteps(users: readonly User[], action: UserAction): JobStep[] {
   return users.map((user): JobStep => {
     const { id } = user;
-    if (action.kind === 'delete') return { action: 'deleteUser', id };
-    return { action: 'changeUser', id, edit: editOf(user, action) };
+    if (action.kind === 'delete') return { kind: 'user', action: 'delete', id };
+    return { kind: 'user', action: 'change', id, edit: editOf(user, action) };
   });
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Mood } from './fake-service.test-support';
-import { creates, planOf, setup } from './runner.test-support';
+import { creates, planOf, setup, type Mood } from './queue.test-support';
 
 type Happening =
   | { what: 'time'; ms: number }
@@ -33,30 +32,29 @@ test('carries out every row exactly once through faults, pauses and crashes', as
         const { time, service, open, crash } = setup();
         const isDeleted = (i: number) => i % 3 === 2;
         for (let i = 0; i < size; i++) if (isDeleted(i)) service.records.add(`user${i}`);
-        let runner = open();
+        let queue = open();
         const plan = planOf(creates(size));
         plan.rows.forEach((row, i) => {
           if (isDeleted(i))
             Object.assign(row, {
-              action: 'deleteUser',
-              step: { action: 'deleteUser', id: `user${i}` },
+              step: { kind: 'user', action: 'delete', id: `user${i}` },
             });
         });
-        const { id } = runner.add({ title: 'Test', kind: 'user' }, plan);
-        runner.start(id);
+        const { id } = queue.add({ title: 'Test', kind: 'user' }, plan);
+        queue.start(id);
         for (const event of happenings) {
-          const { phase } = runner.job(id);
+          const { phase } = queue.job(id);
           if (event.what === 'time') await time.pass(event.ms);
           if (event.what === 'moods') service.script = event.moods;
-          if (event.what === 'wake') runner.wake();
-          if (event.what === 'pause' && phase !== 'done') runner.pause(id);
-          if (event.what === 'start' && phase !== 'done') runner.start(id);
-          if (event.what === 'retry') runner.retryFailed(id);
+          if (event.what === 'wake') queue.wake();
+          if (event.what === 'pause' && phase !== 'done') queue.pause(id);
+          if (event.what === 'start' && phase !== 'done') queue.start(id);
+          if (event.what === 'retry') queue.retryFailed(id);
           if (event.what === 'crash') {
             crash();
             const settle = service.settleLater();
-            runner = open();
-            runner.wake();
+            queue = open();
+            queue.wake();
             await time.pass(event.lateMs);
             settle((index) => event.landed[index] ?? false);
           }
@@ -66,12 +64,12 @@ test('carries out every row exactly once through faults, pauses and crashes', as
         service.script = [];
         service.settleHanging(() => true);
         await time.pass(0);
-        for (let round = 0; round < 3 && runner.job(id).counts.done < size; round++) {
-          runner.retryFailed(id);
-          runner.wake();
+        for (let round = 0; round < 3 && queue.job(id).counts.done < size; round++) {
+          queue.retryFailed(id);
+          queue.wake();
           await time.pass(600_000);
         }
-        expect(runner.job(id)).toMatchObject({ phase: 'done', counts: { done: size } });
+        expect(queue.job(id)).toMatchObject({ phase: 'done', counts: { done: size } });
         expect([...service.carriedOut.values()]).toEqual(Array.from({ length: size }, () => 1));
       },
     ),

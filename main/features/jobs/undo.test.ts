@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
-import type { KnownRecords } from './known-records';
-import { planUndoSteps } from './plan';
-import { undoEntrySteps } from './undo-entries';
+import { undoOf, undoOfEntries } from '#main/features/records/undo';
+import type { KnownRecords } from './check';
+import { latestOf, planUndoSteps } from './plan';
 
 const ann: User = {
   id: 'ann',
@@ -60,7 +60,8 @@ const entry = (
 
 /** The rows of a plan that undoes these entries, given oldest first. */
 function rows(entries: JournalEntry[], users: User[]) {
-  return planUndoSteps(undoEntrySteps(entries.toReversed(), known(users)), known(users)).rows;
+  const now = known(users);
+  return planUndoSteps(undoOfEntries(entries.toReversed(), latestOf(now)), now).rows;
 }
 
 test('undoes several changes of one record in one step', () => {
@@ -72,7 +73,7 @@ test('undoes several changes of one record in one step', () => {
   expect(rows([first, second], [{ ...ann, name: 'Annette', message: 'Hello' }])).toMatchObject([
     {
       state: 'waiting',
-      step: { action: 'changeUser', id: 'ann', edit: { name: 'Ann', message: null } },
+      step: { kind: 'user', action: 'change', id: 'ann', edit: { name: 'Ann', message: null } },
       undoesEntries: [second.id, first.id],
       note: 'Undoes 2 changes of this record in one step.',
     },
@@ -98,7 +99,10 @@ test('undoes a creation with its later changes by a deletion, if nothing else ch
   );
   const renamed = entry([['name', 'Ann', 'Anna']]);
   const [row] = rows([made, renamed], [{ ...ann, name: 'Anna' }]);
-  expect(row).toMatchObject({ state: 'waiting', step: { action: 'deleteUser', id: 'ann' } });
+  expect(row).toMatchObject({
+    state: 'waiting',
+    step: { kind: 'user', action: 'delete', id: 'ann' },
+  });
   expect(rows([made], [{ ...ann, name: 'Anna' }])).toMatchObject([
     { refusal: 'It was changed since it was created: name.' },
   ]);
@@ -118,7 +122,7 @@ test('undoes a deletion with earlier changes by creating the record as it was be
   expect(rows([renamed, gone], [])).toMatchObject([
     {
       state: 'waiting',
-      step: { action: 'createUser', edit: { name: 'Ann', email: 'ann@example.com' } },
+      step: { kind: 'user', action: 'create', edit: { name: 'Ann', email: 'ann@example.com' } },
       note: expect.stringContaining('under a new id') as string,
     },
   ]);
@@ -147,6 +151,11 @@ test('lists entries that cannot be undone, with the reason', () => {
   expect(refusals).toEqual(['Spent.', 'It is already undone.', 'It cannot be undone.']);
 });
 
+test('cannot undo a creation whose id the service did not provide', () => {
+  const made = { kind: 'user', action: 'create', recordId: null, changes: [] } as const;
+  expect(undoOf(made, () => null).refusal).toContain('did not provide the id');
+});
+
 test('undoing every entry restores the record', () => {
   const text = fc.constantFrom('a', 'b', 'c', null);
   const edits = fc.array(
@@ -170,7 +179,8 @@ test('undoing every entry restores the record', () => {
         );
       });
       const [row] = rows(entries, [now]);
-      if (row?.step.action === 'changeUser') now = { ...now, ...row.step.edit } as User;
+      const step = row?.step;
+      if (step?.kind === 'user' && step.action === 'change') now = { ...now, ...step.edit } as User;
       expect(now).toEqual(ann);
       expect(row?.refusal ?? null).toBeNull();
     }),

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from './fake-service.test-support';
 import { LiveJobs } from './live-jobs';
-import { creates, planOf } from './runner.test-support';
-import { chunkStarts, countsOf, type StoredJob, type StoredRow } from './stored';
-import type { JobStep } from '#shared/domain/job';
+import { creates, memoryStore, planOf } from './queue.test-support';
+import { chunkStarts, countsOf, type StoredJob, type StoredRow } from './stored-jobs';
 
-type Rows = StoredRow<JobStep>[];
+const rowsOf = (count: number): StoredRow[] => planOf(creates(count)).rows;
 
-const rowsOf = (count: number): Rows => planOf(creates(count)).rows;
-
-function headerOf(id: string, rows: Rows, phase: StoredJob['phase'] = 'planned'): StoredJob {
+function headerOf(id: string, rows: StoredRow[], phase: StoredJob['phase'] = 'planned'): StoredJob {
   return {
     id,
     title: 'Import',
@@ -26,7 +22,7 @@ function headerOf(id: string, rows: Rows, phase: StoredJob['phase'] = 'planned')
 }
 
 /** A store with one job in it, as an earlier session left it. */
-function stored(rows: Rows, phase: StoredJob['phase']) {
+function stored(rows: StoredRow[], phase: StoredJob['phase']) {
   const store = memoryStore();
   const job = headerOf('a', rows, phase);
   store.write([job], [{ jobId: 'a', chunk: 0, rows }]);

@@ -1,0 +1,219 @@
+import { meaningOf } from '#main/pace/back-off';
+import type { Journal } from '#main/features/journal/journal';
+import type { EditContext, Sent } from '#main/features/records/edit-context';
+import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
+import { valuesOf } from '#main/features/records/undo';
+import type { createSubmit } from '#main/features/submit/submit-step';
+import {
+  isNotUnderstood,
+  recordFields,
+  type FieldChange,
+  fieldInSentence,
+} from '#shared/domain/change';
+import { dayText } from '#shared/domain/calendar';
+import type { Device } from '#shared/domain/device';
+import {
+  type FieldConflict,
+  type JournalEntry,
+  type RecordKind,
+  type EditCommand,
+  type EntityOf,
+  mayBeFromAttempt,
+} from '#shared/domain/edit';
+import { emailKey, textKey } from '#shared/domain/text';
+import type { Group } from '#shared/domain/group';
+import type { JobStep } from '#shared/domain/job';
+import type { User } from '#shared/domain/user';
+import { fail, FaultError } from '#shared/fault';
+import type { Applied, StepContext } from './dispatcher';
+import type { Prefetched } from './prefetched';
+
+export interface ApplyOptions {
+  execute: ExecuteEdit;
+  journal: Pick<Journal, 'get' | 'list'>;
+  prefetched: Prefetched;
+  submit: ReturnType<typeof createSubmit>;
+  /** The current state in the cached lists. */
+  users: () => readonly User[];
+  groups: () => readonly Group[];
+  device: (id: string) => Device;
+}
+
+/** Carries out one step of a job as an edit command, with the job's id in the journal. */
+export function createApply(options: ApplyOptions) {
+  const { prefetched, journal } = options;
+
+  return async (step: JobStep, context: StepContext): Promise<Applied | null> => {
+    const done = context.attemptedAt === null ? null : findInJournal(step, context.jobId, journal);
+    if (done) return done;
+    if (context.onlyLookUp) return findCreated(step, context.attemptedAt, options.users());
+    return send(step, context);
+  };
+
+  async function send(step: JobStep, context: StepContext): Promise<Applied> {
+    if (step.kind === 'report') return options.submit(step, context);
+    if (step.action === 'renew') return renew(step, context);
+    if (step.action === 'create') {
+      return run(step, context, { attemptedAt: context.attemptedAt });
+    }
+    const sent = prefetched.use(step.kind, step.id);
+    const command =
+      step.action === 'delete' ? step : changeOn(step, sent?.record ?? current(step), context);
+    return run(command, context, given(sent));
+  }
+
+  function current({ kind, id }: { kind: RecordKind; id: string }): EntityOf[RecordKind] {
+    if (kind === 'limits') return options.device(id);
+    const records: readonly (User | Group)[] = kind === 'user' ? options.users() : options.groups();
+    return records.find((record) => record.id === id) ?? fail({ kind: 'notFound' });
+  }
+
+  /** The new date first: without it an activated device would expire again immediately. */
+  async function renew(
+    { kind, id, expirationDate }: JobStep & { action: 'renew' },
+    context: StepContext,
+  ): Promise<Applied> {
+    const { jobId, changes } = context;
+    const dated = changes.filter(({ field }) => field !== 'active');
+    const isDated = dated.length > 0 && expirationDate !== null;
+    let sent = prefetched.use('limits', id);
+    if (isDated) {
+      const edit = { expires: true, expirationDate };
+      const base = sent?.record ?? options.device(id);
+      const command = changeOn({ kind, action: 'change', id, edit }, base, context);
+      const saved = await options.execute(command, { jobId, ...given(sent) });
+      if (saved.status === 'conflict') refuse('limits', saved.conflicts);
+      sent = { record: (saved as { record: Device }).record, raw: null };
+    }
+    if (dated.length === changes.length) return { recordId: id };
+    try {
+      const command = { kind, action: 'activate', id } as const;
+      const activated = await options.execute(command, { jobId, ...given(sent) });
+      // What the service changed besides, such as Expires switched off.
+      const made = entryOf(activated.status === 'saved' ? activated.journalId : null);
+      return made ? { recordId: id, changes: [...dated, ...made.changes] } : { recordId: id };
+    } catch (error) {
+      throw isDated ? afterSavedDate(error, expirationDate) : error;
+    }
+  }
+
+  /** Returns the changes of the journal entry, which an undo compares with the service. */
+  async function run(
+    command: EditCommand,
+    { jobId, changes }: StepContext,
+    context: EditContext,
+  ): Promise<Applied> {
+    const result = await options.execute<EditCommand>(command, { ...context, jobId });
+    if (result.status === 'conflict') return refuse(command.kind, result.conflicts);
+    const { journalId } = result;
+    const entry = entryOf(journalId);
+    if (result.status === 'deleted') {
+      return entry
+        ? { recordId: entry.recordId, changes: entry.changes, journalId }
+        : { recordId: null };
+    }
+    return { recordId: result.record.id, changes: entry?.changes ?? [...changes], journalId };
+  }
+
+  function entryOf(journalId: string | null): JournalEntry | null {
+    return journalId === null ? null : journal.get(journalId);
+  }
+}
+
+/** The change of a record, based on the values that the step was planned on. */
+function changeOn(
+  step: JobStep & { action: 'change' },
+  record: EntityOf[RecordKind],
+  { changes }: StepContext,
+): EditCommand {
+  // Without what was not understood: the plan says what the fields were.
+  const planned = { ...valuesOf(step.kind, changes, 'before'), gaps: undefined };
+  if (step.kind !== 'limits') return { ...step, base: { ...record, ...planned } } as EditCommand;
+  const device = record as Device;
+  const limits = device.limits && { ...device.limits, ...planned };
+  return { ...step, base: { ...device, limits } };
+}
+
+function given(sent: Sent<User | Group | Device> | null): EditContext {
+  return sent ? { prefetched: sent } : {};
+}
+
+/** The result of a step that was carried out and journalled before the job could store it. */
+function findInJournal(
+  step: JobStep,
+  jobId: string,
+  journal: Pick<Journal, 'list'>,
+): Applied | null {
+  const { entries } = journal.list({ from: 0, limit: 500 });
+  const entry = entries.find((each) => each.jobId === jobId && isOf(each, step));
+  return entry ? { recordId: entry.recordId, changes: entry.changes, journalId: entry.id } : null;
+}
+
+function isOf(entry: JournalEntry, step: JobStep): boolean {
+  // The journal has one entry for a whole job of reports, so the service is queried instead.
+  if (step.kind === 'report' || entry.kind !== step.kind) return false;
+  if (step.action === 'renew') return entry.action === 'activate' && entry.recordId === step.id;
+  if (entry.action !== step.action) return false;
+  if (step.action !== 'create') return entry.recordId === step.id;
+  return step.kind === 'user'
+    ? emailKey(textAfter(entry, 'email')) === emailKey(step.edit.email ?? '')
+    : textKey(textAfter(entry, 'name')) === textKey(step.edit.name ?? '');
+}
+
+function textAfter({ changes }: { changes: readonly FieldChange[] }, field: string): string {
+  return (changes.find((change) => change.field === field)?.after as string | null) ?? '';
+}
+
+/** The user that a step created, if its password is lost and it cannot be sent again. */
+function findCreated(
+  step: JobStep,
+  attemptedAt: number | null,
+  users: readonly User[],
+): Applied | null {
+  if (step.kind !== 'user' || step.action !== 'create') return null;
+  const email = emailKey(step.edit.email ?? '');
+  const made = users.find(
+    (user) =>
+      emailKey(user.email ?? '') === email && mayBeFromAttempt(user.createdAt, attemptedAt ?? 0),
+  );
+  return made ? { recordId: made.id } : null;
+}
+
+/** The same fault, if it is final, with what was done before it. */
+function afterSavedDate(error: unknown, day: string): unknown {
+  if (!(error instanceof FaultError) || meaningOf(error.fault) !== 'row') return error;
+  const { fault } = error;
+  const reason = 'message' in fault ? (fault.message ?? null) : null;
+  const message =
+    reason === null
+      ? `The new expiration date ${dayText(day)} was saved. The device was not activated: the service gave no reason.`
+      : fault.kind === 'declined'
+        ? `The new expiration date ${dayText(day)} was saved. The device was not activated: ${reason}`
+        : `The new expiration date ${dayText(day)} was saved. The device was not activated. The service says: “${reason}”`;
+  return new FaultError({ kind: 'declined', reason: 'state', message });
+}
+
+function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
+  const fields = conflicts.map(
+    ({ field, theirs }) => `${fieldInSentence(kind, field)} is now ${text(kind, field, theirs)}`,
+  );
+  return fail({
+    kind: 'declined',
+    reason: 'state',
+    message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
+  });
+}
+
+const mostListed = 5;
+
+function text(kind: RecordKind, field: string, value: unknown): string {
+  if (value === null || value === '') return 'empty';
+  if (isNotUnderstood(value)) return `not understood: ${JSON.stringify(value.notUnderstood)}`;
+  if (typeof value === 'string') return `“${value}”`;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const isMoment = recordFields(kind)[field]?.kind === 'moment';
+  if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const more = value.length > mostListed ? ` and ${value.length - mostListed} more` : '';
+  return value.length === 0 ? 'empty' : `${value.slice(0, mostListed).join(', ')}${more}`;
+}
