@@ -348,18 +348,6 @@ test('data of a device from an older version is still shown, from the columns', 
   expect(details.rawDevice).toBe('{"kept":true}');
 });
 
-test('applied answers are stored together with their columns by the next write', () => {
-  const cache = start();
-  cache.replaceDevices(syntheticFleet(2), 10);
-  const [update] = syntheticFixes([1], syntheticNow);
-  cache.applyFixes([{ ...update!, checkedAt: 6_000 }]);
-  expect(cache.details(1).fix?.at).toBe(syntheticFix(1, syntheticNow).fix.at);
-  cache.putList('countries', {}, 7_000);
-  const reopened = again(cache);
-  expect(reopened.details(1).fix?.at).toBe(syntheticFix(1, syntheticNow).fix.at);
-  expect(reopened.loadFleet().columns.checkedAt[1]).toBe(6_000);
-});
-
 test('the key of a file of another program is not believed, whatever tables it has', () => {
   openCache({ file, key: new Uint8Array(32).fill(3) }).close();
   fs.rmSync(path.join(path.dirname(file), 'cache.work.db'));

@@ -2,8 +2,7 @@ import type { Fault } from '#shared/fault';
 import { isDeepStrictEqual } from 'node:util';
 import { createCachedFleet, type CachedFleet } from './cached-fleet';
 import { daysOf, type Days } from './days';
-import type { CachedDetails } from './details';
-import type { Fleet, ListedDevice } from './fleet';
+import type { CachedDetails, Fleet, ListedDevice } from './fleet';
 import { workFileOf } from './parts';
 import { recordsOf, type Records, type RecordsOf, type StoredValue } from './records';
 import {
@@ -109,7 +108,7 @@ export function openCache(options: CacheOptions): Cache {
 
 /** The cache over opened vaults; tests call it with vaults of their own. */
 export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
-  const { cachedFleet, stageAll, stageApplied } = createCachedFleet(opened.fleet, () => ({
+  const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => ({
     vault: copy.vault,
     guarded: copy.guarded,
     commit: commitCopy,
@@ -151,7 +150,6 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
   options.log?.(`cache: ${count} devices, ${opened.copy.isOnDisk ? 'on disk' : 'in memory'}`);
 
   function commitCopy(): void {
-    stageApplied();
     copy.commit();
     // The disk may accept again what could not be stored.
     if (work.isOnDisk && work.writeFault && !copy.writeFault) work.commit(true);

@@ -1,240 +1,290 @@
-import type { Device } from '#shared/domain/device';
 import { fail } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';
 import { withExpiryIn } from './columns';
-import { createDeviceSlots } from './device-slots';
-import { readDetails, type CachedDetails } from './details';
-import { stageFixes, stageFleet, type Fleet, type ListedDevice, type PlacedDevices } from './fleet';
 import {
-  columnChanges,
+  readDetails,
+  readDevices,
+  stageFixes,
+  stageFleet,
+  type DeviceChange,
+  type Fleet,
+  type ListedDevice,
+} from './fleet';
+import {
+  chunkAfter,
   fleetAfter,
-  forgetPrepared,
-  isChunkStaged,
-  JoinedColumns,
-  prepareChunk,
-  stageColumns,
-  stageRecords,
+  stageListing,
+  storeAhead,
+  type ChunkAfter,
   type Listing,
-  type Prepared,
 } from './listing';
-import { readAllDevices, readDevicesAt } from './read-devices';
 import { stageAnswer, type FixUpdate } from './reports';
-import { createSeenDeviceChanges, type SeenDeviceChange } from './seen-device-changes';
 import type { Storage } from './storage';
 import type { Vault } from './vault';
 
-/** The fleet in memory and its part of the cache. */
-export interface CachedFleet {
-  /**
-   * The live columns. Post them, which copies, and read them; never write or transfer them. A device
-   * keeps its slot permanently, also on disk.
-   */
-  loadFleet(): Fleet;
-  /** The slot of a device; null for an id never listed. */
-  slotOf(id: string): number | null;
-  /** The ids of all devices, by slot. */
-  ids(): string[];
-  idOf(slot: number): string;
-  /**
-   * Replaces the list of devices. Known ones keep their slot and fix, new ones get slots at the end,
-   * missing ones stay and are marked unlisted since the first list without them. Returns the same
-   * columns object if no column changed.
-   */
-  replaceDevices(devices: readonly ListedDevice[], asOf: number): FleetColumns;
-  /**
-   * Compares a list with the cache in chunks, so that `replaceDevices` with the same arguments costs
-   * only what changed. Stores chunks that are new as a whole, which nothing reads until then; changes
-   * nothing else.
-   */
-  prepareDevices(
-    devices: readonly ListedDevice[],
-    asOf: number,
-    nextTurn: () => Promise<void>,
-  ): Promise<void>;
-  /**
-   * Replaces records of listed devices without a new list; others are ignored. Returns the same
-   * columns object if no column changed.
-   */
-  putDevices(devices: readonly ListedDevice[]): FleetColumns;
-  /**
-   * The zone in which the days of expiry begin, read with each list. Another zone than that of the
-   * columns computes the expiry of all devices again; returns the same columns object otherwise.
-   */
-  useTimeZone(timeZone: () => string): FleetColumns;
-  /** Every device's record, by slot. */
-  devices(): Device[];
-  /** The records of slots in ascending order, in parts, read as they are taken. */
-  devicesAt(slots: readonly number[]): Generator<Device[]>;
-  /** Applies answers in order to the live columns and the file, in one transaction. */
-  putFixes(updates: readonly FixUpdate[]): void;
-  /** The same in memory only: stored by `storeFixes`, or with the next write to the copy. */
-  applyFixes(updates: readonly FixUpdate[]): void;
-  storeFixes(): void;
-  /**
-   * What people changed about devices since the last call, as seen in lists and single records: at most
-   * `mostSeenChanges`, the newest.
-   */
-  takeDeviceChanges(): SeenDeviceChange[];
-  /** Throws `notFound` for an unknown slot. */
-  details(slot: number): CachedDetails;
+/** A change of a device, and between which moments it reached the service. */
+export interface SeenDeviceChange extends DeviceChange {
+  /** When the list was received that did not have it; null: not recorded. */
+  knownAt: number | null;
+  /** When the list was received that has it; null: it was seen in a single record. */
+  seenAt: number | null;
 }
 
+/** The slots of the devices of a list. */
+interface Places {
+  devices: (ListedDevice | undefined)[];
+  /** Of devices that have no slot yet. */
+  added: Map<string, number>;
+}
+
+/** A list that was compared in advance. What is not valid any more is missing in `chunks`. */
+interface Prepared {
+  list: readonly ListedDevice[];
+  asOf: number;
+  places: Places;
+  chunks: (ChunkAfter | undefined)[];
+}
+
+/** More changes than this between two calls are not remembered. */
+const mostSeenChanges = 1_000;
+
+export type CachedFleet = ReturnType<typeof createCachedFleet>['cachedFleet'];
+
 /**
- * Also returns `stageAll`, which stages the fleet in memory into a new vault, and `stageApplied`, which
- * has to run before each commit: the columns and the reports of an answer are stored together.
+ * The fleet in memory and its part of the cache. A device keeps its slot permanently, also on disk.
+ * `stageAll` stages all of it into a new vault.
  */
 export function createCachedFleet(
   loaded: Fleet,
   storage: () => Pick<Storage, 'vault' | 'guarded' | 'commit'>,
-): { cachedFleet: CachedFleet; stageAll: (vault: Vault) => void; stageApplied: () => void } {
+) {
   let fleet = loaded;
-  const slots = createDeviceSlots(() => fleet.columns);
-  /** Replaced when the whole fleet becomes invalid, so that a running preparation stops. */
-  let prepared: Prepared = new Map();
-  /** Of the list that was prepared last. */
-  let joined: JoinedColumns | null = null;
+  /** The slots by id, in their order; read from the columns at the first use. */
+  let index: Map<string, number> | null = null;
+  let prepared: Prepared | null = null;
   let timeZone = () => fleet.timeZone ?? 'UTC';
-  const seenChanges = createSeenDeviceChanges();
-  /** Slots whose answers were applied since the last commit. */
-  const applied = new Set<number>();
+  let seenChanges: SeenDeviceChange[] = [];
 
-  function moveToTimeZone(): void {
-    const zone = timeZone();
-    if (fleet.timeZone === zone) return;
-    const { vault, guarded, commit } = storage();
-    prepared = new Map();
-    guarded(() => {
-      fleet = {
-        ...fleet,
-        columns: withExpiryIn(fleet.columns, readAllDevices(vault(), fleet), zone),
-        timeZone: zone,
-      };
-      stageFleet(vault(), fleet);
-    });
-    commit();
+  function slots(): Map<string, number> {
+    if (index) return index;
+    const { id, count } = fleet.columns;
+    index = new Map();
+    for (let slot = 0; slot < count; slot++) index.set(textAt(id, slot), slot);
+    return index;
   }
 
-  function apply(devices: PlacedDevices, asOf: number | null): FleetColumns {
-    if (fleet.columns.count > 0) moveToTimeZone();
-    const listing = listingOf(devices, asOf);
-    const { count } = fleet.columns;
-    const { vault, guarded, commit } = storage();
-    const changes = columnChanges(fleet.columns, listing, prepared);
-    fleet = fleetAfter(fleet, listing, changes, joined);
-    joined = null;
-    const seen = guarded(() => {
-      // Chunks written in advance may be of another length, or of a file that was replaced.
-      const isStaged = (chunk: number) => isChunkStaged(prepared, listing, chunk);
-      stageColumns(vault(), fleet, changes, count, isStaged);
-      return stageRecords(vault(), listing, prepared);
-    });
-    seenChanges.add(seen, { knownAt: listing.previousAsOf, seenAt: listing.asOf });
-    if (listing.asOf === null) forgetPrepared(prepared, listing.devices);
-    else prepared = new Map();
-    commit();
-    return fleet.columns;
-  }
-
-  const listingOf = (devices: PlacedDevices, asOf: number | null): Listing => ({
-    devices,
-    asOf,
-    previousAsOf: fleet.asOf,
-    timeZone: timeZone(),
-  });
-
-  function applyFixes(updates: readonly FixUpdate[]): void {
-    for (const { slot } of updates) requireSlot(slot);
-    const { vault, guarded } = storage();
-    for (const update of updates) {
-      guarded(() => stageAnswer(vault(), fleet.columns, update));
-      applied.add(update.slot);
-    }
-  }
-
-  function stageApplied(): void {
-    if (applied.size === 0) return;
-    stageFixes(storage().vault(), fleet.columns, applied);
-    applied.clear();
-  }
-
-  function storeFixes(): void {
-    if (applied.size > 0) storage().commit();
-  }
+  // The columns are UTF-8, which has no lone surrogates.
+  const slotOf = (id: string): number | null => slots().get(id.toWellFormed()) ?? null;
 
   function requireSlot(slot: number): void {
     const isSlot = Number.isInteger(slot) && slot >= 0 && slot < fleet.columns.count;
     if (!isSlot) fail({ kind: 'notFound' });
   }
 
-  const cachedFleet: CachedFleet = {
-    loadFleet: () => fleet,
-    slotOf: slots.slotOf,
-    ids: slots.ids,
-    idOf(slot) {
+  const chunkOf = (slot: number) => Math.floor(slot / deviceChunkSize);
+  const allSlots = () => Array(fleet.columns.count).keys();
+  const devicesAt = (wanted: Iterable<number>) =>
+    storage().guarded(() => [...readDevices(storage().vault(), fleet, wanted)]);
+
+  /** The last of several devices with the same id wins. New ones get slots at the end. */
+  function place(list: readonly ListedDevice[]): Places {
+    const known = slots();
+    const devices = Array.from<ListedDevice | undefined>({ length: fleet.columns.count });
+    const added = new Map<string, number>();
+    for (const device of list) {
+      const id = device.record.id.toWellFormed();
+      const slot = known.get(id) ?? added.get(id) ?? devices.length;
+      if (slot === devices.length) added.set(id, slot);
+      devices[slot] = device;
+    }
+    return { devices, added };
+  }
+
+  const listingOf = ({ devices }: Places, asOf: number | null): Listing => ({
+    devices,
+    asOf,
+    previousAsOf: fleet.asOf,
+    timeZone: timeZone(),
+  });
+
+  /** Records are placed; `chunks`: what is known already of their changes. */
+  function apply(places: Places, asOf: number | null, chunks: readonly (ChunkAfter | undefined)[]) {
+    if (fleet.columns.count > 0) moveToTimeZone();
+    const listing = listingOf(places, asOf);
+    const { vault, guarded, commit } = storage();
+    const [next, changes] = guarded(() => {
+      const length = chunkCount(places.devices.length, deviceChunkSize);
+      const after = Array.from(
+        { length },
+        (_, chunk) => chunks[chunk] ?? chunkAfter(vault(), fleet.columns, listing, chunk),
+      );
+      const changed = fleetAfter(fleet, listing, after);
+      stageListing(vault(), changed, fleet.columns.count, after);
+      return [changed, after.flatMap(({ records }) => records?.changes ?? [])];
+    });
+    fleet = next;
+    for (const [id, slot] of places.added) slots().set(id, slot);
+    noteChanges(changes, { knownAt: listing.previousAsOf, seenAt: asOf });
+    commit();
+    return fleet.columns;
+  }
+
+  function noteChanges(
+    changes: readonly DeviceChange[],
+    between: Pick<SeenDeviceChange, 'knownAt' | 'seenAt'>,
+  ): void {
+    if (changes.length === 0) return;
+    const added = changes.slice(-mostSeenChanges).map((change) => ({ ...change, ...between }));
+    seenChanges = [...seenChanges, ...added].slice(-mostSeenChanges);
+  }
+
+  function moveToTimeZone(): void {
+    const zone = timeZone();
+    if (fleet.timeZone === zone) return;
+    const { vault, guarded, commit } = storage();
+    forgetPrepared();
+    guarded(() => {
+      const devices = readDevices(vault(), fleet, allSlots());
+      fleet = { ...fleet, columns: withExpiryIn(fleet.columns, devices, zone), timeZone: zone };
+      stageFleet(vault(), fleet);
+    });
+    commit();
+  }
+
+  /** A preparation that runs goes on; what it has found is found again in the end. */
+  function forgetPrepared(): void {
+    if (prepared) prepared.chunks.length = 0;
+  }
+
+  function forgetChunkOf(slot: number): void {
+    delete prepared?.chunks[chunkOf(slot)];
+  }
+
+  const cachedFleet = {
+    /** The live columns. Post them, which copies, and read them; never write or transfer them. */
+    loadFleet: (): Fleet => fleet,
+    /** null for an id never listed. */
+    slotOf,
+    /** The ids of all devices, by slot. */
+    ids: (): string[] => Array.from(slots().keys()),
+    idOf(slot: number): string {
       requireSlot(slot);
       return textAt(fleet.columns.id, slot);
     },
 
-    replaceDevices: (devices, asOf) => apply(slots.placeList(devices), asOf),
-
-    async prepareDevices(devices, asOf, nextTurn) {
-      const own: Prepared = new Map();
+    /**
+     * Compares a list with the cache chunk by chunk, so that `replaceDevices` with the same list costs only
+     * what changed. Stores chunks that are new as a whole, which nothing reads until then; changes
+     * nothing else. `pause` is awaited between the chunks.
+     */
+    async prepareDevices(
+      list: readonly ListedDevice[],
+      asOf: number,
+      pause: () => Promise<void>,
+    ): Promise<void> {
+      const own: Prepared = { list, asOf, places: place(list), chunks: [] };
       prepared = own;
-      const placed = await slots.prepareList(devices, nextTurn, () => prepared !== own);
-      if (!placed) return;
-      const listing = listingOf(placed, asOf);
+      const listing = listingOf(own.places, asOf);
       const { vault, guarded, commit } = storage();
-      const joining = new JoinedColumns(fleet.columns, placed.length);
       for (let chunk = 0; chunk < chunkCount(listing.devices.length, deviceChunkSize); chunk++) {
-        await nextTurn();
+        await pause();
         if (prepared !== own) return;
-        const prepareNext = () => prepareChunk(own, vault(), fleet.columns, listing, chunk);
-        const isStaged = guarded(prepareNext);
-        joining.add(own);
-        if (!isStaged) continue;
-        await nextTurn();
+        const isNew = chunk * deviceChunkSize >= fleet.columns.count;
+        own.chunks[chunk] = guarded(() => {
+          const after = chunkAfter(vault(), fleet.columns, listing, chunk);
+          return isNew ? storeAhead(vault(), listing, chunk, after) : after;
+        });
+        if (!isNew) continue;
+        await pause();
         commit();
       }
-      for (const _ of joining.finish()) await nextTurn();
-      if (prepared === own) joined = joining;
     },
 
-    putDevices(devices) {
-      const known = devices.filter(({ record }) => slots.slotOf(record.id) !== null);
-      return known.length === 0 ? fleet.columns : apply(slots.place(known), null);
+    /**
+     * Replaces the list of devices. Known ones keep their slot and fix, new ones get slots at the end,
+     * missing ones stay and are marked unlisted since the first list without them. Records of `newer`
+     * replace those of the list. Returns the same columns object if no column changed.
+     */
+    replaceDevices(
+      list: readonly ListedDevice[],
+      asOf: number,
+      newer: Iterable<ListedDevice> = [],
+    ): FleetColumns {
+      if (prepared?.list !== list || prepared.asOf !== asOf) prepared = null;
+      const { places, chunks } = prepared ?? { places: place(list), chunks: [] };
+      for (const device of newer) {
+        const id = device.record.id.toWellFormed();
+        const slot = slots().get(id) ?? places.added.get(id);
+        if (slot === undefined || !places.devices[slot]) continue;
+        places.devices[slot] = device;
+        forgetChunkOf(slot);
+      }
+      const columns = apply(places, asOf, chunks);
+      prepared = null;
+      return columns;
     },
 
-    useTimeZone(next) {
+    /**
+     * Replaces records of listed devices without a new list; others are ignored. Returns the same
+     * columns object if no column changed.
+     */
+    putDevices(devices: readonly ListedDevice[]): FleetColumns {
+      const known = devices.filter(({ record }) => slotOf(record.id) !== null);
+      if (known.length === 0) return fleet.columns;
+      for (const { record } of known) forgetChunkOf(slotOf(record.id)!);
+      return apply(place(known), null, []);
+    },
+
+    /**
+     * The zone in which the days of expiry begin, read with each list. Another zone than that of the
+     * columns computes the expiry of all devices again; returns the same columns object otherwise.
+     */
+    useTimeZone(next: () => string): FleetColumns {
       timeZone = next;
       if (fleet.columns.count > 0) moveToTimeZone();
       return fleet.columns;
     },
 
-    devices: () => storage().guarded(() => [...readAllDevices(storage().vault(), fleet)]),
-    devicesAt: (wanted) => readDevicesAt(wanted, () => fleet, storage),
-
-    putFixes(updates) {
-      applyFixes(updates);
-      storeFixes();
+    /** Every device's record, by slot. */
+    devices: () => devicesAt(allSlots()),
+    /** The records of slots in ascending order, in parts, read as they are taken. */
+    *devicesInParts(wanted: readonly number[]) {
+      for (const part of Map.groupBy(wanted, chunkOf).values()) yield devicesAt(part);
     },
-    applyFixes,
-    storeFixes,
 
-    takeDeviceChanges: seenChanges.take,
+    /** Applies answers in order to the live columns and the file, in one transaction. */
+    putFixes(updates: readonly FixUpdate[]): void {
+      for (const { slot } of updates) requireSlot(slot);
+      const { vault, guarded, commit } = storage();
+      for (const update of updates) {
+        guarded(() => stageAnswer(vault(), fleet.columns, update));
+      }
+      stageFixes(vault(), fleet.columns, new Set(updates.map(({ slot }) => slot)));
+      commit();
+    },
 
-    details(slot) {
+    /**
+     * What people changed about devices since the last call, as seen in lists and single records: at most
+     * `mostSeenChanges`, the newest.
+     */
+    takeDeviceChanges(): SeenDeviceChange[] {
+      const taken = seenChanges;
+      seenChanges = [];
+      return taken;
+    },
+
+    /** Throws `notFound` for an unknown slot. */
+    details(slot: number) {
       requireSlot(slot);
       return storage().guarded(() => readDetails(storage().vault(), fleet, slot));
     },
   };
 
-  return {
-    cachedFleet,
-    stageAll: (vault) => {
-      prepared = new Map();
-      stageFleet(vault, fleet);
-    },
-    stageApplied,
-  };
+  function stageAll(vault: Vault): void {
+    forgetPrepared();
+    stageFleet(vault, fleet);
+  }
+
+  return { cachedFleet, stageAll };
 }

@@ -10,25 +10,6 @@ const openedWithDevices = (...devices: ReturnType<typeof syntheticDevice>[]) => 
   return cache;
 };
 
-test.each([
-  [undefined, 'true', true],
-  [undefined, 'false', false],
-  [true, 'false', true],
-  [undefined, undefined, undefined],
-])('isActive %s and a stored active of %s are read as %s', (isActive, active, expected) => {
-  const { record, raw } = syntheticDevice(0);
-  const { isActive: _isActive, ...rest } = record;
-  const cache = openedWithDevices({
-    record: {
-      ...rest,
-      ...(isActive === undefined ? {} : { isActive }),
-      extra: active === undefined ? {} : { active },
-    },
-    raw,
-  });
-  expect(cache.details(0).device.isActive).toBe(expected);
-});
-
 test('the columns say whether the last report had a critical alert, but not that it had none', () => {
   const cache = openedWithDevices(syntheticDevice(0), syntheticDevice(1));
   const fix = syntheticFix(0, syntheticNow);

@@ -1,4 +1,4 @@
-import type { Device } from '#shared/domain/device';
+import { deviceSchema, type Device } from '#shared/domain/device';
 import { deviceChange } from '#shared/domain/handover';
 import {
   emptyFixColumns,
@@ -18,6 +18,8 @@ import {
   unpackFixChunk,
   unpackTextBody,
 } from './chunks';
+import { deviceFromColumns, fixFromColumns, positionFromColumns } from './columns';
+import { readReports, type CachedReports } from './reports';
 import { DamagedError } from './storage-errors';
 import type { Vault } from './vault';
 
@@ -35,7 +37,7 @@ export interface Fleet {
   columns: FleetColumns;
   /** When the service last sent the list; null if never. */
   asOf: number | null;
-  /** The zone in which the days of expiry begin; null: written by an earlier version. */
+  /** The zone in which the days of expiry begin; null: there never was a list. */
   timeZone: string | null;
 }
 
@@ -76,8 +78,7 @@ function readChunks(vault: Vault, table: 'device_columns' | 'fix_columns', expec
 interface Head {
   count: number;
   asOf: number | null;
-  /** Earlier versions wrote none. */
-  timeZone?: string | null;
+  timeZone: string | null;
 }
 
 /** Reads the columns of the whole fleet; throws DamagedError if a chunk is damaged. */
@@ -93,7 +94,7 @@ export function loadFleet(vault: Vault): Fleet {
   readChunks(vault, 'fix_columns', chunkCount(count, fixChunkSize)).forEach((plain, chunk) =>
     unpackFixChunk(fixes, count, chunk, plain),
   );
-  return { columns: { ...devices, ...fixes }, asOf, timeZone: timeZone ?? null };
+  return { columns: { ...devices, ...fixes }, asOf, timeZone };
 }
 
 /** Stages the number of devices, the time of the list and its time zone. */
@@ -128,7 +129,7 @@ export function stageFixes(vault: Vault, columns: FleetColumns, slots: Iterable<
 const textsPerRecord = 2;
 
 /** The JSON of a device record and the JSON it was decoded from. */
-export interface StoredRecord {
+interface StoredRecord {
   json: string;
   raw: string;
 }
@@ -154,20 +155,48 @@ function recordReader(vault: Vault): (slot: number) => StoredRecord | null {
   };
 }
 
-/** The record of a slot; null if there is none. */
-export function readRecord(vault: Vault, slot: number): StoredRecord | null {
-  return recordReader(vault)(slot);
+/** Everything cached of one device. Raw texts are the original JSON; "" or null if missing. */
+export interface CachedDetails extends CachedReports {
+  device: Device;
+  rawDevice: string;
+  checkedAt: number | null;
 }
 
-/** The record of every device by slot; null if there is none. */
-export function* readAllRecords(vault: Vault, count: number): Generator<StoredRecord | null> {
+/** A device from its record and the columns. */
+function deviceIn({ columns, asOf }: Fleet, slot: number, record: StoredRecord | null): Device {
+  const read = record && deviceSchema.safeParse(JSON.parse(record.json));
+  const unlistedAt = orNull(columns.unlistedAt[slot]!);
+  return {
+    ...(read?.success ? read.data : deviceFromColumns(columns, slot)),
+    unlistedAt,
+    // The last list did not contain an unlisted device.
+    receivedAt: orNull(columns.receivedAt[slot]!) ?? (unlistedAt === null ? asOf : null),
+  };
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** The devices of these slots, which are best in order. */
+export function* readDevices(vault: Vault, fleet: Fleet, slots: Iterable<number>) {
   const read = recordReader(vault);
-  for (let slot = 0; slot < count; slot++) yield read(slot);
+  for (const slot of slots) yield deviceIn(fleet, slot, read(slot));
 }
 
-/** The records of some slots; null if there is none. */
-export function readRecords(vault: Vault, slots: readonly number[]): (StoredRecord | null)[] {
-  return slots.map(recordReader(vault));
+export function readDetails(vault: Vault, fleet: Fleet, slot: number): CachedDetails {
+  const { columns } = fleet;
+  const record = recordReader(vault)(slot);
+  const reports = readReports(vault, slot);
+  return {
+    device: deviceIn(fleet, slot, record),
+    rawDevice: record?.raw ?? '',
+    fix: reports?.fix ?? fixFromColumns(columns, slot),
+    rawFix: reports?.rawFix ?? null,
+    position: reports?.position ?? positionFromColumns(columns, slot),
+    noPositionSince: reports?.noPositionSince ?? null,
+    otherAnswer: reports?.otherAnswer ?? null,
+    rawOtherAnswer: reports?.rawOtherAnswer ?? null,
+    checkedAt: orNull(columns.checkedAt[slot]!),
+  };
 }
 
 function recordTexts({ record, raw }: ListedDevice): string[] {

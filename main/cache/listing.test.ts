@@ -343,3 +343,48 @@ test('devices that are put while a list is placed keep their slots', async () =>
   expect(list.map(({ record }) => cache.slotOf(record.id))).toEqual(slots);
   expect(new Set(slots).size).toBe(size);
 });
+
+test('what people changed is taken once, in order, with the moments between which it was changed', () => {
+  const cache = openCache({ file: null, key });
+  const renamed = (i: number, to: string) => syntheticDevice(i, { name: to });
+  cache.replaceDevices(syntheticFleet(3), 1000);
+  expect(cache.takeDeviceChanges()).toEqual([]);
+  cache.replaceDevices([renamed(0, 'A'), ...syntheticFleet(3).slice(1)], 2000);
+  cache.putDevices([renamed(1, 'B')]);
+  const [first, second] = [syntheticDevice(0), syntheticDevice(1)].map(({ record }) => record.id);
+  expect(cache.takeDeviceChanges()).toMatchObject([
+    { id: first, action: 'change', knownAt: 1000, seenAt: 2000 },
+    { id: second, action: 'change', knownAt: 2000, seenAt: null },
+  ]);
+  expect(cache.takeDeviceChanges()).toEqual([]);
+});
+
+test('of too many changes the newest are remembered', () => {
+  const cache = openCache({ file: null, key });
+  cache.replaceDevices(syntheticFleet(1_002), 1000);
+  const renamed = syntheticFleet(1_002).map(({ record, raw }) => ({
+    record: { ...record, name: `New ${record.name}` },
+    raw,
+  }));
+  cache.replaceDevices(renamed.slice(0, 1_001), 2000);
+  cache.putDevices(renamed.slice(1_001));
+  const taken = cache.takeDeviceChanges();
+  expect(taken).toHaveLength(1_000);
+  expect(taken[0]?.id).toBe(renamed[2]!.record.id);
+  expect(taken.at(-1)?.id).toBe(renamed[1_001]!.record.id);
+});
+
+test('a newer record replaces that of the list, also after the list was compared', async () => {
+  for (const isPrepared of [false, true]) {
+    const cache = openCache({ file: null, key });
+    cache.replaceDevices(syntheticFleet(size), 1000);
+    const list = [...syntheticFleet(size), syntheticDevice(size)];
+    if (isPrepared) await cache.prepareDevices(list, 2000, passing);
+    const newer = [300, size, size + 7].map((i) => syntheticDevice(i, { name: `Newer ${i}` }));
+    cache.replaceDevices(list, 2000, newer);
+    expect(cache.details(300).device.name).toBe('Newer 300');
+    expect(cache.details(size).device.name).toBe(`Newer ${size}`);
+    // A list does not gain devices.
+    expect(cache.loadFleet().columns.count).toBe(size + 1);
+  }
+});

@@ -6,7 +6,7 @@ import { FleetModel } from '../../renderer/features/fleet-data/fleet-model';
 import { initialQuery, type FleetRow } from '../../renderer/features/fleet-data/types';
 import { clockToleranceMs } from '../../shared/domain/device-state';
 import { defaultSettings, stateRules } from '../../shared/domain/settings';
-import { createFleetAssembler, type FleetPortMessage } from '../../shared/fleet/fleet-parts';
+import type { FleetMessage } from '../../shared/fleet/columns';
 import { decodeDeviceList } from '../../shared/wire/device';
 import { decodeLastLocation } from '../../shared/wire/fix';
 
@@ -65,12 +65,8 @@ function setup() {
     nextGeneration: () => 1,
     timeZone: () => 'UTC',
   });
-  const assemble = createFleetAssembler();
   const port = {
-    postMessage: (posted: FleetPortMessage) => {
-      const message = assemble(structuredClone(posted));
-      if (message) model.apply(message, now);
-    },
+    postMessage: (message: FleetMessage) => model.apply(structuredClone(message), now),
     close: () => undefined,
   };
   fleet.attachPort(port);

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { Device } from '#shared/domain/device';
 import type { Fix, LocationAnswer } from '#shared/domain/fix';
-import { flagNotUnderstood, textAt } from '#shared/fleet/columns';
-import type { FleetPortMessage } from '#shared/fleet/fleet-parts';
+import { flagNotUnderstood, textAt, type FleetMessage } from '#shared/fleet/columns';
 import { createFleet } from './fleet';
 
 const device = (id: string): { record: Device; raw: unknown } => ({
@@ -55,7 +54,7 @@ const answer = (of: Fix | null): LocationAnswer => ({
 });
 
 function setup() {
-  const posted: FleetPortMessage[] = [];
+  const posted: FleetMessage[] = [];
   const timers: (() => void)[] = [];
   let generation = 0;
   const fleet = createFleet({
@@ -77,16 +76,18 @@ function setup() {
   return { fleet, posted, tick: () => timers.splice(0).forEach((run) => run()) };
 }
 
-test('posts collected fixes in one message with the last of each device', () => {
+test('posts an answer at once, and those that follow together, with the last of each device', () => {
   const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
+  const latitudes = () =>
+    posted.flatMap((message) => (message.type === 'fixes' ? [[...message.fixes.latitude]] : []));
+  fleet.putFix('a', answer(fix(44)), 4_400);
+  expect(latitudes()).toEqual([[44]]);
   fleet.putFix('a', answer(fix(45)), 4_500);
   fleet.putFix('b', answer(fix(46)), 4_500);
   fleet.putFix('a', answer(fix(47)), 4_600);
   tick();
-  const bursts = posted.filter((m) => m.type === 'fixes');
-  expect(bursts).toHaveLength(1);
-  expect([...bursts[0]!.fixes.latitude]).toEqual([47, 46]);
+  expect(latitudes()).toEqual([[44], [47, 46]]);
   expect(fleet.counts()).toEqual({
     devices: 2,
     positions: 2,
@@ -94,6 +95,20 @@ test('posts collected fixes in one message with the last of each device', () => 
     notUnderstood: 0,
     oldestFixAt: 1_000,
   });
+});
+
+test('writes what is pending when it closes, and nothing afterwards', () => {
+  const { fleet, posted, tick } = setup();
+  fleet.replaceDevices([device('a')], 4_000);
+  fleet.putFix('a', answer(fix(44)), 4_400);
+  fleet.putFix('a', answer(fix(45)), 4_500);
+  fleet.close();
+  expect(fleet.details('a').fix?.latitude).toBe(45);
+  const before = posted.length;
+  fleet.putFix('a', answer(fix(46)), 4_600);
+  tick();
+  expect(posted).toHaveLength(before);
+  expect(fleet.details('a').fix?.latitude).toBe(45);
 });
 
 test('keeps a known location when the service has none', () => {
@@ -139,7 +154,7 @@ test('posts no new generation for an unchanged list, except the first', () => {
 });
 
 test('posts groups by slot without unknown devices', () => {
-  const { fleet, posted, tick } = setup();
+  const { fleet, posted } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);
   fleet.setGroups([
     {
@@ -152,7 +167,6 @@ test('posts groups by slot without unknown devices', () => {
       extra: {},
     },
   ]);
-  tick();
   const groups = posted.findLast((m) => m.type === 'groups')!.groups;
   expect({ ...groups, ends: [...groups.ends], slots: [...groups.slots] }).toEqual({
     ids: ['g'],
@@ -165,10 +179,7 @@ test('posts groups by slot without unknown devices', () => {
   // A member that is listed later.
   posted.length = 0;
   fleet.replaceDevices([device('a'), device('b'), device('ghost')], 5_000);
-  const slots = () => posted.flatMap((m) => ('groups' in m ? [[...m.groups.slots]] : []));
-  expect(slots()).toEqual([[1]]);
-  tick();
-  expect(slots()).toEqual([[1], [1, 2]]);
+  expect(posted.flatMap((m) => ('groups' in m ? [[...m.groups.slots]] : []))).toEqual([[1, 2]]);
 });
 
 test('posts a new record, which an older list does not overwrite', () => {

@@ -1,53 +1,25 @@
 import type { Cache, FixUpdate, ListedDevice } from '#main/cache/cache';
-import { fail } from '#shared/fault';
-import type { Device } from '#shared/domain/device';
-import { groupGapOf, type Group } from '#shared/domain/group';
-import type { LocationAnswer } from '#shared/domain/fix';
-import { takeFixes, type FleetColumns, type GroupColumns } from '#shared/fleet/columns';
-import type { DeviceDetails } from '#shared/ipc/fleet';
 import type { Clock } from '#main/pace/clock';
 import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import { createThrottle } from '#main/pace/throttle';
-import { inTurns } from '#main/pace/turns';
-import { createCollectedAnswers, type TimedAnswer } from './collected-answers';
-import { countFleet, type FleetCounts } from './fleet-counts';
-import { createFleetOutbox, type FleetPort } from './fleet-outbox';
-import { groupColumns, groupColumnSteps } from './group-columns';
-import { createRecentRecords } from './recent-records';
+import type { Device } from '#shared/domain/device';
+import { isBehind } from '#shared/domain/device-state';
+import { groupGapOf, type Group } from '#shared/domain/group';
+import type { LocationAnswer } from '#shared/domain/fix';
+import { fail } from '#shared/fault';
+import {
+  flagNotUnderstood,
+  takeFixes,
+  type FleetColumns,
+  type FleetMessage,
+  type GroupColumns,
+} from '#shared/fleet/columns';
+import type { DeviceDetails } from '#shared/ipc/fleet';
+import { groupColumns } from './group-columns';
 
-export type { FleetCounts } from './fleet-counts';
-export type { FleetPort } from './fleet-outbox';
-
-/**
- * The fleet in the main process: the columns (owned by the cache), the slots, and pending updates.
- * Fixes are posted after a moment and stored a few times a second, each time together.
- */
-export interface Fleet {
-  ids(): readonly string[];
-  /** The same object as long as no column changes. */
-  listed(): ListedDevices;
-  counts(): FleetCounts;
-  /** Posts the whole fleet, then every change. Replaces the previous port. */
-  attachPort(port: FleetPort): void;
-  /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
-  replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt?: number): void;
-  /** Replaces one device's record with the service's latest answer. */
-  putDevice(device: ListedDevice): void;
-  /** Whether the service has ever sent the list. */
-  isListed(): boolean;
-  /** Every device's record, by slot. */
-  devices(): Device[];
-  /** The records of the listed devices that expire between two moments, in parts, read as they are taken. */
-  expiring(range: { from: number; to: number }): Iterable<Device[]>;
-  /** Its location was requested without a result. */
-  wasAsked(id: string): void;
-  /** The service answered about the last location of a device. */
-  putFix(id: string, answer: LocationAnswer, checkedAt: number): void;
-  /** null: the groups were never received. */
-  setGroups(groups: readonly Group[] | null): void;
-  details(id: string): DeviceDetails;
-  /** Writes and posts all pending updates. */
-  flush(): void;
+/** The end of the port on which columns go to the window's worker. */
+export interface FleetPort {
+  postMessage(message: FleetMessage): void;
   close(): void;
 }
 
@@ -64,31 +36,37 @@ export interface FleetOptions {
   serviceNow?: () => number;
   /** The account's time zone, in which the days of expiry begin; absent: UTC. */
   timeZone?: () => string;
-  /** How long fixes are collected before they are posted. */
-  postMs?: number;
-  /** How long after that they are stored, in one transaction. */
-  storeMs?: number;
   /** How long single records are collected: each can make the window reload the fleet. */
   devicesThrottleMs?: () => number;
 }
 
-export function createFleet(options: FleetOptions): Fleet {
+/**
+ * Answers are stored and posted together: the first one after a pause at once, the others this often,
+ * because a transaction costs more than its rows.
+ */
+const answersMs = 250;
+
+export type Fleet = ReturnType<typeof createFleet>;
+
+/** The fleet in the main process: the columns (owned by the cache), the slots, and pending updates. */
+export function createFleet(options: FleetOptions) {
   const { cache, clock, serviceNow = clock.now } = options;
   let columns: FleetColumns = options.timeZone
     ? cache.useTimeZone(options.timeZone)
     : cache.loadFleet().columns;
   let generation = options.nextGeneration();
+  let port: FleetPort | null = null;
   /** Devices no longer listed stay in the columns but are not polled. */
   let listed = noDevices;
   /** By slot: 1 for listed devices that were asked for. */
   let wasPolled = new Uint8Array();
   let polled = 0;
   let groups: readonly Group[] | null = null;
-  /** Of the groups and of the slots when they were computed, which devices keep; null: not computed. */
-  let groupMembers: GroupColumns | null = null;
-  let slotsWithGroups = 0;
-  let endGroups = () => {};
-  const outbox = createFleetOutbox(clock);
+  let members: GroupColumns | null = null;
+  /** Records put one by one: a list that was requested before does not contain them yet. */
+  const recent = new Map<string, { device: ListedDevice; at: number }>();
+  let recordsToWrite: ListedDevice[] = [];
+  let answersToWrite: (Omit<FixUpdate, 'slot'> & { id: string })[] = [];
 
   function index(): void {
     listed = listedIn(columns, cache);
@@ -100,71 +78,46 @@ export function createFleet(options: FleetOptions): Fleet {
   index();
 
   const isListed = () => cache.loadFleet().asOf !== null;
+  const groupsNow = () => (members ??= groupColumns(groups, cache.slotOf, columns.count));
 
   function postFleet(): void {
-    if (!groupMembers) {
-      endGroups();
-      groupMembers = groupColumns(groups, cache.slotOf, columns.count);
-      slotsWithGroups = columns.count;
-    }
-    outbox.post({
+    port?.postMessage({
       type: 'fleet',
       generation,
       account: options.accountId,
       columns,
-      groups: groupMembers,
+      groups: groupsNow(),
       isListed: isListed(),
     });
-    if (slotsWithGroups !== columns.count) postGroups();
-  }
-
-  /** Posts the groups when their members are computed, a few milliseconds at a time. */
-  function postGroups(): void {
-    endGroups();
-    slotsWithGroups = columns.count;
-    const steps = function* () {
-      groupMembers = yield* groupColumnSteps(groups, cache.slotOf, columns.count);
-      outbox.post({ type: 'groups', generation, groups: groupMembers });
-    };
-    endGroups = inTurns(clock, steps(), () => undefined);
   }
 
   function announceFleet(): void {
     generation = options.nextGeneration();
     index();
+    members = null;
     postFleet();
   }
 
-  const recent = createRecentRecords(clock);
-  const writing = createThrottle(clock, options.devicesThrottleMs ?? (() => 1_000), writeDevices);
-  const answers = createCollectedAnswers({
-    clock,
-    postMs: options.postMs ?? 30,
-    storeMs: options.storeMs ?? 250,
-    post: postFixes,
-    store: cache.storeFixes,
+  const records = createThrottle(clock, options.devicesThrottleMs ?? (() => 1_000), () => {
+    const before = columns;
+    columns = cache.putDevices(recordsToWrite);
+    recordsToWrite = [];
+    if (columns !== before) announceFleet();
   });
 
-  function writeDevices(): void {
-    const before = columns;
-    columns = cache.putDevices(recent.takeWaiting());
-    if (columns !== before) announceFleet();
-  }
-
-  function postFixes(collected: ReadonlyMap<string, readonly TimedAnswer[]>): void {
-    const batch: FixUpdate[] = [];
-    const updated: number[] = [];
-    for (const [id, given] of collected) {
+  const answers = createThrottle(clock, answersMs, () => {
+    const updates: FixUpdate[] = [];
+    for (const { id, ...answer } of answersToWrite) {
       const slot = cache.slotOf(id);
-      if (slot === null) continue;
-      updated.push(slot);
-      for (const answer of given) batch.push({ slot, ...answer });
+      if (slot !== null) updates.push({ slot, ...answer });
     }
-    cache.applyFixes(batch);
-    const slots = Uint32Array.from(updated);
-    outbox.post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
-  }
+    answersToWrite = [];
+    cache.putFixes(updates);
+    const slots = Uint32Array.from(new Set(updates.map(({ slot }) => slot)));
+    port?.postMessage({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
+  });
 
+  /** Its location was requested, with or without a result. */
   function wasAsked(id: string): void {
     const slot = listed.slotOf(id);
     if (slot === null || wasPolled[slot]) return;
@@ -172,68 +125,81 @@ export function createFleet(options: FleetOptions): Fleet {
     polled++;
   }
 
+  /** Writes and posts all pending updates. */
   function flush(): void {
-    writing.flush();
+    records.flush();
     answers.flush();
   }
 
   return {
-    ids: () => listed.ids,
-    listed: () => listed,
-    counts: () => ({
+    ids: (): readonly string[] => listed.ids,
+    /** The same object as long as no column changes. */
+    listed: (): ListedDevices => listed,
+    counts: (): FleetCounts => ({
       devices: listed.ids.length,
       notAskedYet: listed.ids.length - polled,
       ...countFleet(columns, serviceNow()),
     }),
-    attachPort: (next) => {
-      outbox.attach(next);
+    /** Posts the whole fleet, then every change. Replaces the previous port. */
+    attachPort(next: FleetPort): void {
+      port = next;
       flush();
       postFleet();
     },
-    replaceDevices: (devices, asOf, askedAt = asOf) => {
+    /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
+    replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt = asOf): void {
       flush();
-      recent.forgetBefore(askedAt);
+      for (const [id, { at }] of recent) if (at < askedAt) recent.delete(id);
       const before = columns;
       const isFirst = !isListed();
-      columns = cache.replaceDevices(recent.over(devices), asOf);
+      const newer = Array.from(recent.values(), ({ device }) => device);
+      columns = cache.replaceDevices(devices, asOf, newer);
       // No column changed, so the window does not have to reload the fleet.
-      if (columns === before && !isFirst) return;
-      announceFleet();
+      if (columns !== before || isFirst) announceFleet();
     },
-    putDevice: (device) => {
+    /** Replaces one device's record with the service's latest answer. */
+    putDevice(device: ListedDevice): void {
       const record = { ...device.record, receivedAt: serviceNow() };
-      recent.add({ ...device, record });
-      writing.due();
+      const received = { ...device, record };
+      recent.set(record.id, { device: received, at: clock.now() });
+      recordsToWrite.push(received);
+      records.due();
       options.onDevice?.(record);
     },
+    /** Whether the service has ever sent the list. */
     isListed,
-    devices: () => {
-      writing.flush();
+    /** Every device's record, by slot. */
+    devices(): Device[] {
+      records.flush();
       return cache.devices();
     },
-    expiring: ({ from, to }) => {
-      writing.flush();
+    /** The records of the listed devices that expire between two moments, in parts, read as they are taken. */
+    expiring({ from, to }: { from: number; to: number }): Iterable<Device[]> {
+      records.flush();
       const { expiresAt, unlistedAt } = columns;
       const slots: number[] = [];
       for (let slot = 0; slot < columns.count; slot++) {
         const isIn = expiresAt[slot]! >= from && expiresAt[slot]! <= to;
         if (isIn && Number.isNaN(unlistedAt[slot]!)) slots.push(slot);
       }
-      return cache.devicesAt(slots);
+      return cache.devicesInParts(slots);
     },
     wasAsked,
-    putFix: (id, { fix, raw, isUnderstood }, checkedAt) => {
+    /** The service answered about the last location of a device. */
+    putFix(id: string, { fix, raw, isUnderstood }: LocationAnswer, checkedAt: number): void {
       wasAsked(id);
       // "No last location" does not remove a known one, which stays with its age.
-      if (!isUnderstood) answers.add(id, { raw, isUnderstood, checkedAt });
-      else answers.add(id, fix === null ? { checkedAt } : { fix, raw, checkedAt });
+      if (!isUnderstood) answersToWrite.push({ id, raw, isUnderstood, checkedAt });
+      else answersToWrite.push({ id, checkedAt, ...(fix !== null && { fix, raw }) });
+      answers.due();
     },
-    setGroups: (next) => {
+    /** null: the groups were never received. */
+    setGroups(next: readonly Group[] | null): void {
       groups = next;
-      groupMembers = null;
-      postGroups();
+      members = null;
+      port?.postMessage({ type: 'groups', generation, groups: groupsNow() });
     },
-    details: (id) => {
+    details(id: string): DeviceDetails {
       flush();
       const slot = cache.slotOf(id);
       if (slot === null) fail({ kind: 'notFound' });
@@ -246,11 +212,11 @@ export function createFleet(options: FleetOptions): Fleet {
       };
     },
     flush,
-    close: () => {
-      endGroups();
-      writing.close();
+    /** Writes what is pending; later answers are ignored. */
+    close(): void {
+      records.close();
       answers.close();
-      outbox.close();
+      port = null;
     },
   };
 }
@@ -273,4 +239,32 @@ function listedIn(
       return slot !== null && isListed(slot) ? slot : null;
     },
   };
+}
+
+/** Counts over the listed devices. */
+export interface FleetCounts {
+  devices: number;
+  /** Devices with a last known position. */
+  positions: number;
+  notAskedYet: number;
+  /** Devices whose last answer was not understood. */
+  notUnderstood: number;
+  oldestFixAt: number | null;
+}
+
+/** Reads the columns only, because the status asks twice a second. */
+function countFleet(columns: FleetColumns, now: number) {
+  let positions = 0;
+  let notUnderstood = 0;
+  let oldest = Number.POSITIVE_INFINITY;
+  for (let slot = 0; slot < columns.count; slot++) {
+    if (!Number.isNaN(columns.unlistedAt[slot]!)) continue;
+    if (columns.flags[slot]! & flagNotUnderstood) notUnderstood++;
+    if (Number.isNaN(columns.latitude[slot]!)) continue;
+    positions++;
+    const at = columns.positionAt[slot]!;
+    // The date of a wrong clock is no age.
+    if (at < oldest && !isBehind(at, now)) oldest = at;
+  }
+  return { positions, notUnderstood, oldestFixAt: Number.isFinite(oldest) ? oldest : null };
 }

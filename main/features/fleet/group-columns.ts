@@ -1,26 +1,12 @@
 import { areMembersKnown, groupGapOf, groupLabel, type Group } from '#shared/domain/group';
 import type { GroupColumns } from '#shared/fleet/columns';
 
-type SlotOf = (id: string) => number | null;
-
-/** Less than a millisecond of work. */
-const membersInAStep = 1000;
-
 /** Membership as columns, without members that are not in the fleet; `count`: slots of the fleet. */
-export function groupColumns(known: readonly Group[] | null, slotOf: SlotOf, count: number) {
-  const steps = groupColumnSteps(known, slotOf, count);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The same in steps. */
-export function* groupColumnSteps(
+export function groupColumns(
   known: readonly Group[] | null,
-  slotOf: SlotOf,
+  slotOf: (id: string) => number | null,
   count: number,
-): Generator<void, GroupColumns> {
+): GroupColumns {
   const groups = known ?? [];
   const gap = groupGapOf(known);
   const ends = new Uint32Array(groups.length);
@@ -30,10 +16,8 @@ export function* groupColumnSteps(
   /** The last group that has each slot, from 1: a list may name a member twice. */
   const lastGroup = new Uint32Array(count);
   let end = 0;
-  let members = 0;
   for (const [g, group] of groups.entries()) {
     for (const id of group.deviceIds ?? []) {
-      if (++members % membersInAStep === 0) yield;
       const slot = slotOf(id);
       if (slot === null || lastGroup[slot] === g + 1) continue;
       lastGroup[slot] = g + 1;

@@ -1,5 +1,5 @@
 import type { StateRules } from '#shared/domain/device-state';
-import { createFleetAssembler, type FleetPortMessage } from '#shared/fleet/fleet-parts';
+import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import type { Gazetteer } from '#shared/places/place';
 import { answerTo } from './answers';
@@ -153,10 +153,7 @@ export function serveFleet(
   function attach(next: MessagePort): void {
     port?.close();
     port = next;
-    const assemble = createFleetAssembler();
-    port.onmessage = (event: MessageEvent<FleetPortMessage>) => {
-      const message = assemble(event.data);
-      if (!message) return;
+    port.onmessage = ({ data: message }: MessageEvent<FleetMessage>) => {
       model.apply(message, clock.now());
       const { type } = message;
       if (type === 'fleet') posts.hold.release();
