@@ -6,7 +6,7 @@ import { quitQuestion } from './quitting';
 
 /** Asks the user before quitting would interrupt or lose work; then closes everything and quits. */
 export function askBeforeQuitting(
-  parts: Pick<Parts, 'session' | 'files' | 'mapFiles'>,
+  parts: Pick<Parts, 'session' | 'files' | 'maps'>,
   openWindow: () => void,
 ): void {
   const mayQuit = async () => {
@@ -46,7 +46,7 @@ export function askBeforeQuitting(
       isQuitting = isSure;
       if (!isSure) return;
       await closeWindows();
-      parts.mapFiles.close();
+      parts.maps.files.close();
       await Promise.allSettled([parts.files.close(), parts.session.close()]);
       isClosed = true;
       app.quit();

@@ -6,29 +6,24 @@ import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import type { Settings } from '#shared/domain/settings';
 import { unitsOf } from '#shared/domain/units';
-import type { OnlineMaps } from '../features/online-maps/online-maps';
-import type { MapFiles } from '../features/maps/map-files';
+import type { Maps } from '../features/maps/maps';
 import { createNearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
 import type { FileWork } from '../files/file-work';
-import { createStoredFileProblems, type ReportStoredFile } from '../files/stored-files';
+import { createStoredFileProblems, storedText, type ReportStoredFile } from '../files/stored-files';
 import { createHistoryPort } from '../features/history/host';
 import { openAccountOf, type SessionFeature } from '../session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { createNotifier } from '../ipc/notify';
 import { serve } from '../ipc/serve';
-import { withConsent } from './consented';
-import { createTileRoute } from './demo-tiles';
 import { watchAttendance } from './attendance';
 import { appHandlers } from './desktop-calls';
 import { createHandlers } from './handlers';
-import { fileDialogs } from './file-dialogs';
+import { createDialogs } from './dialogs';
 import { openFileFeatures } from './file-features';
-import { onlineMapCache, openOnlineMaps } from './online-maps';
-import { openMapFiles } from './map-files';
-import type { HostConsent } from './host-consent';
-import { openHostConsent } from './host-questions';
+import { allowedHostsSchema, HostConsent, withConsent } from './host-consent';
+import { openMaps } from './maps';
 import { openLog } from './log';
 import { createLinks, type DeepLink } from './deep-links';
 import { createOpenedFiles, isMapFile, isUsablePath, type Given } from './opened-files';
@@ -57,10 +52,7 @@ export interface Parts {
   /** The window was shown or hidden. */
   windowChanged: () => void;
   /** The user does something in the window. */
-  mapFiles: MapFiles;
-  onlineMaps: OnlineMaps;
-  /** A tile by the path of its address, of a map file or of the demo's map. */
-  mapTile: (pathname: string) => Promise<Uint8Array | null>;
+  maps: Maps;
 }
 
 /** The composition root: creates all parts and connects them. */
@@ -80,10 +72,17 @@ export function compose(options: {
   const notify = createNotifier(contract, window.send);
   const policy = readPolicy(policySources(process.platform), log);
   const storedFiles = createStoredFileProblems(notify.storedFiles.changed);
-  const consent = openHostConsent({
-    policy,
-    window: options.window,
-    report: storedFiles.report,
+  const dialogs = createDialogs(options.window);
+  const consent = new HostConsent({
+    ask: dialogs.askAboutHosts,
+    memory: storedText(
+      path.join(userData, 'allowed-hosts.json'),
+      'allowedHosts',
+      allowedHostsSchema,
+      storedFiles.report,
+    ),
+    policy: { service: policy.allowedServiceHosts, map: policy.allowedMapHosts },
+    presets: { service: policy.serviceAddress, map: policy.mapStyleUrl },
   });
   const { profiles, settings, cacheFolder } = openStores({
     userData,
@@ -110,7 +109,18 @@ export function compose(options: {
     account: () => openAccountOf(session),
   });
   const keychain = openKeychain();
-  const mapTiles = createTileRoute((pathname) => mapFiles.tile(pathname));
+  const maps = openMaps({
+    userData,
+    style: () => settings.current().mapStyleUrl,
+    preset: policy.mapFiles,
+    pickFile: dialogs.pickMapFile,
+    consent,
+    keychain,
+    report: storedFiles.report,
+    onFiles: notify.mapFiles.changed,
+    onOffer: notify.mapFiles.offerChanged,
+    onOnlineMaps: notify.keyedMaps.changed,
+  });
   const session = openSession({
     cacheFolder,
     profiles,
@@ -119,7 +129,7 @@ export function compose(options: {
     consent,
     firstPicture: options.firstPicture,
     refreshPause: attendance.refreshPause,
-    mapTiles,
+    useDemoMap: (tiles) => maps.useDemo(tiles),
     nearestTowns,
     post: historyPort.post,
     window: options.window,
@@ -134,7 +144,7 @@ export function compose(options: {
     nearestTowns,
     session,
     settings,
-    window: options.window,
+    dialogs,
     notify,
     takeOpenedFile: openedFiles.take,
     post: historyPort.post,
@@ -151,30 +161,12 @@ export function compose(options: {
     onChanged: notify.updates.changed,
     log,
   });
-  const mapFiles = openMapFiles({
-    userData,
-    report: storedFiles.report,
-    preset: policy.mapFiles,
-    pick: fileDialogs(options.window).pickMapFile,
-    onChanged: notify.mapFiles.changed,
-    onOffer: notify.mapFiles.offerChanged,
-  });
-  const onlineMaps = openOnlineMaps({
-    userData,
-    style: () => settings.current().mapStyleUrl,
-    keychain,
-    consent,
-    report: storedFiles.report,
-    onChanged: notify.keyedMaps.changed,
-  });
   const links = createLinks(() => notify.links.came(undefined));
 
   const handlers = createHandlers({
     ...withConsent({ consent, session, settings }),
     ...fileFeatures,
-    mapFiles,
-    onlineMaps,
-    onlineMapCache,
+    maps,
     lastAccountOpened: options.lastAccountOpened,
     openPort: (name) =>
       window.openPort(name, name === 'fleet' ? session.attachPort : historyPort.attach),
@@ -191,7 +183,7 @@ export function compose(options: {
     },
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
-    if (window.isTrusted(event) && isUsablePath(file)) void mapFiles.consider(file);
+    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
   });
   serve(contract, handlers, {
     ipcMain,
@@ -208,12 +200,10 @@ export function compose(options: {
     askRefresh: () => notify.fleet.refreshAsked(undefined),
     openFile: (given) => {
       if (given && given.trouble === null && isMapFile(given.path)) {
-        void mapFiles.consider(given.path);
+        void maps.files.consider(given.path);
       } else openedFiles.came(given);
     },
-    mapFiles,
-    onlineMaps,
-    mapTile: mapTiles.tile,
+    maps,
     updates,
     reportStoredFile: storedFiles.report,
     consent,

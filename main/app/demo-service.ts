@@ -1,9 +1,8 @@
-import path from 'node:path';
-import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
+import { DemoTiles } from '../features/maps/maps';
 import type { DemoService } from '../session/session';
-import { createDemoTiles, type DemoTiles } from './demo-tiles';
+import { startUtility } from './utility';
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({
@@ -14,60 +13,56 @@ const answerSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('failed'), reason: z.string() }),
 ]);
+type Started = Extract<z.infer<typeof answerSchema>, { type: 'started' }>;
 
 /** A fleet in one city, whose account has the time of that city. */
 const demoOptions = { area: 'city', timeZone: 'Europe/London' } as const;
 
-/** Start-up timeout of the reference service. */
 const startWithinMs = 30_000;
+const stopWithinMs = 3_000;
 
 /**
- * Starts the embedded reference service in a utility process on a free loopback port. Its data is in
- * memory only; the same seed gives the same fleet. It also makes the map that its vehicles drive on.
+ * Starts the embedded reference service in a process of its own on a free loopback port. Its data is in memory only;
+ * the same seed gives the same fleet. It also makes the map that its vehicles drive on.
  */
-export function startDemoService(): Promise<DemoService & { tiles: DemoTiles }> {
-  const child = utilityProcess.fork(path.join(import.meta.dirname, 'service.mjs'), [], {
-    serviceName: 'Waypost reference service',
-    stdio: 'ignore',
-    // The environment may contain secrets of other programs, and the service needs none of it.
-    env: {},
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
-  const tiles = createDemoTiles((question) => child.postMessage(question));
-  void ended.then(tiles.ended);
-  return new Promise((resolve, reject) => {
-    const refuse = (why: string) =>
-      reject(new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }));
-    const timer = setTimeout(() => {
-      child.kill();
-      refuse('its service did not start in time.');
-    }, startWithinMs);
-    child.once('message', (message: unknown) => {
-      clearTimeout(timer);
-      const answer = answerSchema.parse(message);
-      if (answer.type === 'failed') {
-        child.kill();
-        refuse(answer.reason);
-        return;
-      }
-      child.on('message', tiles.receive);
-      resolve({ ...answer, ended, stop: () => stop(child, ended), tiles });
-    });
-    child.once('exit', () => {
-      clearTimeout(timer);
+export async function startDemoService(): Promise<DemoService & { tiles: DemoTiles }> {
+  const started = Promise.withResolvers<Started>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const refuse = (why: string) =>
+    started.reject(
+      new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }),
+    );
+  const child = startUtility({
+    file: 'service.mjs',
+    name: 'Waypost reference service',
+    onMessage: (message) => {
+      const { data } = answerSchema.safeParse(message);
+      if (data?.type === 'started') started.resolve(data);
+      else if (data?.type === 'failed') refuse(data.reason);
+      else tiles.receive(message);
+    },
+    onEnd: () => {
+      end();
+      tiles.end();
       refuse('its service ended before it had started.');
-    });
-    child.postMessage({ type: 'start', options: demoOptions });
+    },
   });
-}
-
-async function stop(child: UtilityProcess, ended: Promise<void>): Promise<void> {
-  // A process without an id has exited, so a message would be lost.
-  if (child.pid === undefined) return;
-  const timer = setTimeout(() => child.kill(), 3_000);
-  child.postMessage({ type: 'stop' });
-  await ended;
-  clearTimeout(timer);
+  const tiles = new DemoTiles((question) => child.post(question));
+  const timer = setTimeout(() => refuse('its service did not start in time.'), startWithinMs);
+  child.post({ type: 'start', options: demoOptions });
+  try {
+    const { url, userName, apiKey } = await started.promise;
+    const stop = async () => {
+      child.post({ type: 'stop' });
+      const killing = setTimeout(() => child.kill(), stopWithinMs);
+      await ended;
+      clearTimeout(killing);
+    };
+    return { url, userName, apiKey, ended, stop, tiles };
+  } catch (error) {
+    child.kill();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BrowserWindow } from 'electron';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { Exchange } from '../features/exchange/exchange';
 import { createHistoryFiles, type HistoryFiles } from '../features/exchange/history-files';
 import type { HistoryHost } from '../features/history/host';
-import type { MapPictures } from '../features/maps/map-picture';
+import { MapPictures } from '../features/maps/map-picture';
 import { createReports, type Reports } from '../features/reports/reports';
 import type { SettingsStore } from '../features/settings/settings';
 import { createSubmissions, type Submissions } from '../features/submit/submissions';
@@ -19,11 +18,11 @@ import type { NearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
 import { openAccountOf, type SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
-import { fileDialogs } from './file-dialogs';
-import { startFileProcess } from './file-process';
+import type { createDialogs } from './dialogs';
 import { lazyExchange } from './lazy-exchange';
-import { lazyMapPictures } from './lazy-map-pictures';
 import type { OpenedFiles } from './opened-files';
+import { printOnPaper, printPage } from './print-page';
+import { startFileProcess } from './utility';
 
 /** The features that read or write files which the user chooses; each is a part of the handlers. */
 export interface FileFeatures {
@@ -40,7 +39,7 @@ interface FileFeaturesOptions {
   nearestTowns: NearestTowns;
   session: SessionFeature;
   settings: SettingsStore;
-  window: () => BrowserWindow | null;
+  dialogs: ReturnType<typeof createDialogs>;
   notify: Notifier<WaypostContract>;
   takeOpenedFile: OpenedFiles['take'];
   post: HistoryHost['post'];
@@ -77,7 +76,7 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
     changeSettings: settings.change,
     now: () => session.account().now(),
     computerTimeZone,
-    ...fileDialogs(options.window),
+    ...options.dialogs,
     temporaryFiles,
     nearestTowns,
     towns: () => readFile(options.townsFile).catch(() => null),
@@ -87,18 +86,17 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
     work,
     exchange: lazyExchange(shared),
     historyFiles: createHistoryFiles(shared),
-    reports: createReports({
-      ...shared,
-      printPage: async (page) => (await import('./print-page')).printPage(page),
-    }),
+    reports: createReports({ ...shared, printPage }),
     submissions: createSubmissions({
       ...shared,
       newId: randomUUID,
       takeOpenedFile: options.takeOpenedFile,
       post: options.post,
     }),
-    mapPictures: lazyMapPictures({
+    mapPictures: new MapPictures({
       ...shared,
+      printPage,
+      printOnPaper,
       now: systemClock.now,
       timeZone: () =>
         chosenTimeZone(settings.current().timeZone, {

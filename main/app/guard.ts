@@ -6,10 +6,6 @@ export function isOwnAddress(address: string): boolean {
   return address === appOrigin || address.startsWith(`${appOrigin}/`);
 }
 
-/** Whether a frame may load an address by itself: only the main frame, only our own pages. */
-export const mayNavigate = (to: { url: string; isMainFrame: boolean }): boolean =>
-  to.isMainFrame && isOwnAddress(to.url);
-
 /** Denies navigation, new windows, webviews and permissions, which the window never needs. */
 export function guardContents(): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
@@ -17,7 +13,8 @@ export function guardContents(): void {
       if (!isOwnAddress(event.url)) event.preventDefault();
     });
     contents.on('will-frame-navigate', (event) => {
-      if (!mayNavigate(event)) event.preventDefault();
+      // Only the main frame, only our own pages.
+      if (!event.isMainFrame || !isOwnAddress(event.url)) event.preventDefault();
     });
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());

@@ -6,10 +6,9 @@ import { fieldMappingHandlers } from '#main/features/field-mapping/field-mapping
 import { handoverHandlers } from '#main/features/handover/handover';
 import { historyHandlers } from '#main/features/history/history';
 import { jobsHandlers } from '#main/features/jobs/jobs';
-import { mapFilesHandlers, type MapFiles } from '#main/features/maps/map-files';
 import type { MapPictures } from '#main/features/maps/map-picture';
+import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
-import { onlineMapsHandlers, type OnlineMaps } from '#main/features/online-maps/online-maps';
 import { recordsHandlers } from '#main/features/records/records';
 import type { Reports } from '#main/features/reports/reports';
 import { savedViewsHandlers } from '#main/features/saved-views/saved-views';
@@ -42,15 +41,12 @@ export function createHandlers(parts: {
   historyFiles: HistoryFiles;
   reports: Reports;
   submissions: Submissions;
-  mapFiles: MapFiles;
-  onlineMaps: OnlineMaps;
-  /** What the window has cached of online maps. */
-  onlineMapCache: { bytes(): Promise<number>; clear(): Promise<number> };
+  maps: Maps;
   mapPictures: MapPictures;
   /** Makes a message channel and sends one port to the window; false without a window. */
   openPort: (name: PortName) => boolean;
 }): Handlers<WaypostContract> {
-  const { session, settings, exchange, historyFiles, onlineMapCache, openPort } = parts;
+  const { session, settings, exchange, historyFiles, openPort } = parts;
   const account = () => session.account();
   const { fleet, ...ofAccount } = accountHandlers(account);
   return {
@@ -90,12 +86,7 @@ export function createHandlers(parts: {
     ),
     handover: handoverHandlers(() => account().handover),
     settings,
-    mapFiles: {
-      ...mapFilesHandlers(parts.mapFiles),
-      onlineCacheBytes: onlineMapCache.bytes,
-      clearOnlineCache: onlineMapCache.clear,
-    },
-    keyedMaps: onlineMapsHandlers(parts.onlineMaps, settings),
+    ...mapsHandlers(parts.maps, settings),
     mapPicture: parts.mapPictures,
   };
 }

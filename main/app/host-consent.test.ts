@@ -2,7 +2,7 @@ import type { Fetch, FetchInit } from '#main/api/request';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  createHostConsent,
+  HostConsent,
   fetchWithConsent,
   networkWithConsent,
   originOf,
@@ -19,7 +19,7 @@ function setUp(
   const questions: string[] = [];
   const answers = given.answers ?? [];
   const open = () =>
-    createHostConsent({
+    new HostConsent({
       ask: ({ message }) => {
         questions.push(message);
         return Promise.resolve(answers.shift() ?? true);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { readAddress } from '#shared/domain/address';
+import type { Settings } from '#shared/domain/settings';
 import { FaultError } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
-import { isListed } from './host-list';
+import type { SettingsStore } from '../features/settings/settings';
+import type { SessionFeature } from '../session/session';
 
 /** What is at a host: a service that gets the key, or an online map that learns what is looked at. */
 export type HostKind = 'service' | 'map';
@@ -24,25 +27,11 @@ export interface HostConsentOptions {
   presets?: Record<HostKind, string | null>;
 }
 
-/** Which hosts Waypost may contact. Each new one is confirmed by the user, once. */
-export interface HostConsent {
-  isAllowed(kind: HostKind, address: string): boolean;
-  /**
-   * The origins of these addresses that are allowed. Asks for the others in one question, unless they
-   * were refused since the start.
-   */
-  allowedOf(kind: HostKind, addresses: readonly string[]): Promise<string[]>;
-  /** The same for one address; rejects with `declined`, and asks again if the user chose it again. */
-  require(kind: HostKind, address: string, options?: { isChosenNow: boolean }): Promise<void>;
-  /** Allows a service that main itself has started; returns the function that ends it. */
-  allowOwn(address: string): () => void;
-}
-
 /** After so many refusals nothing is asked until the next start: the window might keep asking. */
 const mostRefusals = 5;
-const mostBackups = 500;
+const mostStored = 500;
 
-const origins = z.array(z.string()).max(mostBackups).catch([]);
+const origins = z.array(z.string()).max(mostStored).catch([]);
 export const allowedHostsSchema = z.object({ services: origins, maps: origins });
 
 /** A URL's host may have `;` `,` `'` and `*` in it, which no server's name has. */
@@ -54,83 +43,100 @@ export function originOf(address: string): string | null {
   return originPattern.test(origin) ? origin : null;
 }
 
-export function createHostConsent(options: HostConsentOptions): HostConsent {
-  const { policy, presets } = options;
-  const kept = readKept(options.memory.read());
-  const own = new Set<string>();
-  const refused: Record<HostKind, Set<string>> = { service: new Set(), map: new Set() };
-  let refusals = 0;
+/** Which hosts Waypost may contact. Each new one is confirmed by the user, once. */
+export class HostConsent {
+  readonly #stored: Record<HostKind, Set<string>>;
+  /** Services that main itself has started. */
+  readonly #own = new Set<string>();
+  readonly #refused: Record<HostKind, Set<string>> = { service: new Set(), map: new Set() };
+  #refusals = 0;
   /** One question at a time. */
-  let turn: Promise<unknown> = Promise.resolve();
+  #question: Promise<unknown> = Promise.resolve();
 
-  const isOrigin = (kind: HostKind, origin: string): boolean => {
-    if (kind === 'service' && own.has(origin)) return true;
-    const list = policy[kind];
-    if (list !== null) return isListed(list, origin);
-    const preset = presets?.[kind] ?? null;
-    return kept[kind].has(origin) || (preset !== null && originOf(preset) === origin);
-  };
-
-  function keep(kind: HostKind, allowed: readonly string[]): void {
-    for (const origin of allowed) {
-      kept[kind].add(origin);
-      refused[kind].delete(origin);
-    }
-    options.memory.write(
-      JSON.stringify({
-        services: [...kept.service].slice(-mostBackups),
-        maps: [...kept.map].slice(-mostBackups),
-      }),
-    );
+  constructor(private readonly options: HostConsentOptions) {
+    this.#stored = readStored(options.memory.read());
   }
 
-  async function askFor(kind: HostKind, wanted: readonly string[]): Promise<void> {
-    const open = wanted.filter((each) => !isOrigin(kind, each) && !refused[kind].has(each));
-    if (open.length === 0 || policy[kind] !== null || refusals >= mostRefusals) return;
-    // An answer covers what the question names, and nothing else.
-    const named = open.slice(0, mostNamed);
-    const isAllowed = await options.ask(questionFor(kind, named, open.length));
-    if (isAllowed) keep(kind, named);
-    else refusals += 1;
-    for (const origin of isAllowed ? open.slice(mostNamed) : open) refused[kind].add(origin);
+  isAllowed(kind: HostKind, address: string): boolean {
+    const origin = originOf(address);
+    return origin !== null && this.#isAllowed(kind, origin);
   }
 
-  async function allowedOf(kind: HostKind, addresses: readonly string[]): Promise<string[]> {
+  /**
+   * The origins of these addresses that are allowed. Asks for the others in one question, unless they
+   * were refused since the start.
+   */
+  async allowedOf(kind: HostKind, addresses: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(addresses.flatMap((each) => originOf(each) ?? []))];
-    if (wanted.some((each) => !isOrigin(kind, each))) {
-      const mine = turn.then(() => askFor(kind, wanted));
-      turn = mine.catch(() => undefined);
+    if (wanted.some((each) => !this.#isAllowed(kind, each))) {
+      const mine = this.#question.then(() => this.#askFor(kind, wanted));
+      this.#question = mine.catch(() => undefined);
       await mine;
     }
-    return wanted.filter((each) => isOrigin(kind, each));
+    return wanted.filter((each) => this.#isAllowed(kind, each));
   }
 
-  return {
-    isAllowed: (kind, address) => {
-      const origin = originOf(address);
-      return origin !== null && isOrigin(kind, origin);
-    },
-    allowedOf,
-    require: async (kind, address, { isChosenNow } = { isChosenNow: false }) => {
-      const origin = originOf(address);
-      if (origin !== null && isChosenNow) refused[kind].delete(origin);
-      if ((await allowedOf(kind, [address])).length > 0) return;
-      throw new FaultError({
-        kind: 'declined',
-        reason: 'state',
-        message: refusalOf(origin ?? 'this address', policy[kind] !== null, refusals),
-      });
-    },
-    allowOwn: (address) => {
-      const origin = originOf(address);
-      if (origin === null) return () => undefined;
-      own.add(origin);
-      return () => void own.delete(origin);
-    },
-  };
+  /** The same for one address; rejects with `declined`, and asks again if the user chose it again. */
+  async require(
+    kind: HostKind,
+    address: string,
+    { isChosenNow } = { isChosenNow: false },
+  ): Promise<void> {
+    const origin = originOf(address);
+    if (origin !== null && isChosenNow) this.#refused[kind].delete(origin);
+    if ((await this.allowedOf(kind, [address])).length > 0) return;
+    throw new FaultError({
+      kind: 'declined',
+      reason: 'state',
+      message: refusalOf(
+        origin ?? 'this address',
+        this.options.policy[kind] !== null,
+        this.#refusals,
+      ),
+    });
+  }
+
+  /** Allows a service that main itself has started; returns the function that ends it. */
+  allowOwn(address: string): () => void {
+    const origin = originOf(address);
+    if (origin === null) return () => undefined;
+    this.#own.add(origin);
+    return () => void this.#own.delete(origin);
+  }
+
+  #isAllowed(kind: HostKind, origin: string): boolean {
+    if (kind === 'service' && this.#own.has(origin)) return true;
+    const list = this.options.policy[kind];
+    if (list !== null) return isListed(list, origin);
+    const preset = this.options.presets?.[kind] ?? null;
+    return this.#stored[kind].has(origin) || (preset !== null && originOf(preset) === origin);
+  }
+
+  async #askFor(kind: HostKind, wanted: readonly string[]): Promise<void> {
+    const refused = this.#refused[kind];
+    const open = wanted.filter((each) => !this.#isAllowed(kind, each) && !refused.has(each));
+    const isLocked = this.options.policy[kind] !== null;
+    if (open.length === 0 || isLocked || this.#refusals >= mostRefusals) return;
+    // An answer covers what the question names, and nothing else.
+    const named = open.slice(0, mostNamed);
+    const isAllowed = await this.options.ask(questionFor(kind, named, open.length));
+    if (isAllowed) this.#store(kind, named);
+    else this.#refusals += 1;
+    for (const origin of isAllowed ? open.slice(mostNamed) : open) refused.add(origin);
+  }
+
+  #store(kind: HostKind, allowed: readonly string[]): void {
+    for (const origin of allowed) {
+      this.#stored[kind].add(origin);
+      this.#refused[kind].delete(origin);
+    }
+    const { service, map } = this.#stored;
+    const latest = (all: Set<string>) => [...all].slice(-mostStored);
+    this.options.memory.write(JSON.stringify({ services: latest(service), maps: latest(map) }));
+  }
 }
 
-function readKept(text: string | null): Record<HostKind, Set<string>> {
+function readStored(text: string | null): Record<HostKind, Set<string>> {
   let json: unknown = null;
   try {
     json = JSON.parse(text ?? 'null');
@@ -209,4 +215,64 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
+}
+
+/**
+ * Whether an origin is on an administrator's list of hosts: `tracking.example.com`, with a port
+ * `tracking.example.com:8443`, or with all hosts below it `*.example.com`. Without a port it is the
+ * usual one of https.
+ */
+function isListed(list: readonly string[], origin: string): boolean {
+  const url = URL.parse(origin);
+  if (!url) return false;
+  return list.some((entry) => matches(entry.trim().toLowerCase(), url));
+}
+
+function matches(entry: string, { protocol, hostname, host }: URL): boolean {
+  const named = entry.replace(/^https:\/\//, '').replace(/\/$/, '');
+  if (named === '' || named.includes('/')) return false;
+  if (named.startsWith('*.')) return protocol === 'https:' && host.endsWith(named.slice(1));
+  // Plain http reaches this computer only; the program there is named with its port.
+  if (protocol !== 'https:') return named === host && host !== hostname;
+  return named === host || named === `${hostname}:443`;
+}
+
+/**
+ * The calls of the window that name a host. The user confirms a new one in a native dialog, which code
+ * in the window cannot answer.
+ */
+export function withConsent(parts: {
+  consent: Pick<HostConsent, 'require'>;
+  session: SessionFeature;
+  settings: SettingsStore;
+}): {
+  session: SessionFeature;
+  settings: {
+    current: SettingsStore['current'];
+    change: (part: Partial<Settings>) => Promise<Settings>;
+  };
+} {
+  const { consent, session, settings } = parts;
+  return {
+    session: {
+      ...session,
+      connect: async (typed) => {
+        const read = readAddress(typed.address);
+        // An address that cannot be read is refused by the session, in words.
+        if (read.ok) await consent.require('service', read.address, { isChosenNow: true });
+        return session.connect(typed);
+      },
+    },
+    settings: {
+      current: settings.current,
+      change: async (part) => {
+        const { mapStyleUrl } = part;
+        const isNew = mapStyleUrl && mapStyleUrl !== settings.current().mapStyleUrl;
+        if (isNew && /^https?:/i.test(mapStyleUrl) && URL.canParse(mapStyleUrl)) {
+          await consent.require('map', mapStyleUrl, { isChosenNow: true });
+        }
+        return settings.change(part);
+      },
+    },
+  };
 }

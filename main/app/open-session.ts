@@ -3,6 +3,7 @@ import type { BrowserWindow } from 'electron';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { HistoryHost } from '../features/history/host';
+import type { DemoTiles } from '../features/maps/maps';
 import type { SettingsStore } from '../features/settings/settings';
 import type { NearestTowns } from '../files/towns';
 import { asFault } from '../ipc/serve';
@@ -10,7 +11,6 @@ import { systemClock } from '../pace/clock';
 import { createSession, type SessionFeature, type SessionOptions } from '../session/session';
 import { computerTimeZone } from './computer';
 import { startDemoService } from './demo-service';
-import type { TileRoute } from './demo-tiles';
 import { networkWithConsent, type HostConsent } from './host-consent';
 import { openNetwork } from './network';
 import { withoutNames, type NoticeText } from './notice-text';
@@ -22,8 +22,7 @@ interface OpenSessionOptions extends Pick<
 > {
   settings: SettingsStore;
   consent: HostConsent;
-  /** Answers the tiles of the demo's map while the demo runs. */
-  mapTiles: TileRoute;
+  useDemoMap: (tiles: DemoTiles) => void;
   nearestTowns: NearestTowns;
   post: HistoryHost['post'];
   window: () => BrowserWindow | null;
@@ -33,7 +32,7 @@ interface OpenSessionOptions extends Pick<
 
 /** The session on the network, the clock and the notifications of this computer. */
 export function openSession(options: OpenSessionOptions): SessionFeature {
-  const { settings, consent, mapTiles, notify, log } = options;
+  const { settings, consent, notify, log } = options;
 
   const announce = (notice: NoticeText, onClick?: () => void) =>
     showNotification(
@@ -46,8 +45,7 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     const service = await startDemoService();
     // The one service that needs no question: main started it itself.
     void service.ended.then(consent.allowOwn(service.url));
-    mapTiles.use(service.tiles);
-    void service.ended.then(() => mapTiles.drop(service.tiles));
+    options.useDemoMap(service.tiles);
     return service;
   }
 

@@ -6,8 +6,7 @@ import {
   type Session,
   type WebContents,
 } from 'electron';
-import type { PrintedPage, PrintResult } from '../features/maps/map-picture';
-import { pictureName } from '../features/maps/map-sheet-page';
+import { pictureName, type PrintedPage, type PrintResult } from '../features/maps/map-picture';
 
 const origin = 'app://print';
 /** Nothing but its own picture and style; no script runs. */

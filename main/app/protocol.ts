@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type ProtocolRequest, type Session } from 'electron';
-import type { MapAnswer } from '../features/online-maps/online-maps';
+import type { MapAnswer } from '../features/maps/online-maps';
 
 /** The window's origin. It serves only the app bundle. */
 export const appOrigin = 'app://waypost';
@@ -25,7 +25,7 @@ export function registerAppScheme(): void {
   ]);
 }
 
-export const contentTypes: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -42,7 +42,7 @@ export const contentTypes: Record<string, string> = {
  * The file of a request path below `root`, or null if it leads outside or has a type that is not
  * served.
  */
-export function fileFor(root: string, pathname: string): string | null {
+function fileFor(root: string, pathname: string): string | null {
   let decoded: string;
   try {
     decoded = decodeURIComponent(pathname);
@@ -57,7 +57,7 @@ export function fileFor(root: string, pathname: string): string | null {
 }
 
 /** The window's Content-Security-Policy. Online maps come from main, so it names no other host. */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -97,13 +97,8 @@ const isolated = {
 };
 const common = { ...isolated, 'content-security-policy': workerSecurityPolicy };
 
-interface ByteRange {
-  start: number;
-  end: number;
-}
-
 /** Parses `bytes=a-b`, `bytes=a-` and `bytes=-n`; null if it cannot be satisfied. */
-export function readRange(header: string, size: number): ByteRange | null {
+function readRange(header: string, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (!match || (match[1] === '' && match[2] === '')) return null;
   if (match[1] === '') {
@@ -123,12 +118,6 @@ interface Answer {
 }
 
 const notFound: Answer = { status: 404 };
-
-const found = (bytes: Uint8Array, type: string): Answer => ({
-  status: 200,
-  bytes,
-  headers: { ...common, 'content-type': type },
-});
 
 async function readPart(file: string, header: string): Promise<Answer> {
   let handle: FileHandle | null = null;
@@ -156,10 +145,8 @@ async function readPart(file: string, header: string): Promise<Answer> {
 
 /** What is served besides the bundle. */
 export interface ServedContent {
-  /** A tile of a map file by the path of its address; null: there is none. */
-  mapTile: (pathname: string) => Promise<Uint8Array | null>;
-  /** A part of an online map, by the path of its address. */
-  onlineMap: (pathname: string) => Promise<MapAnswer>;
+  /** A part of a map by the path of its address. */
+  map: (pathname: string) => Promise<MapAnswer>;
 }
 
 export interface AppProtocolOptions {
@@ -170,35 +157,15 @@ export interface AppProtocolOptions {
   content: Promise<ServedContent>;
 }
 
-/** The answer with a part of an online map, which main has requested. */
-async function onlineMapPart(
-  { onlineMap }: Pick<ServedContent, 'onlineMap'>,
-  pathname: string,
-): Promise<Answer> {
-  const { status, type, bytes } = await onlineMap(pathname);
-  return {
-    status,
-    bytes: bytes ?? undefined,
-    headers: {
-      ...common,
-      'content-type': inertType(type),
-      'cache-control': 'no-store',
-    },
-  };
-}
-
 /** The server must not have its answer run as a script or shown as a page. */
 const inertType = (type: string) =>
   /^(image\/(png|jpeg|webp)|application\/json)\b/i.exec(type)?.[0].toLowerCase() ??
   'application/octet-stream';
 
-/** The answer with a tile of a map file. The window names the file by its id, never by a path. */
-async function mapFileTile(
-  { mapTile }: Pick<ServedContent, 'mapTile'>,
-  pathname: string,
-): Promise<Answer> {
-  const bytes = await mapTile(pathname);
-  return bytes ? found(bytes, 'application/octet-stream') : notFound;
+async function mapPart({ map }: ServedContent, pathname: string): Promise<Answer> {
+  const { status, type, bytes } = await map(pathname);
+  const headers = { ...common, 'content-type': inertType(type), 'cache-control': 'no-store' };
+  return { status, headers, bytes: bytes ?? undefined };
 }
 
 /** The page, with a nonce of its own in its policy and its text. */
@@ -223,8 +190,7 @@ async function answerTo(
 ): Promise<Answer> {
   const { host, pathname } = new URL(url);
   if (host !== appHost || method !== 'GET') return { status: 403 };
-  if (pathname.startsWith('/map-tiles/')) return mapFileTile(await content, pathname);
-  if (pathname.startsWith('/online-maps/')) return onlineMapPart(await content, pathname);
+  if (pathname.startsWith('/maps/')) return mapPart(await content, pathname);
   const isAsset = pathname.startsWith('/assets/basemap/');
   const file = isAsset
     ? fileFor(path.join(folder, 'assets'), pathname.slice('/assets'.length))
@@ -234,12 +200,10 @@ async function answerTo(
   if (range) return readPart(file, range);
   const bytes = await readFile(file);
   const extension = path.extname(file);
-  if (extension === '.html') {
-    return pageAnswer(bytes.toString('utf8'));
-  }
+  if (extension === '.html') return pageAnswer(bytes.toString('utf8'));
   // Scripts call main.
   await content;
-  return found(bytes, contentTypes[extension]!);
+  return { status: 200, bytes, headers: { ...common, 'content-type': contentTypes[extension]! } };
 }
 
 /**

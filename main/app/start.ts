@@ -96,16 +96,13 @@ export function start(prepared: Prepared): Running {
   const { theme } = parts.settings.current();
   nativeTheme.themeSource = theme;
   show(prepared.window);
-  prepared.serve({
-    onlineMap: parts.onlineMaps.answer,
-    mapTile: parts.mapTile,
-  });
+  prepared.serve({ map: (pathname) => parts.maps.answer(pathname) });
   installMenu({
-    addMapFile: () => void parts.mapFiles.choose(),
+    addMapFile: () => void parts.maps.files.choose(),
     refresh: parts.askRefresh,
     allowsDevTools: switches.devTools,
   });
-  parts.mapFiles.begin();
+  parts.maps.files.begin();
   const opened = openLastAccount(parts, prepared);
   void Promise.race([opened, afterMs(accountMs)]).then(lastAccount.resolve);
   void opened.then(() =>

@@ -1,18 +1,36 @@
 import path from 'node:path';
 import { utilityProcess } from 'electron';
+import type { StartMapProcess } from '../features/maps/map-process';
+import type { StartFileProcess } from '../files/file-work';
 
-export interface UtilityOptions<Received> {
+/** A map file that needs more than this to be read was made to exhaust memory. */
+const mapHeapMegabytes = 512;
+
+/** Starts the process that reads map files. */
+export const startMapProcess: StartMapProcess = (listeners) =>
+  startUtility({
+    file: 'maps.mjs',
+    name: 'Waypost maps',
+    heapMegabytes: mapHeapMegabytes,
+    ...listeners,
+  });
+
+/** Starts the process that reads and writes large files. */
+export const startFileProcess: StartFileProcess = (options) =>
+  startUtility({ file: 'files.mjs', name: 'Waypost files', ...options });
+
+interface UtilityOptions {
   /** The bundle, beside that of main. */
   file: string;
   /** As the task manager of the system shows it. */
   name: string;
   heapMegabytes?: number | undefined;
-  onMessage: (message: Received) => void;
+  onMessage: (message: unknown) => void;
   onEnd: () => void;
 }
 
 /** Starts a utility process, which can be ended at any time, also while it starts. */
-export function startUtility<Sent, Received>(options: UtilityOptions<Received>) {
+export function startUtility(options: UtilityOptions) {
   const { file, name, heapMegabytes } = options;
   const child = utilityProcess.fork(path.join(import.meta.dirname, file), [], {
     serviceName: name,
@@ -32,7 +50,7 @@ export function startUtility<Sent, Received>(options: UtilityOptions<Received>) 
     if (isUnwanted) child.kill();
   });
   return {
-    post: (message: Sent) => child.postMessage(message),
+    post: (message: unknown) => child.postMessage(message),
     kill: () => {
       isUnwanted = true;
       child.kill();

@@ -20,7 +20,6 @@ const mainFeatures = [
   'saved-views',
   'view-state',
   'maps',
-  'online-maps',
   'field-mapping',
   'fleet',
   'journal',

@@ -34,7 +34,7 @@ test.each([
   ['own', 'Own map server'],
 ] as const)('the map %s is called %s', (id, name) => {
   expect(keyedMapById(id).name).toBe(name);
-  expect(keyedMapStyle(id)).toBe(`app://waypost/online-maps/${id}/style.json`);
+  expect(keyedMapStyle(id)).toBe(`app://waypost/maps/${id}/style.json`);
 });
 
 test.each([

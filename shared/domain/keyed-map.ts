@@ -55,9 +55,11 @@ export const keyedMapById = (id: KeyedMapId): KeyedMap =>
 export const styleMapId = 'style';
 export type OnlineMapId = KeyedMapId | typeof styleMapId;
 
+export const isOnlineMapId = (id: string): id is OnlineMapId =>
+  id === styleMapId || (keyedMapIds as readonly string[]).includes(id);
+
 /** The address of its style inside Waypost. Main adds the key; the window never has it. */
-export const keyedMapStyle = (id: OnlineMapId): string =>
-  `app://waypost/online-maps/${id}/style.json`;
+export const keyedMapStyle = (id: OnlineMapId): string => `app://waypost/maps/${id}/style.json`;
 
 /** The map of a style address; null for any other address. */
 export const keyedMapOf = (style: string): KeyedMap | null =>

@@ -43,7 +43,7 @@ test.each([
   'https://tiles.openfreemap.org@maps.example/14/1/2.pbf',
   'https://tiles.versatiles.org/tiles/osm/14/1/2',
   'http://127.0.0.1:3000/14/1/2.png',
-  'app://waypost/online-maps/own/0/14/1/2',
+  'app://waypost/maps/own/0/14/1/2',
   'not an address',
 ])('nothing is stored of %s', (address) => {
   expect(mayStoreAt(address)).toBe(false);

@@ -152,7 +152,7 @@ test('streets of a PMTiles and of an MBTiles file are drawn in both themes, unti
 
   // The list never names a folder to the window, and the window cannot read other files.
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(maps);
-  const addresses = ['/map-tiles/..%2f..%2fsettings.json', '/map-tiles/x/1/0/0/0'];
+  const addresses = ['/maps/..%2f..%2fsettings.json', '/maps/x/1/0/0/0'];
   for (const address of addresses) {
     const status = await page.evaluate(async (at) => (await fetch(at)).status, address);
     expect(status).toBe(404);
@@ -376,12 +376,12 @@ test('an online map is off until it is chosen from a list or by its address, and
   await link('Fleet');
   await magenta.toBeGreaterThan(10_000);
   const inWindow = await page.evaluate(async () => {
-    const style = await fetch('app://waypost/online-maps/own/style.json');
+    const style = await fetch('app://waypost/maps/own/style.json');
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const policy = (await fetch('app://waypost/index.html')).headers.get('content-security-policy');
     return [await style.text(), ...loaded, policy, document.documentElement.outerHTML].join('\n');
   });
-  expect(inWindow).toContain('online-maps/own/0/');
+  expect(inWindow).toContain('maps/own/0/');
   expect(inWindow).not.toContain(mapKey);
   expect(inWindow).not.toContain(new URL(online.url).origin);
 

@@ -1,4 +1,4 @@
-import { createMapPictures } from '../../main/features/maps/map-picture';
+import { MapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createOpenedFiles } from '../../main/app/opened-files';
@@ -8,14 +8,13 @@ import { filesInProcess } from '../../main/files/in-process.test-support';
 import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
-import { createOnlineMaps } from '../../main/features/online-maps/online-maps';
-import { createMapFiles } from '../../main/features/maps/map-files';
+import { Maps } from '../../main/features/maps/maps';
+import { noCache, openMapFiles, openOnlineMaps } from '../../main/features/maps/maps.test-support';
 import { createReports } from '../../main/features/reports/reports';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
 import { createHandlers } from '../../main/app/handlers';
 import { serve } from '../../main/ipc/serve';
-import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { Settings } from '../../shared/domain/settings';
 import type { Fault, Outcome } from '../../shared/fault';
 import { contract } from '../../shared/ipc/contract';
@@ -86,35 +85,23 @@ export function openIpc(
       post: () => undefined,
       work,
     }),
-    mapPictures: createMapPictures({
+    mapPictures: new MapPictures({
       now: Date.now,
       timeZone: () => 'UTC',
       pickSaveFile: () => Promise.resolve(null),
       printPage: () => Promise.resolve(new Uint8Array()),
       printOnPaper: () => Promise.resolve('cancelled'),
     }),
-    mapFiles: createMapFiles({
-      // Without a process no file is read; that is shown in the real app.
-      start: ({ onEnd }) => ({ post: onEnd, kill: () => undefined }),
-      after: () => () => undefined,
-      memory: { read: () => null, write: () => undefined },
-      folder: path.join(folder, 'maps'),
-      preset: [],
-      newId: randomUUID,
-      pick: () => Promise.resolve(file.open),
-      onChanged: () => undefined,
-      onOffer: () => undefined,
-    }),
-    onlineMaps: createOnlineMaps({
-      style: () => '',
-      allowedOf: () => Promise.resolve([]),
-      memory: { read: () => null, write: () => undefined },
-      keychain: memoryKeychain(),
-      consent: { isAllowed: () => true, require: () => Promise.resolve() },
-      read: () => Promise.resolve(null),
-      onChanged: () => undefined,
-    }),
-    onlineMapCache: { bytes: () => Promise.resolve(0), clear: () => Promise.resolve(0) },
+    maps: new Maps(
+      openMapFiles({
+        // Without a process no file is read; that is shown in the real app.
+        start: ({ onEnd }) => ({ post: onEnd, kill: () => undefined }),
+        folder: path.join(folder, 'maps'),
+        pick: () => Promise.resolve(file.open),
+      }),
+      openOnlineMaps(),
+      noCache,
+    ),
     lastAccountOpened: Promise.resolve(),
     openPort: () => false,
     desktop: {

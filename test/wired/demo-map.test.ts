@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDemoTiles, createTileRoute, type DemoTiles } from '../../main/app/demo-tiles';
-import { mapsInProcess } from '../../main/features/maps/in-process.test-support';
-import { createMapFiles } from '../../main/features/maps/map-files';
+import { noCache, openMapFiles, openOnlineMaps } from '../../main/features/maps/maps.test-support';
+import { DemoTiles, Maps } from '../../main/features/maps/maps';
 import { roadMap, writePmtiles } from '../../main/features/maps/map-writer.test-support';
 import { readTile } from '../../main/service/demo/city/read-tile.test-support';
 import { demoMap, demoMapId } from '../../shared/domain/demo-map';
@@ -27,7 +26,7 @@ beforeEach(async () => {
   Object.assign(process, { parentPort });
   onCleanUp(() => void Reflect.deleteProperty(process, 'parentPort'));
   await import('../../main/service/utility');
-  tiles = createDemoTiles((question) => {
+  tiles = new DemoTiles((question) => {
     const data: unknown = structuredClone(question);
     setImmediate(() => {
       for (const listener of listeners) listener({ data });
@@ -43,42 +42,35 @@ function middle(zoom: number): [x: number, y: number] {
   const y = (1 - Math.asinh(Math.tan(latitude)) / Math.PI) / 2;
   return [Math.floor(x * 2 ** zoom), Math.floor(y * 2 ** zoom)];
 }
-const address = (id: string, zoom: number) =>
-  `/map-tiles/${id}/1/${zoom}/${middle(zoom).join('/')}`;
+const address = (id: string, zoom: number) => `/maps/${id}/1/${zoom}/${middle(zoom).join('/')}`;
 
 test('streets of the demo come from its service while it runs, and map files stay beside them', async () => {
   const file = path.join(temporaryFolder(), 'harbour.pmtiles');
   const [west, south, east, north] = demoMap.bounds;
   writePmtiles(file, roadMap('openmaptiles', (west + east) / 2, (south + north) / 2));
   const { promise: isRead, resolve } = Promise.withResolvers<void>();
-  const files = createMapFiles({
-    start: mapsInProcess,
-    after: () => () => undefined,
-    memory: { read: () => null, write: () => undefined },
+  const files = openMapFiles({
     folder: temporaryFolder(),
     preset: [file],
-    newId: () => 'id',
-    pick: () => Promise.resolve(null),
     onChanged: ([first]) => first?.state === 'ready' && resolve(),
-    onOffer: () => undefined,
   });
   onCleanUp(() => files.close());
   files.begin();
   await isRead;
-  const route = createTileRoute(files.tile);
+  const maps = new Maps(files, openOnlineMaps(), noCache);
   const layersAt = async (id: string, zoom: number) => {
-    const bytes = await route.tile(address(id, zoom));
+    const { bytes } = await maps.answer(address(id, zoom));
     return bytes && readTile(bytes);
   };
 
   expect(await layersAt(demoMapId, 14)).toBeNull();
-  route.use(tiles);
+  maps.useDemo(tiles);
   for (let zoom: number = demoMap.minZoom; zoom <= demoMap.maxZoom; zoom += 1) {
     const layers = await layersAt(demoMapId, zoom);
     expect(layers!['streets']!.length).toBeGreaterThan(0);
   }
   expect((await layersAt(demoMapId, 14))!['street_labels']!.length).toBeGreaterThan(0);
-  expect(await route.tile(address(demoMapId, demoMap.maxZoom + 1))).toBeNull();
+  expect(await layersAt(demoMapId, demoMap.maxZoom + 1)).toBeNull();
   expect(await layersAt('policy-0', 14)).toHaveProperty('transportation');
 
   // Questions that overlap get their own answers.
@@ -86,21 +78,9 @@ test('streets of the demo come from its service while it runs, and map files sta
   expect(near).toHaveProperty('buildings');
   expect(far).not.toHaveProperty('buildings');
 
-  route.drop(tiles);
-  expect(await layersAt(demoMapId, 14)).toBeNull();
+  // Its process ends: the tile that it was asked for is not waited for.
+  const unanswered = layersAt(demoMapId, 13);
+  tiles.end();
+  expect([await unanswered, await layersAt(demoMapId, 14)]).toEqual([null, null]);
   expect(await layersAt('policy-0', 14)).toHaveProperty('transportation');
 });
-
-test.each(['14/8103', '14/8103/-1', '14/8103/5383/0', '14/x/y', '014/8103/5383 '])(
-  'an address that is none is no tile of the demo: %s',
-  async (rest) => {
-    const asked: string[] = [];
-    const route = createTileRoute((pathname) => {
-      asked.push(pathname);
-      return Promise.resolve(null);
-    });
-    route.use(tiles);
-    expect(await route.tile(`/map-tiles/${demoMapId}/1/${rest}`)).toBeNull();
-    expect(asked).toHaveLength(1);
-  },
-);

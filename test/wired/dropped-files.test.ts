@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMapFiles, type MapFiles } from '../../main/features/maps/map-files';
-import { mapsInProcess } from '../../main/features/maps/in-process.test-support';
+import type { MapFiles } from '../../main/features/maps/map-files';
+import { openMapFiles } from '../../main/features/maps/maps.test-support';
 import type { MapFileOffer } from '../../shared/domain/map-file';
 import { cleanUp, onCleanUp, temporaryFolder } from '../support/resources';
 
@@ -17,16 +17,8 @@ let offers: (MapFileOffer | null)[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
   offers = [];
-  let id = 0;
-  maps = createMapFiles({
-    start: mapsInProcess,
-    after: () => () => undefined,
-    memory: { read: () => null, write: () => undefined },
+  maps = openMapFiles({
     folder: path.join(folder, 'copies'),
-    preset: [],
-    newId: () => `id-${(id += 1)}`,
-    pick: () => Promise.resolve(null),
-    onChanged: () => undefined,
     onOffer: (offer) => offers.push(offer),
   });
   onCleanUp(() => maps.close());

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { mask } from '../../main/app/log';
 import { readNumber as readTrackNumber } from '../../main/exchange/tracks/read-point';
-import { plainText } from '../../main/features/online-maps/style';
+import { plainText } from '../../main/features/maps/served-style';
 import { readAddress } from '../../shared/domain/address';
 import { readCoordinates } from '../../shared/domain/coordinates';
 import { isEmailAddress } from '../../shared/domain/user';

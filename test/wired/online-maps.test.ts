@@ -1,10 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  createOnlineMaps,
-  type OnlineMapsOptions,
-} from '../../main/features/online-maps/online-maps';
+import { OnlineMaps, type OnlineMapsOptions } from '../../main/features/maps/online-maps';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
 
@@ -85,14 +82,14 @@ function app(more: Partial<OnlineMapsOptions> = {}) {
     onChanged: () => undefined,
     ...more,
   };
-  const maps = createOnlineMaps(options);
+  const maps = new OnlineMaps(options);
   /** What the window gets for an address in a style. */
   const get = (address: string) => maps.answer(new URL(address).pathname);
-  return { maps, file, options, get, again: () => createOnlineMaps(options) };
+  return { maps, file, options, get, again: () => new OnlineMaps(options) };
 }
 
 const styleOf = async (maps: ReturnType<typeof app>['maps']) => {
-  const answer = await maps.answer('/online-maps/own/style.json');
+  const answer = await maps.answer('/maps/own/style.json');
   return Buffer.from(answer.bytes ?? []).toString();
 };
 const pictures = () => `${url}/r/{z}/{x}/{y}.png?token={key}`;
@@ -107,7 +104,7 @@ test('pictures of a server that demands a key; the window gets neither the key n
   expect(text).not.toContain(url);
   expect(JSON.stringify(maps.list())).not.toContain(key);
   expect(file.text).not.toContain(key);
-  const answer = await get('app://waypost/online-maps/own/0/3/4/2');
+  const answer = await get('app://waypost/maps/own/0/3/4/2');
   expect(answer).toMatchObject({ status: 200 });
   expect(Buffer.from(answer.bytes!)).toEqual(tile);
   expect(requests.at(-1)).toBe(`/r/3/4/2.png?token=${key}`);
@@ -156,7 +153,7 @@ test('a key that is revoked or used up is said, and nothing more is requested un
   const { maps, get } = app();
   await maps.use({ id: 'own', address: pictures(), key });
   const tiles = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => get('app://waypost/online-maps/own/0/1/0/0')));
+    Promise.all(Array.from({ length: count }, () => get('app://waypost/maps/own/0/1/0/0')));
   status = 429;
   await tiles(2);
   expect(troubleOf(maps)).toBeNull();
@@ -181,7 +178,7 @@ test('missing tiles and single refusals are no trouble', async () => {
   const { maps, get } = app();
   await maps.use({ id: 'own', address: `${url}/missing/{z}/{x}/{y}?token={key}`, key });
   for (let tries = 0; tries < 4; tries += 1) {
-    expect((await get('app://waypost/online-maps/own/0/1/0/0')).status).toBe(404);
+    expect((await get('app://waypost/maps/own/0/1/0/0')).status).toBe(404);
   }
   expect(troubleOf(maps)).toBeNull();
 });
@@ -191,13 +188,13 @@ test('after a restart the key comes from the keychain; for another address it is
   await maps.use({ id: 'own', address: pictures(), key });
   const next = again();
   expect(next.list()).toMatchObject([{ key: 'unread', trouble: null }]);
-  expect((await next.answer('/online-maps/own/0/1/0/0')).status).toBe(200);
+  expect((await next.answer('/maps/own/0/1/0/0')).status).toBe(200);
   expect(next.list()).toMatchObject([{ key: 'keychain' }]);
   // The list was edited by another program.
   file.text = file.text!.replace('/r/', '/other/');
   const edited = again();
   const before = requests.length;
-  expect((await edited.answer('/online-maps/own/0/1/0/0')).status).toBe(403);
+  expect((await edited.answer('/maps/own/0/1/0/0')).status).toBe(403);
   expect(requests.length).toBe(before);
   expect(edited.list()).toMatchObject([{ trouble: 'noKey' }]);
 });
@@ -214,7 +211,7 @@ test.each([
     await maps.use({ id: 'own', address: pictures(), key });
     expect(maps.list()).toMatchObject([{ key: 'memory', trouble: null }]);
     const next = again();
-    expect((await next.answer('/online-maps/own/style.json')).status).toBe(403);
+    expect((await next.answer('/maps/own/style.json')).status).toBe(403);
     expect(troubleOf(next)).toBe(trouble);
     // What is in the keychain cannot be removed, so the map stays on the list.
     await expect(next.remove('own')).rejects.toThrow(FaultError);
@@ -228,7 +225,7 @@ test('removing a map removes its key', async () => {
   await maps.remove('own');
   expect(await options.keychain.get('map:own')).toBeNull();
   expect(maps.list()).toEqual([]);
-  expect((await maps.answer('/online-maps/own/style.json')).status).toBe(404);
+  expect((await maps.answer('/maps/own/style.json')).status).toBe(404);
 });
 
 test('a server that is not allowed gets nothing', async () => {
@@ -246,7 +243,7 @@ test('a server that is not allowed gets nothing', async () => {
   await maps.use({ id: 'own', address: pictures(), key });
   isAllowed = false;
   const before = requests.length;
-  await maps.answer('/online-maps/own/0/1/0/0');
+  await maps.answer('/maps/own/0/1/0/0');
   expect(requests.length).toBe(before);
   expect(troubleOf(maps)).toBe('notAllowed');
 });
@@ -255,7 +252,7 @@ test('an answer that is no style, and a style of other servers only, are said', 
   const { maps } = app();
   style = [];
   await maps.use({ id: 'own', address: styleAddress(), key });
-  expect((await maps.answer('/online-maps/own/style.json')).status).toBe(502);
+  expect((await maps.answer('/maps/own/style.json')).status).toBe(502);
   expect(troubleOf(maps)).toBe('unusable');
   await expect(
     maps.use({ id: 'own', address: `${url}/fonts?token={key}`, key }),
@@ -280,7 +277,7 @@ test.each([
   });
   await maps.use({ id: 'own', address: styleAddress(), key: hidden });
   const style = await styleOf(maps);
-  const sprite = await get('app://waypost/online-maps/own/1/sprite.json');
+  const sprite = await get('app://waypost/maps/own/1/sprite.json');
   expect(sprite.status).toBe(200);
   for (const text of [style, Buffer.from(sprite.bytes!).toString()]) {
     expect(text).toContain('{key}');
@@ -311,7 +308,7 @@ const styleAt = (style: unknown, more: Partial<OnlineMapsOptions> = {}) => {
     ...more,
   });
   const part = async (path: string) => {
-    const { status, bytes } = await maps.answer(`/online-maps/style/${path}`);
+    const { status, bytes } = await maps.answer(`/maps/style/${path}`);
     return { status, text: Buffer.from(bytes ?? []).toString() };
   };
   return { part, asked, requested };

@@ -1,6 +1,7 @@
-import { deepestZoom, type MapFileFacts } from '#shared/domain/map-file';
-import { refuse } from './map-file-error';
-import type { Packing } from './tile-content';
+import { deepestZoom, type MapFileFacts, type MapFileRefusal } from '#shared/domain/map-file';
+
+/** How parts of a file are compressed. */
+export type Packing = 'none' | 'gzip' | 'zlib' | 'deflate' | 'brotli' | 'zstd';
 
 export type Zooms = Pick<MapFileFacts, 'minZoom' | 'maxZoom'>;
 
@@ -53,3 +54,44 @@ export function drawnZooms(min: number, max: number): Zooms {
   if (min > deepestZoom) refuse('damaged', `zoom ${min}`);
   return { minZoom: min, maxZoom: Math.min(max, deepestZoom) };
 }
+
+/** A map file cannot be used, with the reason for the user. */
+export class MapFileError extends Error {
+  constructor(
+    readonly reason: MapFileRefusal,
+    readonly detail = '',
+  ) {
+    super(reason);
+    this.name = 'MapFileError';
+  }
+}
+
+export function refuse(reason: MapFileRefusal, detail = ''): never {
+  throw new MapFileError(reason, detail);
+}
+
+/** The reason for an error of the file system or of SQLite. */
+export function refusalOf(error: unknown): MapFileError {
+  if (error instanceof MapFileError) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (['ENOENT', 'ENOTDIR', 'ENXIO', 'ENODEV'].includes(code)) return new MapFileError('missing');
+  return /^E[A-Z]+$/.test(code)
+    ? new MapFileError('unreadable')
+    : new MapFileError('damaged', 'content');
+}
+
+/** JSON of a file, or `unreadable`. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Text of a file for the screen, without what could disguise it. */
+export const plainText = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>\u2028\u2029]/gu, ' ');

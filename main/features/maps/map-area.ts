@@ -1,5 +1,13 @@
-import type { MapBounds } from '#shared/domain/map-file';
-import type { Container, TileArea, Zooms } from './container';
+import { deepestZoom, type MapBounds } from '#shared/domain/map-file';
+import type { Container, TileArea, TilePlace, Zooms } from './container';
+
+/** The tile in the parts of an address after its map; null: there is none. */
+export function tileAt(parts: readonly string[]): TilePlace | null {
+  if (parts.length !== 3 || !parts.every((each) => /^\d{1,8}$/.test(each))) return null;
+  const [zoom, x, y] = parts.map(Number) as [number, number, number];
+  const side = 2 ** zoom;
+  return zoom > deepestZoom || x >= side || y >= side ? null : { zoom, x, y };
+}
 
 /** Bounds that can be drawn; null if the stated ones are impossible. */
 export function usableBounds(stated: readonly number[]): MapBounds | null {

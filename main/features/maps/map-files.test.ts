@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { mostMapFiles, type MapFile, type MapFileOffer } from '#shared/domain/map-file';
-import { mapsInProcess } from './in-process.test-support';
-import { createMapFiles, type MapFiles } from './map-files';
+import type { MapFiles } from './map-files';
+import { openMapFiles } from './maps.test-support';
 import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
 
 let folder = '';
@@ -24,15 +24,11 @@ afterEach(() => {
 });
 
 const copies = () => path.join(folder, 'profile', 'maps');
-let ids = 0;
-
 function open(
   options: { preset?: string[]; picked?: string | null; platform?: NodeJS.Platform } = {},
 ): MapFiles {
   fs.mkdirSync(path.dirname(copies()), { recursive: true });
-  const maps = createMapFiles({
-    start: mapsInProcess,
-    after: () => () => undefined,
+  const maps = openMapFiles({
     memory: {
       read: () => stored,
       write: (text) => {
@@ -42,7 +38,6 @@ function open(
     folder: copies(),
     preset: options.preset ?? [],
     ...(options.platform && { platform: options.platform }),
-    newId: () => `id-${(ids += 1)}`,
     pick: () => Promise.resolve(options.picked ?? null),
     onChanged: (files) => changes.push(files),
     onOffer: (offer) => offers.push(offer),
@@ -73,7 +68,7 @@ async function added(maps: MapFiles, file: string, isCopy = false): Promise<stri
 
 const column = Math.floor(((7 + 180) / 360) * 2 ** 14);
 const row = roadMap('openmaptiles', 7, 45).tiles.find((tile) => tile.zoom === 14)!.y;
-const address = (id: string) => `/map-tiles/${id}/1/14/${column}/${row}`;
+const tileAt14 = { zoom: 14, x: column, y: row };
 
 describe('adding', () => {
   it('offers what is in a chosen file, and adds it where it is', async () => {
@@ -88,7 +83,7 @@ describe('adding', () => {
     expect(maps.offer()).toBeNull();
     await ready(maps, 1);
     expect(maps.list()).toMatchObject([{ id, name: 'harbour.pmtiles', origin: 'place' }]);
-    expect(Buffer.from((await maps.tile(address(id)))!)).toEqual(
+    expect(Buffer.from((await maps.tile(id, tileAt14))!)).toEqual(
       Buffer.from(roadTile('openmaptiles')),
     );
     expect(fs.existsSync(copies())).toBe(false);
@@ -109,7 +104,7 @@ describe('adding', () => {
     fs.rmSync(file);
     await ready(maps, 1);
     expect(maps.list()).toMatchObject([{ id, origin: 'copy' }]);
-    expect(await maps.tile(address(id))).not.toBeNull();
+    expect(await maps.tile(id, tileAt14)).not.toBeNull();
   });
 
   it('adds nothing under the id of another offer, of one that was dismissed, or twice', async () => {
@@ -164,7 +159,7 @@ describe('adding', () => {
     await ready(maps, 1);
     fs.rmSync(file);
     await vi.waitFor(async () => {
-      await maps.tile(address(first));
+      await maps.tile(first, tileAt14);
       expect(maps.list()).toMatchObject([{ id: first, state: 'missing' }]);
     });
     written('harbour.pmtiles');
@@ -188,7 +183,7 @@ describe('the next start', () => {
     ]);
     await ready(maps, 3);
     for (const id of ['policy-0', place, copy]) {
-      expect(await maps.tile(address(id))).not.toBeNull();
+      expect(await maps.tile(id, tileAt14)).not.toBeNull();
     }
   });
 
@@ -224,7 +219,7 @@ describe('a path of another computer', () => {
     const maps = open({ platform: 'win32', preset: [written('company.pmtiles')] });
     await vi.waitFor(() => expect(maps.list()[0]?.state).toBe('ready'));
     expect(maps.list()).toMatchObject([{}, { id: 'a', state: 'remote', facts: null }]);
-    expect(await maps.tile(address('a'))).toBeNull();
+    expect(await maps.tile('a', tileAt14)).toBeNull();
     maps.close();
     const elsewhere = open();
     await vi.waitFor(() => expect(elsewhere.list()[0]?.state).toBe('ready'));
@@ -243,7 +238,7 @@ describe('removing', () => {
     expect(maps.list()).toEqual([]);
     await vi.waitFor(() => expect(fs.readdirSync(copies())).toEqual([]));
     expect(fs.existsSync(file)).toBe(true);
-    expect(await maps.tile(address(place))).toBeNull();
+    expect(await maps.tile(place, tileAt14)).toBeNull();
     expect(open().list()).toEqual([]);
   });
 
@@ -252,7 +247,7 @@ describe('removing', () => {
     await ready(maps, 1);
     maps.remove('policy-0');
     expect(maps.list()).toHaveLength(1);
-    expect(await maps.tile(address('policy-0'))).not.toBeNull();
+    expect(await maps.tile('policy-0', tileAt14)).not.toBeNull();
   });
 });
 
@@ -265,25 +260,8 @@ test('a file that changes gets another revision, so that no old tile is shown', 
   const { tiles, ...map } = roadMap('openmaptiles', 7, 45);
   writePmtiles(file, { ...map, tiles: tiles.filter(({ zoom }) => zoom > 10), minZoom: 11 });
   await vi.waitFor(async () => {
-    await maps.tile(address(id));
+    await maps.tile(id, tileAt14);
     expect(maps.list()[0]).toMatchObject({ state: 'ready', facts: { minZoom: 11 } });
   });
   expect(maps.list()[0]!.revision).toBeGreaterThan(first);
-});
-
-test.each([
-  '/map-tiles/ID/1/14/8529/5888/more',
-  '/map-tiles/../ID/1/14/8529/5888',
-  '/map-tiles/ID/1/14/-1/5888',
-  '/map-tiles/ID/1/14/1e3/5888',
-  '/map-tiles/ID/1/23/1/1',
-  '/map-tiles/ID/1/3/8/0',
-  '/map-tiles/ID/1/3/0/8',
-  `/map-tiles/ID/1/14/${column}/${row}?x`,
-  `/map-tiles/${'a'.repeat(65)}/1/14/${column}/${row}`,
-  `/map-tiles/policy-1/1/14/${column}/${row}`,
-])('there is no tile at %s', async (pathname) => {
-  const maps = open({ preset: [written('company.pmtiles')] });
-  await ready(maps, 1);
-  expect(await maps.tile(pathname.replace('ID', 'policy-0'))).toBeNull();
 });

@@ -1,24 +1,39 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import {
   mostMapFiles,
   type MapFile,
+  type MapFileFacts,
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
 import { isRemoteOrDevice } from '#main/files/remote-path';
-import { shownName } from './map-text';
-import { readList, writeList, type Listed, type MapListMemory } from './map-list';
-import { createMapOffering } from './map-offer';
-import type { After } from './map-runs';
-import type { StartMapProcess } from './messages';
-import { createTileServer } from './tile-server';
-import type { HandlersOf } from '#shared/ipc/contract';
+import { plainText, type TilePlace } from './container';
+import { copyMap, inspectMap, TileServer, type StartMapProcess } from './map-process';
+
+/** A file on the list, as stored in `map-files.json`. */
+const listedSchema = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().max(255),
+  /** An absolute path, or the name of a copy in the folder of the profile. */
+  place: z.string().max(32_767).optional(),
+  copy: z
+    .string()
+    .regex(/^[\w-]{1,64}\.(pmtiles|mbtiles)$/)
+    .optional(),
+});
+type Listed = z.infer<typeof listedSchema>;
+
+export const storedListSchema = z.object({
+  version: z.literal(1),
+  files: z.array(listedSchema).max(100),
+});
 
 export interface MapFilesOptions {
   start: StartMapProcess;
-  after: After;
-  memory: MapListMemory;
+  /** Persists the list between starts. */
+  memory: { read(): string | null; write(text: string): void };
   /** The folder of copies. */
   folder: string;
   /** Files that an administrator has set, as absolute paths. */
@@ -31,159 +46,236 @@ export interface MapFilesOptions {
   onOffer: (offer: MapFileOffer | null) => void;
 }
 
-/** Maps in files of this computer: the list, a file that is being added, and the tiles. */
-export interface MapFiles {
-  list(): MapFile[];
-  offer(): MapFileOffer | null;
-  choose(): Promise<void>;
-  /** Reads a file that was dropped or opened, and offers to add it. */
-  consider(file: string): Promise<void>;
-  add(id: string, isCopy: boolean): Promise<void>;
-  dismiss(id: string): void;
-  remove(id: string): void;
-  /** The tile of an address below `/map-tiles/`; null: none. */
-  tile(address: string): Promise<Uint8Array | null>;
-  /** Starts reading the files of the list. */
-  begin(): void;
-  close(): void;
-}
-
 type Entry = { path: string; file: MapFile };
+/** A file that is read, copied or refused before it is on the list. */
+type Considered = { id: string; path: string; offer: MapFileOffer; cancel: () => void };
 
-export function createMapFiles(options: MapFilesOptions): MapFiles {
-  const { memory, folder, platform = process.platform } = options;
-  /** Asked before a path is touched: Windows signs in to a computer that a path names. */
-  const isRemote = (file: string) => platform === 'win32' && isRemoteOrDevice(file);
-  let listed: Listed[] = readList(memory);
-  let entries: Entry[] = [
-    ...options.preset.map((file, at) => entryOf(`policy-${at}`, file, shownName(file), 'policy')),
-    ...listed.map(({ id, name, place, copy }) => {
-      if (copy !== undefined) return entryOf(id, path.join(folder, copy), name, 'copy');
-      const entry = entryOf(id, place!, name, 'place');
-      // The list is a file that other programs can change.
-      return isRemote(place!)
-        ? { ...entry, file: { ...entry.file, state: 'remote' as const } }
-        : entry;
-    }),
-  ].slice(0, mostMapFiles);
-  let revisions = 0;
+/** Maps in files of this computer: the list, a file that is being added, and the tiles. */
+export class MapFiles {
+  #listed: Listed[];
+  #entries: Entry[];
+  #considered: Considered | null = null;
+  #revisions = 0;
+  readonly #tiles: TileServer;
 
-  const tiles = createTileServer({
-    start: options.start,
-    after: options.after,
-    onOpened: (id, facts) =>
-      change(id, { state: 'ready', detail: '', facts, revision: (revisions += 1) }),
-    onLost: (id, reason, detail) => change(id, { state: reason, detail }),
-  });
+  constructor(private readonly options: MapFilesOptions) {
+    this.#listed = readList(options.memory.read());
+    this.#entries = [
+      ...options.preset.map((file, at) => entryOf(`policy-${at}`, file, shownName(file), 'policy')),
+      ...this.#listed.map((each) => this.#entryOf(each)),
+    ].slice(0, mostMapFiles);
+    this.#tiles = new TileServer({
+      start: options.start,
+      onOpened: (id, facts) =>
+        this.#change(id, { state: 'ready', detail: '', facts, revision: (this.#revisions += 1) }),
+      onLost: (id, reason, detail) => this.#change(id, { state: reason, detail }),
+    });
+  }
 
-  const offering = createMapOffering({ ...options, refusalOf: earlyRefusal });
+  list(): MapFile[] {
+    return this.#entries.map(({ file }) => file);
+  }
 
-  const list = () => entries.map(({ file }) => file);
-  const serve = () =>
-    tiles.serve(
-      entries
+  offer(): MapFileOffer | null {
+    return this.#considered?.offer ?? null;
+  }
+
+  /** Starts reading the files of the list; after each change of it, too. */
+  begin(): void {
+    this.#tiles.serve(
+      this.#entries
         .filter(({ file }) => file.state !== 'remote')
         .map(({ file, path: at }) => ({ id: file.id, path: at })),
     );
+  }
 
-  function change(id: string, part: Partial<MapFile>): void {
-    entries = entries.map((entry) =>
+  /** null: there is none. */
+  tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
+    return this.#tiles.tile(id, place);
+  }
+
+  async choose(): Promise<void> {
+    const file = await this.options.pick();
+    if (file !== null) await this.consider(file);
+  }
+
+  /** Reads a file that was chosen, dropped or opened, and offers to add it; replaces the offer before. */
+  async consider(file: string): Promise<void> {
+    this.#considered?.cancel();
+    const about = { id: this.options.newId(), name: shownName(file) };
+    const reason = this.#earlyRefusal(file);
+    if (reason !== null) {
+      const offer: MapFileOffer = { ...about, state: 'refused', reason, detail: '' };
+      return this.#show({ id: about.id, path: file, offer, cancel: () => undefined });
+    }
+    const { result, cancel } = inspectMap(this.options.start, file);
+    this.#show({ id: about.id, path: file, offer: { ...about, state: 'reading' }, cancel });
+    const found = await result;
+    this.#advance(
+      found.ok
+        ? { ...about, state: 'readable', facts: found.facts, freeBytes: this.#freeBytes() }
+        : { ...about, state: 'refused', reason: found.reason, detail: found.detail },
+    );
+  }
+
+  /** Adds the offered file; `isCopy`: into the profile. Resolves when that is done or has failed. */
+  async add(id: string, isCopy: boolean): Promise<void> {
+    const mine = this.#considered;
+    if (mine?.id !== id || mine.offer.state !== 'readable') return;
+    const { name, facts } = mine.offer;
+    if (isCopy) {
+      const copy = await this.#copy(mine, name, facts.container);
+      if (copy !== null) this.#append({ id, name, copy });
+      return;
+    }
+    this.#show(null);
+    // The same file may be missing on the list.
+    const known = this.#entries.filter((entry) => entry.path === mine.path);
+    for (const { file } of known) this.#forget(file.id);
+    this.#append({ id, name, place: mine.path });
+  }
+
+  /** Drops the offer, and stops copying it. */
+  dismiss(id: string): void {
+    if (this.#considered?.id !== id) return;
+    this.#considered.cancel();
+    this.#show(null);
+  }
+
+  /** Takes a file off the list. A copy is deleted, other files stay as they are. */
+  remove(id: string): void {
+    this.#forget(id);
+    this.begin();
+    this.options.onChanged(this.list());
+  }
+
+  close(): void {
+    this.#considered?.cancel();
+    this.#tiles.stop();
+  }
+
+  /** Asked before a path is touched: Windows signs in to a computer that a path names. */
+  #isRemote(file: string): boolean {
+    const { platform = process.platform } = this.options;
+    return platform === 'win32' && isRemoteOrDevice(file);
+  }
+
+  #entryOf({ id, name, place, copy }: Listed): Entry {
+    if (copy !== undefined) return entryOf(id, path.join(this.options.folder, copy), name, 'copy');
+    const entry = entryOf(id, place!, name, 'place');
+    // The list is a file that other programs can change.
+    if (this.#isRemote(place!)) entry.file.state = 'remote';
+    return entry;
+  }
+
+  /** Why a file is refused before it is read; null: it is read. */
+  #earlyRefusal(file: string): MapFileRefusal | null {
+    if (this.#isRemote(file)) return 'remote';
+    const known = this.#entries.find((entry) => entry.path === file);
+    if (known && known.file.state !== 'missing') return 'known';
+    return this.#entries.length >= mostMapFiles ? 'tooMany' : null;
+  }
+
+  #show(considered: Considered | null): void {
+    this.#considered = considered;
+    this.options.onOffer(this.offer());
+  }
+
+  /** Shows the next state of an offer unless it was dismissed or replaced. */
+  #advance(offer: MapFileOffer): void {
+    if (this.#considered?.id === offer.id) this.#show({ ...this.#considered, offer });
+  }
+
+  /** Copies a file into the folder, with its progress as the offer. Returns its name there; null: not copied. */
+  async #copy(
+    mine: Considered,
+    name: string,
+    container: MapFileFacts['container'],
+  ): Promise<string | null> {
+    const { id } = mine;
+    const { folder, start } = this.options;
+    const copy = `${id}.${container}`;
+    const to = path.join(folder, copy);
+    fs.mkdirSync(folder, { recursive: true });
+    const onShare = (share: number) => this.#advance({ id, name, state: 'copying', share });
+    const run = copyMap(start, { from: mine.path, to }, onShare);
+    this.#considered = { ...mine, cancel: run.cancel };
+    onShare(0);
+    const result = await run.result;
+    // A process that was ended leaves its part behind.
+    fs.rmSync(`${to}.part`, { force: true });
+    if (result === 'cancelled') return null;
+    if (result !== 'copied') {
+      this.#advance({ id, name, state: 'notCopied', reason: result });
+      return null;
+    }
+    if (this.#considered?.id !== id) {
+      fs.rmSync(to, { force: true });
+      return null;
+    }
+    this.#show(null);
+    return copy;
+  }
+
+  /** Free bytes of the disk of the folder of copies, which may not be there yet. */
+  #freeBytes(): number | null {
+    try {
+      const { bavail, bsize } = fs.statfsSync(path.dirname(this.options.folder));
+      return bavail * bsize;
+    } catch {
+      return null;
+    }
+  }
+
+  #change(id: string, part: Partial<MapFile>): void {
+    this.#entries = this.#entries.map((entry) =>
       entry.file.id === id ? { ...entry, file: { ...entry.file, ...part } } : entry,
     );
-    options.onChanged(list());
+    this.options.onChanged(this.list());
   }
 
-  function earlyRefusal(file: string): MapFileRefusal | null {
-    if (isRemote(file)) return 'remote';
-    if (entries.some((entry) => entry.path === file && entry.file.state !== 'missing'))
-      return 'known';
-    return entries.length >= mostMapFiles ? 'tooMany' : null;
+  #append(listed: Listed): void {
+    this.#entries = [...this.#entries, this.#entryOf(listed)];
+    this.#store([...this.#listed, listed]);
+    this.options.onChanged(this.list());
+    this.begin();
   }
 
-  function append(each: Listed, file: string): void {
-    entries = [
-      ...entries,
-      entryOf(each.id, file, each.name, each.copy === undefined ? 'place' : 'copy'),
-    ];
-    listed = [...listed, each];
-    writeList(memory, listed);
-    options.onChanged(list());
-    serve();
-  }
-
-  return {
-    list,
-    offer: offering.current,
-    choose: async () => {
-      const file = await options.pick();
-      if (file !== null) await offering.consider(file);
-    },
-    consider: offering.consider,
-    add: async (id, isCopy) => {
-      const offer = offering.readable(id);
-      if (!offer) return;
-      const { name } = offer;
-      if (isCopy) {
-        const copied = await offering.copy(offer);
-        if (copied) append({ id, name, copy: copied.file }, copied.path);
-        return;
-      }
-      offering.added();
-      // The same file may be missing on the list.
-      for (const known of entries.filter((entry) => entry.path === offer.path))
-        forget(known.file.id);
-      append({ id, name, place: offer.path }, offer.path);
-    },
-    dismiss: offering.dismiss,
-    remove: (id) => {
-      forget(id);
-      serve();
-      options.onChanged(list());
-    },
-    tile: (address) => {
-      const match = /^\/map-tiles\/([\w-]{1,64})\/\d+\/(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/.exec(
-        address,
-      );
-      if (!match) return Promise.resolve(null);
-      const [zoom, x, y] = match.slice(2).map(Number) as [number, number, number];
-      if (zoom > 22 || x >= 2 ** zoom || y >= 2 ** zoom) return Promise.resolve(null);
-      return tiles.tile(match[1]!, zoom, x, y);
-    },
-    begin: serve,
-    close: () => {
-      offering.close();
-      tiles.stop();
-    },
-  };
-
-  function forget(id: string): void {
-    const entry = entries.find(({ file }) => file.id === id);
+  #forget(id: string): void {
+    const entry = this.#entries.find(({ file }) => file.id === id);
     if (!entry || entry.file.origin === 'policy') return;
-    entries = entries.filter((each) => each !== entry);
-    listed = listed.filter((each) => each.id !== id);
-    writeList(memory, listed);
+    this.#entries = this.#entries.filter((each) => each !== entry);
+    this.#store(this.#listed.filter((each) => each.id !== id));
     if (entry.file.origin !== 'copy') return;
     // Windows deletes no file that the map process has open.
-    serve();
+    this.begin();
     fs.rm(entry.path, { force: true, maxRetries: 10, retryDelay: 200 }, () => {});
+  }
+
+  #store(listed: Listed[]): void {
+    this.#listed = listed;
+    this.options.memory.write(JSON.stringify({ version: 1, files: listed }, null, 2));
   }
 }
 
-function entryOf(id: string, file: string, name: string, origin: MapFile['origin']): Entry {
-  return {
-    path: file,
-    file: { id, name, origin, state: 'checking', detail: '', facts: null, revision: 0 },
-  };
+function readList(text: string | null): Listed[] {
+  let json: unknown = null;
+  try {
+    json = JSON.parse(text ?? 'null');
+  } catch {
+    return [];
+  }
+  const files = storedListSchema.safeParse(json).data?.files ?? [];
+  return files.filter(
+    ({ place, copy }) => copy !== undefined || (place !== undefined && path.isAbsolute(place)),
+  );
 }
 
-/** The calls about map files, without those about the cache of online maps. */
-export const mapFilesHandlers = (
-  files: MapFiles,
-): Omit<HandlersOf<'mapFiles'>, 'onlineCacheBytes' | 'clearOnlineCache'> => ({
-  list: files.list,
-  choose: files.choose,
-  offer: files.offer,
-  add: ({ id, copy }) => files.add(id, copy),
-  dismiss: ({ id }) => files.dismiss(id),
-  remove: ({ id }) => files.remove(id),
+const entryOf = (id: string, file: string, name: string, origin: MapFile['origin']): Entry => ({
+  path: file,
+  file: { id, name, origin, state: 'checking', detail: '', facts: null, revision: 0 },
 });
+
+/** A file name for the screen, without characters that could disguise it. */
+const shownName = (file: string): string =>
+  plainText(path.basename(file)).slice(0, 255).trim() || 'map';

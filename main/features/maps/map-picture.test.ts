@@ -5,12 +5,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mapSheetSchema, type MapSheet } from '#shared/domain/map-sheet';
 import { contract } from '#shared/ipc/contract';
 import {
-  createMapPictures,
+  MapPictures,
   type MapPictureOptions,
   type PrintedPage,
   type PrintResult,
 } from './map-picture';
-import { mapSheetPage } from './map-sheet-page';
 
 /** One transparent pixel. */
 const png =
@@ -38,7 +37,7 @@ function pictures(picked: string | null, result: PrintResult = 'sent') {
   const pickSaveFile = vi.fn<MapPictureOptions['pickSaveFile']>(() => Promise.resolve(picked));
   const printed: PrintedPage[] = [];
   const onPaper: PrintedPage[] = [];
-  const made = createMapPictures({
+  const made = new MapPictures({
     now: () => Date.UTC(2026, 10, 22, 20, 3),
     timeZone: () => 'Europe/Zagreb',
     pickSaveFile,
@@ -92,7 +91,7 @@ describe('saving', () => {
     });
     const file = path.join(folder, 'map.pdf');
     writeFileSync(file, 'before');
-    const failing = createMapPictures({
+    const failing = new MapPictures({
       now: () => 0,
       timeZone: () => 'UTC',
       pickSaveFile: () => Promise.resolve(file),
@@ -140,11 +139,15 @@ describe('printing', () => {
 });
 
 describe('the page', () => {
-  const pageOf = (written: MapSheet) => mapSheetPage(written, { width: 20, height: 10 });
+  const pageOf = async (written: MapSheet) => {
+    const { made, onPaper } = pictures(null);
+    await made.print({ png, sheet: written });
+    return onPaper[0]!.html;
+  };
   const hostile = `<script>alert(1)</script>" onload='x' &amp;`;
 
-  test('escapes every text', () => {
-    const html = pageOf({
+  test('escapes every text', async () => {
+    const html = await pageOf({
       ...sheet,
       title: hostile,
       dataTime: hostile,
@@ -167,8 +170,8 @@ describe('the page', () => {
     'file:///etc/passwd',
     'http://example.org/',
     'data:text/html,x',
-  ])('links to no %s', (url) => {
-    const html = pageOf({ ...sheet, attribution: [{ text: 'Source', url }] });
+  ])('links to no %s', async (url) => {
+    const html = await pageOf({ ...sheet, attribution: [{ text: 'Source', url }] });
     expect(html).not.toContain('<a ');
     expect(html).toContain('Source');
   });

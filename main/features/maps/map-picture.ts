@@ -5,8 +5,10 @@ import { attributionText, type MapPictureFormat, type MapSheet } from '#shared/d
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 import type { mapPicture } from '#shared/ipc/map-picture';
-import { mapSheetPage } from './map-sheet-page';
 import { pngSize, withTexts, type PngSize } from './png-file';
+
+/** Where the page finds its picture, relative to its own address. */
+export const pictureName = 'map.png';
 
 /** What is printed on one page. */
 export interface PrintedPage {
@@ -32,13 +34,6 @@ export interface MapPictureOptions {
   temporaryFiles?: TemporaryFiles;
 }
 
-/** Saves pictures of the map in files that the user chooses, or prints them. */
-export interface MapPictures {
-  save(input: InputOf<typeof mapPicture.save>): Promise<{ file: string } | null>;
-  /** False if the user cancelled. Fails with `declined` if it could not be printed. */
-  print(input: InputOf<typeof mapPicture.print>): Promise<boolean>;
-}
-
 const unprinted = {
   noPrinter:
     'No printer is set up on this computer. Add one in the settings of the system, or save the map as a PDF file.',
@@ -46,38 +41,37 @@ const unprinted = {
     'The printing system of this computer did not print the map. You can save it as a PDF file.',
 };
 
-export function createMapPictures(options: MapPictureOptions): MapPictures {
-  const bytesOf = (
-    { format, sheet }: InputOf<typeof mapPicture.save>,
-    picture: CheckedPicture,
-  ): Promise<Uint8Array> | Uint8Array =>
-    format === 'pdf'
-      ? options.printPage(pageOf(sheet, picture))
-      : withTexts(picture.bytes, {
-          Title: sheet.title,
-          Description: sheet.dataTime,
-          Copyright: attributionText(sheet),
-          'Creation Time': new Date(options.now()).toISOString(),
-          Software: 'Waypost',
-        });
+/** Saves pictures of the map in files that the user chooses, or prints them. */
+export class MapPictures {
+  constructor(private readonly options: MapPictureOptions) {}
 
-  return {
-    save: async (input) => {
-      const picture = checkedPicture(input.png);
-      const name = fileName(options.now(), options.timeZone(), input.format);
-      const file = await options.pickSaveFile(name, input.format);
-      if (file === null) return null;
-      await writeWholeFile(file, await bytesOf(input, picture), options.temporaryFiles);
-      return { file };
-    },
-    print: async ({ png, sheet }) => {
-      const result = await options.printOnPaper(pageOf(sheet, checkedPicture(png)));
-      if (result === 'noPrinter' || result === 'failed') {
-        fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
-      }
-      return result === 'sent';
-    },
-  };
+  async save({ png, format, sheet }: InputOf<typeof mapPicture.save>) {
+    const { now, timeZone, pickSaveFile, printPage, temporaryFiles } = this.options;
+    const picture = checkedPicture(png);
+    const file = await pickSaveFile(fileName(now(), timeZone(), format), format);
+    if (file === null) return null;
+    const bytes =
+      format === 'pdf'
+        ? await printPage(pageOf(sheet, picture))
+        : withTexts(picture.bytes, {
+            Title: sheet.title,
+            Description: sheet.dataTime,
+            Copyright: attributionText(sheet),
+            'Creation Time': new Date(now()).toISOString(),
+            Software: 'Waypost',
+          });
+    await writeWholeFile(file, bytes, temporaryFiles);
+    return { file };
+  }
+
+  /** False if the user cancelled. Fails with `declined` if it could not be printed. */
+  async print({ png, sheet }: InputOf<typeof mapPicture.print>): Promise<boolean> {
+    const result = await this.options.printOnPaper(pageOf(sheet, checkedPicture(png)));
+    if (result === 'noPrinter' || result === 'failed') {
+      fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
+    }
+    return result === 'sent';
+  }
 }
 
 interface CheckedPicture {
@@ -104,4 +98,60 @@ function fileName(at: number, timeZone: string, format: MapPictureFormat): strin
   const moment = zonedMoment(at, timeZone);
   const clock = [moment.hour, moment.minute].map((part) => String(part).padStart(2, '0'));
   return `Waypost map ${moment.toPlainDate().toString()} ${clock.join('-')}.${format}`;
+}
+
+/** Text in HTML, in an element or an attribute. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+const style = `
+@page { margin: 10mm; }
+* { box-sizing: border-box; }
+html, body { margin: 0; height: 100%; }
+body { display: flex; flex-direction: column; gap: 2.5mm; color: #1b2129;
+  font: 9pt/1.35 'Noto Sans', system-ui, sans-serif; }
+h1 { margin: 0; font-size: 14pt; }
+header { display: flex; justify-content: space-between; align-items: baseline; gap: 6mm; }
+.map { flex: 0 1 auto; min-height: 0; }
+.map img { display: block; width: 100%; height: 100%; object-fit: contain; }
+ul { display: flex; flex-wrap: wrap; gap: 1mm 5mm; margin: 0; padding: 0; list-style: none; }
+li { display: flex; align-items: center; gap: 1.5mm; }
+p { margin: 0; }
+.sources { color: #4a525c; font-size: 8pt; }
+.sources a { color: inherit; }
+`;
+
+/** The page of a map for a PDF file. Every text is escaped; it has no script. */
+function mapSheetPage(sheet: MapSheet, { width, height }: PngSize): string {
+  const rows = sheet.legend.map(
+    ({ name, count, colour, outline, isStroked }) =>
+      `<li><svg width="12" height="12" viewBox="0 0 16 16"><path d="${escaped(outline)}" ${
+        isStroked
+          ? `fill="none" stroke="${escaped(colour)}" stroke-width="2"`
+          : `fill="${escaped(colour)}"`
+      }/></svg>${escaped(name)} <strong>${escaped(count)}</strong></li>`,
+  );
+  const sources = sheet.attribution.map(({ text, url }) =>
+    url !== null && url.startsWith('https://')
+      ? `<a href="${escaped(url)}">${escaped(text)}</a>`
+      : escaped(text),
+  );
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escaped(sheet.title)}</title><style>${style}</style></head>
+<body>
+<header><h1>${escaped(sheet.title)}</h1><p>${escaped(sheet.dataTime)}</p></header>
+<div class="map" style="aspect-ratio: ${width} / ${height}"><img src="${pictureName}" alt="${escaped(sheet.title)}"></div>
+<p><strong>${escaped(sheet.legendTitle)}</strong></p>
+<ul>${rows.join('')}</ul>
+${sheet.notes.map((note) => `<p>${escaped(note)}</p>`).join('\n')}
+<p class="sources">${sources.join('')}</p>
+</body>
+</html>
+`;
 }

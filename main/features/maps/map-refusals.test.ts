@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MapFileError } from './map-file-error';
+import { MapFileError } from './container';
 import { openMap } from './open-map';
 import { kinds, streets, writerIn } from './written-maps.test-support';
 

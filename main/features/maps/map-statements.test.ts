@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MapBounds, MapFileFacts } from '#shared/domain/map-file';
-import { MapFileError } from './map-file-error';
+import { MapFileError } from './container';
 import { roadMap, roadTile, tilesOf } from './map-writer.test-support';
 import { openMap } from './open-map';
 import { kinds, packings, pictures, read, streets, writerIn } from './written-maps.test-support';

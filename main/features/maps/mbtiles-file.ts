@@ -4,6 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { deepestZoom, type MapBounds } from '#shared/domain/map-file';
 import {
   drawnZooms,
+  jsonOf,
+  plainText,
+  refuse,
   type Container,
   type Statements,
   type TileArea,
@@ -11,8 +14,6 @@ import {
   type Zooms,
 } from './container';
 import { boundsOfTiles, common, finestArea, usableBounds } from './map-area';
-import { refuse } from './map-file-error';
-import { jsonOf, plainText } from './map-text';
 import { tileLimit } from './tile-content';
 
 const mostValues = 200;

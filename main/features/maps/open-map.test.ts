@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tileSchemas } from '#shared/domain/map-file';
-import { MapFileError } from './map-file-error';
+import { MapFileError } from './container';
 import { pmtilesOf, roadMap, roadTile, writePmtiles } from './map-writer.test-support';
 import { writeMbtiles } from './map-database.test-support';
 import { openMap } from './open-map';
@@ -44,9 +44,9 @@ describe.each(['pmtiles', 'mbtiles'] as const)('a %s file', (kind) => {
       content.bounds.map((each) => each.toFixed(1)),
     );
     const { y } = content.tiles.find((tile) => tile.zoom === 14 && tile.x === column)!;
-    const tile = await reader.tile(14, column, y);
+    const tile = await reader.tile({ zoom: 14, x: column, y });
     expect(Buffer.from(tile!).equals(Buffer.from(roadTile(schema)))).toBe(true);
-    expect(await reader.tile(14, 0, 0)).toBeNull();
+    expect(await reader.tile({ zoom: 14, x: 0, y: 0 })).toBeNull();
     await reader.close();
   });
 

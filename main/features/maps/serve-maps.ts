@@ -1,10 +1,8 @@
-import { stat, statfs } from 'node:fs/promises';
+import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { copyWithProgress } from './copy-map';
-import type { MapReader } from './map-facts';
-import { refusalOf } from './map-file-error';
-import type { FromMapProcess, ToMapProcess } from './messages';
-import { openMap } from './open-map';
+import { refusalOf, type TilePlace } from './container';
+import type { FromMapProcess, ToMapProcess } from './map-process';
+import { openMap, type MapReader } from './open-map';
 
 /** The connection of the map process to the app. */
 export interface MapPort {
@@ -75,8 +73,8 @@ export function serveMaps(port: MapPort): void {
         serve(message.files);
         break;
       case 'tile': {
-        const { request, id, zoom, x, y } = message;
-        void (served.get(id)?.tile(zoom, x, y) ?? Promise.resolve(null)).then((bytes) =>
+        const { request, id } = message;
+        void (served.get(id)?.tile(message) ?? Promise.resolve(null)).then((bytes) =>
           port.post({ type: 'tile', request, bytes }),
         );
         break;
@@ -101,10 +99,10 @@ class ServedMap {
     private readonly port: MapPort,
   ) {}
 
-  async tile(zoom: number, x: number, y: number): Promise<Uint8Array | null> {
+  async tile(place: TilePlace): Promise<Uint8Array | null> {
     if (performance.now() - this.#lookedAt > seenMs) await this.look();
     try {
-      return (await this.#reader?.tile(zoom, x, y)) ?? null;
+      return (await this.#reader?.tile(place)) ?? null;
     } catch (error) {
       // One unreadable tile leaves a gap; the file may have changed or gone, which the next look finds.
       const { reason } = refusalOf(error);
@@ -156,5 +154,42 @@ class ServedMap {
     const reader = this.#reader;
     this.#reader = null;
     await reader?.close().catch(() => undefined);
+  }
+}
+
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Copies a file beside its target first, so that there is never half a file. */
+async function copyWithProgress(
+  from: string,
+  to: string,
+  onShare: (share: number) => void,
+): Promise<void> {
+  const part = `${to}.part`;
+  const source = await open(from, 'r');
+  try {
+    const target = await open(part, 'w', 0o600);
+    try {
+      const { size } = await source.stat();
+      const piece = new Uint8Array(pieceBytes);
+      let said = 0;
+      for (let done = 0; ;) {
+        const { bytesRead } = await source.read(piece, 0, pieceBytes, done);
+        if (bytesRead === 0) break;
+        await target.write(piece, 0, bytesRead);
+        done += bytesRead;
+        const share = size > 0 ? Math.min(1, done / size) : 1;
+        if (share - said >= 0.01) onShare((said = share));
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+    await rename(part, to);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await source.close();
   }
 }

@@ -1,5 +1,5 @@
 // Entry of the map process, a utility process of Electron.
-import type { FromMapProcess, ToMapProcess } from './messages';
+import type { FromMapProcess, ToMapProcess } from './map-process';
 import { limitSqliteMemory } from './mbtiles-file';
 import { serveMaps } from './serve-maps';
 

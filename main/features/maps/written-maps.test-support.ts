@@ -43,7 +43,7 @@ export async function read(
   const reader = await openMap(file);
   try {
     const place = streets().tiles.find(({ zoom }) => zoom === 14)!;
-    return { facts: reader.facts, tile: await reader.tile(14, place.x, place.y) };
+    return { facts: reader.facts, tile: await reader.tile(place) };
   } finally {
     await reader.close();
   }

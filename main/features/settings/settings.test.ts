@@ -172,7 +172,7 @@ test('does not overwrite an old file that could not be kept beside', () => {
 
 test('accepts the style of an online map that main requests, and no other address of the app', () => {
   const store = openSettings(file(), () => {});
-  const mapStyleUrl = 'app://waypost/online-maps/stadia/style.json';
+  const mapStyleUrl = 'app://waypost/maps/stadia/style.json';
   expect(store.change({ mapStyleUrl }).mapStyleUrl).toBe(mapStyleUrl);
   expect(() => store.change({ mapStyleUrl: 'app://waypost/index.html' })).toThrow(FaultError);
 });

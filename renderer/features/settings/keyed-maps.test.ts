@@ -25,6 +25,6 @@ test('the bundled map is drawn while it cannot be used, was removed, or main has
 test('the style of another address is requested from main', () => {
   expect(shownStyle('', null)).toBe('');
   expect(shownStyle('https://a.example/style.json', null)).toBe(
-    'app://waypost/online-maps/style/style.json?https%3A%2F%2Fa.example%2Fstyle.json',
+    'app://waypost/maps/style/style.json?https%3A%2F%2Fa.example%2Fstyle.json',
   );
 });

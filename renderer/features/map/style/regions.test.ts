@@ -93,7 +93,7 @@ describe('regions', () => {
     expect(style.sources['map-a']).toMatchObject({
       type: 'raster',
       bounds: [7, 45, 8, 46],
-      tiles: ['app://waypost/map-tiles/a/1/{z}/{x}/{y}'],
+      tiles: ['app://waypost/maps/a/1/{z}/{x}/{y}'],
       attribution: '© &lt;Harbour&gt; &amp; sons',
     });
   });

@@ -87,7 +87,7 @@ const groundName = ({ id }: MapRegion) => `map-${id}-ground`;
 function sourcesOf(region: MapRegion): Record<string, SourceSpecification> {
   const { facts, id, revision } = region;
   const common = {
-    tiles: [`${window.location.origin}/map-tiles/${id}/${revision}/{z}/{x}/{y}`],
+    tiles: [`${window.location.origin}/maps/${id}/${revision}/{z}/{x}/{y}`],
     bounds: facts.bounds,
     minzoom: facts.minZoom,
     maxzoom: facts.maxZoom,

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { isOnlineMapId, keyedMapStyle, type OnlineMapId } from '#shared/domain/keyed-map';
+import type { TilePlace } from './container';
+import { tileAt } from './map-area';
 import type { Upstream } from './upstream';
 
 /** An address of the server that the window asks for by its number. */
@@ -55,16 +58,9 @@ const styleSchema = z.object({
     .optional(),
 });
 
-/** Reads JSON of this server without its key; null if there is none. */
-export type ReadJson = (address: string) => Promise<unknown>;
-
-export interface StyleRules {
-  readJson: ReadJson;
-  /** The window's addresses for numbered templates. */
-  place: (at: number) => string;
-  /** The origins of these addresses that may be contacted; may ask the user. */
-  allow: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
-}
+/** The window's address for a numbered template. */
+const placeOf = (id: OnlineMapId, at: number) =>
+  keyedMapStyle(id).replace('style.json', String(at));
 
 /** MapLibre shows attributions as HTML; only their text is kept. */
 export const plainText = (html: string): string =>
@@ -75,11 +71,11 @@ export const plainText = (html: string): string =>
     .trim();
 
 /** The style of a map of pictures. */
-export function pictureStyle(upstream: Upstream, place: StyleRules['place']): ServedStyle {
+export function pictureStyle(id: OnlineMapId, upstream: Upstream): ServedStyle {
   const { tileSize, maxZoom } = upstream.pictures!;
   const source = {
     type: 'raster',
-    tiles: [`${place(0)}/{z}/{x}/{y}`],
+    tiles: [`${placeOf(id, 0)}/{z}/{x}/{y}`],
     tileSize,
     maxzoom: maxZoom,
     ...(upstream.attribution !== '' && { attribution: upstream.attribution }),
@@ -109,8 +105,14 @@ export function pictureStyle(upstream: Upstream, place: StyleRules['place']): Se
  */
 export async function rewriteStyle(
   value: unknown,
+  id: OnlineMapId,
   upstream: Upstream,
-  { readJson, place, allow }: StyleRules,
+  server: {
+    /** Reads JSON of the server without its key; null if there is none. */
+    readJson: (address: string) => Promise<unknown>;
+    /** The origins of these addresses that may be contacted; may ask the user. */
+    allow: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+  },
 ): Promise<ServedStyle | null> {
   const parsed = styleSchema.safeParse(value).data;
   if (!parsed) return null;
@@ -137,7 +139,7 @@ export async function rewriteStyle(
     ...sprites.map(({ url }) => url),
     ...stated.flatMap(({ tiles, url, data }) => [tiles, url, data]),
   ].filter((each) => each !== null);
-  let allowed = await allow(addresses);
+  let allowed = await server.allow(addresses);
   const mayUse = (address: string | null): address is string => {
     const url = address === null ? null : URL.parse(address);
     return url !== null && allowed.has(url.origin);
@@ -146,7 +148,7 @@ export async function rewriteStyle(
   const described = [];
   for (const each of stated) {
     const details = mayUse(each.url)
-      ? tileJsonSchema.safeParse(await readJson(each.url)).data
+      ? tileJsonSchema.safeParse(await server.readJson(each.url)).data
       : undefined;
     const [tiles] = details?.tiles ?? [];
     described.push({
@@ -156,13 +158,13 @@ export async function rewriteStyle(
     });
   }
   const tileAddresses = described.flatMap(({ tiles }) => tiles ?? []);
-  if (!tileAddresses.every(mayUse)) allowed = await allow([...addresses, ...tileAddresses]);
+  if (!tileAddresses.every(mayUse)) allowed = await server.allow([...addresses, ...tileAddresses]);
 
   const templates: Template[] = [];
   const numbered = (kind: Template['kind'], address: string | null): string | null => {
     if (!mayUse(address)) return null;
     templates.push({ kind, address });
-    return place(templates.length - 1);
+    return placeOf(id, templates.length - 1);
   };
   const sources: Record<string, object> = {};
   for (const { name, source, tiles, data } of described) {
@@ -210,4 +212,86 @@ function joined(address: string, base: string): string | null {
   const url = URL.parse(address, base);
   // URL encodes the braces of placeholders.
   return url && url.href.replaceAll(/%7B/gi, '{').replaceAll(/%7D/gi, '}');
+}
+
+/** A part of a map that the window asks for. It names numbers and fonts, never an address. */
+type PartRequest =
+  | { id: OnlineMapId; part: 'style' }
+  | {
+      id: OnlineMapId;
+      part: 'tiles' | 'glyphs' | 'sprite' | 'data';
+      /** The number of the template. */
+      at: number;
+      /** The address of this part. */
+      fill: (template: string) => string;
+    };
+
+/** Reads a path like `/maps/stadia/0/12/2130/1460`; null for any other. */
+export function readRequest(pathname: string): PartRequest | null {
+  const [, root, id = '', second, ...rest] = pathname.split('/');
+  if (root !== 'maps' || !isOnlineMapId(id) || second === undefined) return null;
+  if (second === 'style.json') return rest.length === 0 ? { id, part: 'style' } : null;
+  if (!/^\d{1,3}$/.test(second)) return null;
+  const common = { id, at: Number(second) };
+  if (rest.join('/') === 'data.json')
+    return { ...common, part: 'data', fill: (template) => template };
+  const sprite = /^sprite(@2x)?\.(json|png)$/.exec(rest.join('/'));
+  if (sprite) {
+    const [, ratio = '', type] = sprite;
+    return { ...common, part: 'sprite', fill: (template) => withEnding(template, ratio, type!) };
+  }
+  if (rest.length === 2) {
+    const [stack, range] = rest as [string, string];
+    if (!/^\d{1,7}-\d{1,7}$/.test(range)) return null;
+    const font = decoded(stack);
+    if (font === null || !/^[\p{L}\p{N} ,._()-]{1,300}$/u.test(font) || font.includes('..'))
+      return null;
+    return {
+      ...common,
+      part: 'glyphs',
+      fill: (template) =>
+        template.replace('{fontstack}', encodeURIComponent(font)).replace('{range}', range),
+    };
+  }
+  const place = tileAt(rest);
+  return place && { ...common, part: 'tiles', fill: (template) => withTile(template, place) };
+}
+
+/** Half of the world's width in Web Mercator, in metres. */
+const halfWorld = 20037508.342789244;
+
+/** The placeholders of tiles that MapLibre knows; `{ratio}` is that of plain screens. */
+function withTile(template: string, { zoom, x, y }: TilePlace): string {
+  const width = (2 * halfWorld) / 2 ** zoom;
+  const west = x * width - halfWorld;
+  const north = halfWorld - y * width;
+  const quadkey = Array.from({ length: zoom }, (_, at) => {
+    const bit = zoom - 1 - at;
+    return ((x >> bit) & 1) + 2 * ((y >> bit) & 1);
+  });
+  const values: Record<string, string> = {
+    z: String(zoom),
+    x: String(x),
+    y: String(y),
+    ratio: '',
+    prefix: (x % 16).toString(16) + (y % 16).toString(16),
+    quadkey: quadkey.join(''),
+    'bbox-epsg-3857': [west, north - width, west + width, north].join(','),
+  };
+  return template.replaceAll(/\{([\w-]+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** `…/sprite?key=1` and `@2x`, `png` give `…/sprite@2x.png?key=1`. */
+function withEnding(template: string, ratio: string, type: string): string {
+  const at = template.indexOf('?');
+  const [path, query] = at < 0 ? [template, ''] : [template.slice(0, at), template.slice(at)];
+  return `${path}${ratio}.${type}${query}`;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapFileFacts } from '#shared/domain/map-file';
-import type { ToMapProcess } from './messages';
-import { createTileServer, type TileServer } from './tile-server';
+import { TileServer, type ToMapProcess } from './map-process';
 
 /** A process that a test plays: what it was sent, and how it answers or ends. */
 interface Played {
@@ -12,17 +11,16 @@ interface Played {
 }
 
 let processes: Played[] = [];
-let timers: { delayMs: number; run: () => void }[] = [];
 let lost: string[] = [];
 let opened: string[] = [];
 let server: TileServer;
 
 beforeEach(() => {
   processes = [];
-  timers = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   lost = [];
   opened = [];
-  server = createTileServer({
+  server = new TileServer({
     start: ({ onMessage, onEnd }) => {
       const played: Played = { received: [], say: onMessage, end: onEnd, isKilled: false };
       processes.push(played);
@@ -35,16 +33,12 @@ beforeEach(() => {
         },
       };
     },
-    after: (delayMs, run) => {
-      const timer = { delayMs, run };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((each) => each !== timer);
-      };
-    },
     onOpened: (id) => opened.push(id),
     onLost: (id, reason) => lost.push(`${id}: ${reason}`),
   });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const files = [
@@ -101,9 +95,9 @@ describe('the process', () => {
 describe('a tile', () => {
   it('is answered by the number of its request, once', async () => {
     server.serve(files);
-    const first = server.tile('a', 14, 1, 2);
+    const first = server.tile('a', { zoom: 14, x: 1, y: 2 });
     const number = requested();
-    const second = server.tile('b', 3, 4, 5);
+    const second = server.tile('b', { zoom: 3, x: 4, y: 5 });
     expect(latest().received.at(-1)).toEqual({
       type: 'tile',
       request: requested(),
@@ -118,22 +112,22 @@ describe('a tile', () => {
     latest().say({ type: 'tile', request: number, bytes });
     latest().say({ type: 'tile', request: number, bytes: null });
     expect([await first, await second]).toEqual([bytes, null]);
-    expect(timers).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('of a file that is not on the list starts nothing', async () => {
-    expect(await server.tile('a', 1, 0, 0)).toBeNull();
+    expect(await server.tile('a', { zoom: 1, x: 0, y: 0 })).toBeNull();
     expect(processes).toHaveLength(0);
   });
 
   it.each(['serve', 'stop'] as const)('is none if its file is removed: %s', async (how) => {
     server.serve(files);
-    const tile = server.tile('a', 14, 1, 2);
+    const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
     if (how === 'serve') server.serve([]);
     else server.stop();
     expect(await tile).toBeNull();
-    expect([latest().isKilled, timers, lost]).toEqual([true, [], []]);
-    expect(await server.tile('a', 14, 1, 2)).toBeNull();
+    expect([latest().isKilled, vi.getTimerCount(), lost]).toEqual([true, 0, []]);
+    expect(await server.tile('a', { zoom: 14, x: 1, y: 2 })).toBeNull();
     expect(processes).toHaveLength(1);
   });
 });
@@ -141,23 +135,25 @@ describe('a tile', () => {
 describe('a file that ends or blocks the process', () => {
   it('is given up after two times, and the other file stays', async () => {
     server.serve(files);
-    const tiles = [server.tile('a', 14, 1, 2), server.tile('b', 14, 1, 2)];
+    const tiles = [
+      server.tile('a', { zoom: 14, x: 1, y: 2 }),
+      server.tile('b', { zoom: 14, x: 1, y: 2 }),
+    ];
     latest().end();
     expect(await Promise.all(tiles)).toEqual([null, null]);
     expect([processes.length, lost]).toEqual([2, []]);
     expect(latest().received).toEqual([{ type: 'serve', files }]);
 
-    const again = server.tile('a', 14, 1, 2);
-    expect(timers).toMatchObject([{ delayMs: 15_000 }]);
-    timers[0]!.run();
+    const again = server.tile('a', { zoom: 14, x: 1, y: 2 });
+    vi.advanceTimersByTime(15_000);
     expect(await again).toBeNull();
     expect(lost).toEqual(['a: ended']);
     expect(processes[1]!.isKilled).toBe(true);
     expect(processes).toHaveLength(3);
     expect(latest().received).toEqual([{ type: 'serve', files: files.slice(1) }]);
 
-    expect(await server.tile('a', 14, 1, 2)).toBeNull();
-    const other = server.tile('b', 14, 1, 2);
+    expect(await server.tile('a', { zoom: 14, x: 1, y: 2 })).toBeNull();
+    const other = server.tile('b', { zoom: 14, x: 1, y: 2 });
     latest().say({ type: 'tile', request: requested(), bytes });
     expect(await other).toEqual(bytes);
     // The end of the one that was killed came meanwhile, and changed nothing.
@@ -167,7 +163,7 @@ describe('a file that ends or blocks the process', () => {
   it('is read again after it was removed and added', async () => {
     server.serve(files.slice(0, 1));
     for (let i = 0; i < 2; i += 1) {
-      const tile = server.tile('a', 14, 1, 2);
+      const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
       latest().end();
       expect(await tile).toBeNull();
     }
@@ -177,7 +173,7 @@ describe('a file that ends or blocks the process', () => {
     server.serve([]);
     server.serve(files.slice(0, 1));
     expect(processes).toHaveLength(3);
-    const tile = server.tile('a', 14, 1, 2);
+    const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
     latest().say({ type: 'tile', request: requested(), bytes });
     expect(await tile).toEqual(bytes);
   });
@@ -186,7 +182,7 @@ describe('a file that ends or blocks the process', () => {
     server.serve(files);
     latest().end();
     expect([processes.length, lost]).toEqual([1, []]);
-    const tile = server.tile('b', 14, 1, 2);
+    const tile = server.tile('b', { zoom: 14, x: 1, y: 2 });
     expect(processes).toHaveLength(2);
     latest().say({ type: 'tile', request: requested(), bytes });
     expect(await tile).toEqual(bytes);

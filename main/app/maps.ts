@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { session } from 'electron';
+import type { KeyedMapState } from '#shared/domain/keyed-map';
+import type { MapFile, MapFileOffer } from '#shared/domain/map-file';
+import { mayStore } from '#shared/domain/map-provider';
+import { MapFiles, storedListSchema } from '../features/maps/map-files';
+import { Maps } from '../features/maps/maps';
+import {
+  OnlineMaps,
+  storedOnlineMapsSchema,
+  type OnlineMapsOptions,
+} from '../features/maps/online-maps';
+import { storedText, type ReportStoredFile } from '../files/stored-files';
+import type { Keychain } from '../secrets/keychain';
+import { readAtMost } from './capped-answer';
+import type { HostConsent } from './host-consent';
+import { usableFrom } from './local-hosts';
+import { startMapProcess } from './utility';
+
+/** Opens the maps of the user. Their lists and the copies of files are in the user-data folder. */
+export function openMaps(options: {
+  userData: string;
+  /** The address of the style of the chosen map. */
+  style: () => string;
+  /** Files that an administrator has set. */
+  preset: readonly string[];
+  pickFile: () => Promise<string | null>;
+  consent: HostConsent;
+  keychain: Keychain;
+  report: ReportStoredFile;
+  onFiles: (files: MapFile[]) => void;
+  onOffer: (offer: MapFileOffer | null) => void;
+  onOnlineMaps: (states: KeyedMapState[]) => void;
+}): Maps {
+  const { userData, consent, report } = options;
+  const stored = (name: string) => path.join(userData, name);
+  const files = new MapFiles({
+    start: startMapProcess,
+    memory: storedText(stored('map-files.json'), 'mapFiles', storedListSchema, report),
+    folder: stored('maps'),
+    preset: options.preset,
+    newId: randomUUID,
+    pick: options.pickFile,
+    onChanged: options.onFiles,
+    onOffer: options.onOffer,
+  });
+  const online = new OnlineMaps({
+    style: options.style,
+    memory: storedText(stored('keyed-maps.json'), 'keyedMaps', storedOnlineMapsSchema, report),
+    keychain: options.keychain,
+    consent,
+    allowedOf: async (own, named) => consent.allowedOf('map', await usableFrom(own, named)),
+    read: readMapPart,
+    onChanged: options.onOnlineMaps,
+  });
+  return new Maps(files, online, onlineMapCache);
+}
+
+/** The maps whose terms allow that they are stored. */
+const storedSession = () => session.fromPartition('persist:online-maps');
+/** Nothing is written to the disk: the addresses of some maps have a key in them. */
+const unstoredSession = () => session.fromPartition('online-maps', { cache: false });
+
+/** The HTTP cache of online maps, which keeps what their server allows. */
+const onlineMapCache = {
+  bytes: () => storedSession().getCacheSize(),
+  clear: async () => {
+    await storedSession().clearCache();
+    return storedSession().getCacheSize();
+  },
+};
+
+/** The largest tile, font part or style. */
+const largestBytes = 8 * 1024 * 1024;
+const timeoutMs = 20_000;
+
+const readMapPart: OnlineMapsOptions['read'] = async (url, headers) => {
+  const isStored = mayStore(url);
+  const read = async (cache: 'default' | 'force-cache' | 'no-store') => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await (isStored ? storedSession() : unstoredSession()).fetch(url, {
+      headers,
+      signal,
+      // A redirect would lead to a server that was not confirmed, and carry the key to it.
+      redirect: 'error',
+      credentials: 'omit',
+      cache,
+    });
+    const bytes = await readAtMost(answer, largestBytes, signal);
+    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+    return { status: answer.status, type, bytes };
+  };
+  const orNull = () => null;
+  if (!isStored) return read('no-store').catch(orNull);
+  // Without a network an old part is better than none.
+  return read('default').catch(() => read('force-cache').catch(orNull));
+};

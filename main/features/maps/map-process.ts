@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import {
+  mapFileFactsSchema,
+  mapFileRefusals,
+  type MapFileFacts,
+  type MapFileRefusal,
+} from '#shared/domain/map-file';
+import type { TilePlace } from './container';
+
+// The main side of the process that reads map files: they come from anywhere, so main never parses them.
+
+/** Messages to the map process. It gets paths, never secrets. */
+export type ToMapProcess =
+  /** Reads what is in a file; the process ends afterwards. */
+  | { type: 'inspect'; path: string }
+  /** Copies a file; the process ends afterwards. */
+  | { type: 'copy'; from: string; to: string }
+  /** The files to serve tiles of, and to watch. */
+  | { type: 'serve'; files: { id: string; path: string }[] }
+  | ({ type: 'tile'; request: number; id: string } & TilePlace);
+
+const refusal = { reason: z.enum(mapFileRefusals), detail: z.string().max(1_000) };
+
+/** Messages from the map process. It parses untrusted files, so its messages are validated. */
+const fromMapProcessSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('inspected'), facts: mapFileFactsSchema }),
+  z.object({ type: z.literal('refused'), ...refusal }),
+  z.object({ type: z.literal('copying'), share: z.number() }),
+  z.object({ type: z.literal('copied') }),
+  z.object({ type: z.literal('notCopied'), reason: z.enum(['full', 'failed']) }),
+  /** A served file was read, or can no longer be. */
+  z.object({ type: z.literal('opened'), id: z.string(), facts: mapFileFactsSchema }),
+  z.object({ type: z.literal('lost'), id: z.string(), ...refusal }),
+  z.object({
+    type: z.literal('tile'),
+    request: z.number(),
+    /** null: the file has no tile there, or it cannot be read. */
+    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
+  }),
+]);
+export type FromMapProcess = z.infer<typeof fromMapProcessSchema>;
+
+/** A running map process. */
+interface MapProcess {
+  post(message: ToMapProcess): void;
+  /** Ends it immediately; `onEnd` is called when it is gone. */
+  kill(): void;
+}
+
+export type StartMapProcess = (options: {
+  onMessage: (message: unknown) => void;
+  onEnd: () => void;
+}) => MapProcess;
+
+/** Gives a process of its own one task. It is ended after the first message with a result. */
+function runTask<T>(
+  start: StartMapProcess,
+  task: ToMapProcess,
+  resultOf: (message: FromMapProcess | undefined) => T | undefined,
+) {
+  const { promise, resolve } = Promise.withResolvers<T | 'ended'>();
+  const child = start({
+    onMessage: (message) => {
+      const result = resultOf(fromMapProcessSchema.safeParse(message).data);
+      if (result !== undefined) resolve(result);
+    },
+    // Out of memory, or killed.
+    onEnd: () => resolve('ended'),
+  });
+  child.post(task);
+  return { result: promise.finally(() => child.kill()), kill: () => child.kill(), resolve };
+}
+
+type Inspection =
+  { ok: true; facts: MapFileFacts } | { ok: false; reason: MapFileRefusal; detail: string };
+
+/** A file that keeps the reader busy for longer is not read. A slow network share needs some time. */
+const inspectionMs = 20_000;
+
+const unread = (reason: MapFileRefusal, detail = ''): Inspection => ({ ok: false, reason, detail });
+
+/** Reads what is in a file. */
+export function inspectMap(start: StartMapProcess, path: string) {
+  const run = runTask(start, { type: 'inspect', path }, (message) => {
+    if (message?.type === 'inspected') return { ok: true as const, facts: message.facts };
+    return message?.type === 'refused' ? unread(message.reason, message.detail) : unread('ended');
+  });
+  const timer = setTimeout(() => run.resolve(unread('slow')), inspectionMs);
+  const result = run.result.then((found): Inspection => {
+    clearTimeout(timer);
+    return found === 'ended' ? unread('ended') : found;
+  });
+  return { result, cancel: run.kill };
+}
+
+/** Copies a file. */
+export function copyMap(
+  start: StartMapProcess,
+  paths: { from: string; to: string },
+  onShare: (share: number) => void,
+) {
+  let isCancelled = false;
+  const run = runTask(start, { type: 'copy', ...paths }, (message) => {
+    if (message?.type === 'copying') {
+      onShare(message.share);
+      return undefined;
+    }
+    if (message?.type === 'copied') return 'copied' as const;
+    return message?.type === 'notCopied' ? message.reason : 'failed';
+  });
+  return {
+    result: run.result.then((result) => {
+      if (result !== 'ended') return result;
+      return isCancelled ? ('cancelled' as const) : 'failed';
+    }),
+    cancel: () => {
+      isCancelled = true;
+      run.kill();
+    },
+  };
+}
+
+/** A tile that takes longer blocks all others: the process is ended and started again. */
+const tileMs = 15_000;
+/** A file during whose tiles the process ended so often is not read again until the next start. */
+const mostEnds = 2;
+
+interface Waiting {
+  id: string;
+  answer: (bytes: Uint8Array | null) => void;
+  timer: NodeJS.Timeout;
+}
+
+type ServedFile = { id: string; path: string };
+
+/** The process that reads tiles; it runs while there are files. */
+export class TileServer {
+  #child: MapProcess | null = null;
+  #files: readonly ServedFile[] = [];
+  #requests = 0;
+  readonly #waiting = new Map<number, Waiting>();
+  /** How often the process ended during tiles of a file. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(
+    private readonly options: {
+      start: StartMapProcess;
+      onOpened: (id: string, facts: MapFileFacts) => void;
+      onLost: (id: string, reason: MapFileRefusal, detail: string) => void;
+    },
+  ) {}
+
+  serve(files: readonly ServedFile[]): void {
+    this.#files = files;
+    for (const id of this.#ends.keys()) {
+      if (!files.some((each) => each.id === id)) this.#ends.delete(id);
+    }
+    const usable = this.#usable();
+    if (usable.length === 0) this.#end();
+    else if (this.#child) this.#child.post({ type: 'serve', files: usable });
+    else this.#started();
+  }
+
+  /** null: no tile there. */
+  tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
+    if (!this.#usable().some((each) => each.id === id)) return Promise.resolve(null);
+    const child = this.#started();
+    const request = (this.#requests += 1);
+    return new Promise((answer) => {
+      const timer = setTimeout(() => this.#restart(), tileMs);
+      this.#waiting.set(request, { id, answer, timer });
+      child.post({ type: 'tile', request, id, ...place });
+    });
+  }
+
+  stop(): void {
+    this.#files = [];
+    this.#end();
+  }
+
+  #usable(): ServedFile[] {
+    return this.#files.filter(({ id }) => (this.#ends.get(id) ?? 0) < mostEnds);
+  }
+
+  #started(): MapProcess {
+    if (this.#child) return this.#child;
+    const child: MapProcess = this.options.start({
+      onMessage: (message) => this.#receive(message),
+      onEnd: () => {
+        if (this.#child !== child) return;
+        this.#child = null;
+        this.#endedUnexpectedly();
+      },
+    });
+    this.#child = child;
+    child.post({ type: 'serve', files: this.#usable() });
+    return child;
+  }
+
+  #receive(message: unknown): void {
+    const { data } = fromMapProcessSchema.safeParse(message);
+    if (data?.type === 'tile') this.#answer(data.request, data.bytes);
+    else if (data?.type === 'opened') this.options.onOpened(data.id, data.facts);
+    else if (data?.type === 'lost') this.options.onLost(data.id, data.reason, data.detail);
+  }
+
+  #answer(request: number, bytes: Uint8Array | null): void {
+    const waiting = this.#waiting.get(request);
+    if (!waiting) return;
+    this.#waiting.delete(request);
+    clearTimeout(waiting.timer);
+    waiting.answer(bytes);
+  }
+
+  #answerAll(): void {
+    for (const request of this.#waiting.keys()) this.#answer(request, null);
+  }
+
+  #kill(): void {
+    const child = this.#child;
+    this.#child = null;
+    child?.kill();
+  }
+
+  #end(): void {
+    this.#kill();
+    this.#answerAll();
+  }
+
+  #restart(): void {
+    this.#kill();
+    this.#endedUnexpectedly();
+  }
+
+  /** The oldest request is the one that was being answered. */
+  #endedUnexpectedly(): void {
+    const [oldest] = this.#waiting.values();
+    if (oldest) {
+      const count = (this.#ends.get(oldest.id) ?? 0) + 1;
+      this.#ends.set(oldest.id, count);
+      if (count >= mostEnds) this.options.onLost(oldest.id, 'ended', '');
+    }
+    this.#answerAll();
+    if (oldest && this.#usable().length > 0) this.#started();
+  }
+}

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import {
+  keyedMapIds,
+  mapKeyRefusal,
+  ownMapRefusal,
+  styleMapId,
+  type KeyedMapId,
+  type KeyedMapState,
+  type OnlineMapId,
+} from '#shared/domain/keyed-map';
+import { withoutUnseen } from '#shared/domain/text';
+import { fail, FaultError } from '#shared/fault';
+import { OnlineMap, type MapNetwork } from './online-map';
+import { readRequest } from './served-style';
+import { holdsKey, needsKey, upstreamOf, upstreamOfStyle, type Upstream } from './upstream';
+
+/** The maps that were set up, without their keys, as stored in `keyed-maps.json`. */
+export const storedOnlineMapsSchema = z.object({
+  version: z.literal(1),
+  maps: z
+    .array(z.object({ id: z.enum(keyedMapIds), address: z.string().max(2048) }))
+    .max(keyedMapIds.length),
+});
+
+/** The entry of the keychain: the key with the address that it may be sent to. */
+const secretSchema = z.object({
+  version: z.literal(1),
+  address: z.string(),
+  key: z.string().min(1),
+});
+const secretName = (id: OnlineMapId): string => `map:${id}`;
+
+/** What the window gets. */
+export interface MapAnswer {
+  status: number;
+  type: string;
+  bytes: Uint8Array | null;
+}
+
+export const noPart = (status: number): MapAnswer => ({ status, type: 'text/plain', bytes: null });
+
+export interface OnlineMapsOptions extends MapNetwork {
+  /** The address of the style that the user chose, of a map without a key; empty: none. */
+  style: () => string;
+  memory: { read(): string | null; write(text: string): void };
+  /** The keychain of the system; rejects with FaultError. */
+  keychain: {
+    get(name: string): Promise<string | null>;
+    set(name: string, secret: string): Promise<void>;
+    remove(name: string): Promise<void>;
+  };
+  consent: {
+    isAllowed(kind: 'map', address: string): boolean;
+    require(kind: 'map', address: string, options?: { isChosenNow: boolean }): Promise<void>;
+  };
+  onChanged: (states: KeyedMapState[]) => void;
+}
+
+/**
+ * Online maps. The window has no network: it asks main for each part, and has neither the key nor the
+ * address of a map with a key.
+ */
+export class OnlineMaps {
+  readonly #maps = new Map<KeyedMapId, OnlineMap>();
+  #styleMap: OnlineMap | null = null;
+  #revisions = 0;
+
+  constructor(private readonly options: OnlineMapsOptions) {
+    for (const [id, address] of readStored(options.memory.read())) {
+      this.#maps.set(id, this.#opened(id, address));
+    }
+  }
+
+  /** The maps with a key that were set up. */
+  list(): KeyedMapState[] {
+    return [...this.#maps].map(([id, { address, key, trouble, revision }]) => ({
+      id,
+      address,
+      key: key?.storedIn ?? 'unread',
+      trouble,
+      revision,
+    }));
+  }
+
+  /** Checks a key with its server and stores it. Empty `key`: the map has none, or keeps the stored one. */
+  async use(chosen: { id: KeyedMapId; address: string; key: string }): Promise<void> {
+    const { id } = chosen;
+    const address = id === 'own' ? withoutUnseen(chosen.address) : '';
+    const wrong = id === 'own' ? ownMapRefusal(address) : undefined;
+    if (wrong !== undefined) fail({ kind: 'invalid', message: wrong, field: 'address' });
+    const map = this.#opened(id, address);
+    const before = this.#maps.get(id);
+    let text = withoutUnseen(chosen.key);
+    if (needsKey(map.upstream)) {
+      if (text === '' && before && before.address === address)
+        text = (await this.#keyOf(before)) ?? '';
+      const refusal = mapKeyRefusal(text);
+      if (refusal !== undefined) fail({ kind: 'invalid', message: refusal, field: 'key' });
+      map.key = { text, storedIn: 'memory' };
+    } else if (text !== '') {
+      fail({
+        kind: 'invalid',
+        message: 'Write {key} in the address where the key belongs.',
+        field: 'address',
+      });
+    }
+    await this.options.consent.require('map', map.upstream.origin, { isChosenNow: true });
+    map.trouble = await map.check();
+    if (needsKey(map.upstream)) map.key = { text, storedIn: await this.#storeKey(map, text) };
+    this.#maps.set(id, map);
+    this.#save();
+  }
+
+  /** Loads a map again whose key was refused or whose quota was exhausted. */
+  retry(id: KeyedMapId): void {
+    const map = this.#maps.get(id);
+    if (!map) return;
+    this.#maps.set(id, this.#opened(id, map.address, map.key));
+    this.#changed();
+  }
+
+  /** Removes the key from the keychain, and the map from the list. */
+  async remove(id: KeyedMapId): Promise<void> {
+    const map = this.#maps.get(id);
+    if (!map) return;
+    // A key that was never stored needs no keychain to be removed.
+    if (map.key?.storedIn !== 'memory' && needsKey(map.upstream)) {
+      await this.options.keychain.remove(secretName(id));
+    }
+    this.#maps.delete(id);
+    this.#save();
+  }
+
+  /** The answer for a path below the address of one of these maps. */
+  async answer(pathname: string): Promise<MapAnswer> {
+    const request = readRequest(pathname);
+    const map = request && this.#mapOf(request.id);
+    if (!map) return noPart(404);
+    // Nothing is requested while the server refuses: it would count.
+    if (map.trouble !== null || !this.#mayUse(map)) return noPart(403);
+    const key = await this.#keyOf(map);
+    if (key === null) return noPart(403);
+    const style = await map.style();
+    if (!style) return noPart(502);
+    if (request.part === 'style') return jsonAnswer(style.style);
+    const template = style.templates[request.at];
+    if (template?.kind !== request.part) return noPart(404);
+    const address = request.fill(template.address);
+    // The user may have taken back what they allowed.
+    if (!this.options.consent.isAllowed('map', address)) return noPart(403);
+    const found = await map.part(address);
+    if (!found) return noPart(502);
+    if (found.status !== 200) return noPart(found.status === 204 ? 204 : 404);
+    if (pathname.endsWith('.json') && key !== '') {
+      const json = map.jsonOf(found.bytes);
+      return json === null ? noPart(404) : jsonAnswer(json);
+    }
+    if (holdsKey(found.bytes, key)) return noPart(404);
+    return { status: 200, type: found.type, bytes: found.bytes };
+  }
+
+  #mapOf(id: OnlineMapId): OnlineMap | null {
+    return id === styleMapId ? this.#mapOfStyle() : (this.#maps.get(id) ?? null);
+  }
+
+  /** The map of the chosen style; null: there is none. */
+  #mapOfStyle(): OnlineMap | null {
+    const address = this.options.style();
+    if (this.#styleMap?.address !== address) {
+      const upstream = upstreamOfStyle(address);
+      this.#styleMap = upstream && this.#openedAt(styleMapId, upstream, address, noKey);
+    }
+    return this.#styleMap;
+  }
+
+  #opened(id: KeyedMapId, address: string, key: OnlineMap['key'] = null): OnlineMap {
+    const upstream = upstreamOf(id, address);
+    return this.#openedAt(id, upstream, address, needsKey(upstream) ? key : noKey);
+  }
+
+  #openedAt(id: OnlineMapId, upstream: Upstream, address: string, key: OnlineMap['key']) {
+    this.#revisions += 1;
+    const changed = () => this.#changed();
+    return new OnlineMap(id, upstream, address, key, this.#revisions, this.options, changed);
+  }
+
+  /** Refuses what the user or an administrator does not allow any more. */
+  #mayUse(map: OnlineMap): boolean {
+    if (this.options.consent.isAllowed('map', map.upstream.origin)) return true;
+    map.setTrouble('notAllowed');
+    return false;
+  }
+
+  /** The key of a map; null: there is none, which is then its trouble. */
+  async #keyOf(map: OnlineMap): Promise<string | null> {
+    if (map.key) return map.key.text;
+    try {
+      const secret = await this.options.keychain.get(secretName(map.id));
+      const text = readSecret(secret, map.upstream.address);
+      if (text === null) {
+        map.setTrouble('noKey');
+        return null;
+      }
+      map.key ??= { text, storedIn: 'keychain' };
+      this.#changed();
+      return map.key.text;
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      const { fault } = error;
+      const isMissing = fault.kind === 'keychain' && fault.reason === 'missing';
+      map.setTrouble(isMissing ? 'keychainMissing' : 'keychainLocked');
+      return null;
+    }
+  }
+
+  /** Stores a key with the address that it belongs to; without a keychain it is in memory only. */
+  async #storeKey({ id, upstream }: OnlineMap, key: string): Promise<'keychain' | 'memory'> {
+    try {
+      const secret = JSON.stringify({ version: 1, address: upstream.address, key });
+      await this.options.keychain.set(secretName(id), secret);
+      return 'keychain';
+    } catch (error) {
+      if (error instanceof FaultError) return 'memory';
+      throw error;
+    }
+  }
+
+  #save(): void {
+    const maps = [...this.#maps].map(([id, { address }]) => ({ id, address }));
+    this.options.memory.write(JSON.stringify({ version: 1, maps }));
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.options.onChanged(this.list());
+  }
+}
+
+const noKey = { text: '', storedIn: 'none' as const };
+
+const jsonAnswer = (json: unknown): MapAnswer => ({
+  status: 200,
+  type: 'application/json',
+  bytes: Buffer.from(JSON.stringify(json)),
+});
+
+/** The addresses of own servers by map; the file may have been edited. */
+function readStored(text: string | null): [id: KeyedMapId, address: string][] {
+  const { maps } = storedOnlineMapsSchema.safeParse(parsed(text)).data ?? { maps: [] };
+  return maps
+    .filter(({ id, address }) => id !== 'own' || !ownMapRefusal(address))
+    .map(({ id, address }) => [id, id === 'own' ? address : '']);
+}
+
+/** The key of an entry of the keychain; null if it was stored for another address. */
+function readSecret(text: string | null, address: string): string | null {
+  const entry = secretSchema.safeParse(parsed(text)).data;
+  return entry?.address === address ? entry.key : null;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
