@@ -27,8 +27,6 @@ export const nodeEntries = [
 const quiet = { configFile: false, root, logLevel: 'warn', publicDir: false };
 const contractFile = 'shared/ipc/contract.ts';
 const windowEntry = 'renderer/app/index.html';
-/** The script that the page runs before that of the window. */
-const earlyEntry = 'renderer/features/fleet-data/begin.ts';
 const assetFolders = ['assets/basemap', 'assets/icons'];
 const outputs = [
   ...nodeEntries.map((entry) => `${entry.folder}/${entry.file}`),
@@ -169,7 +167,7 @@ export function windowBuild(target, react) {
       sourcemap: true,
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
-        input: { index: path.join(root, windowEntry), begin: path.join(root, earlyEntry) },
+        input: { index: path.join(root, windowEntry) },
         output: {
           charset,
           codeSplitting: { groups: [{ name: startChunk(), debugName: 'start' }] },
@@ -181,16 +179,12 @@ export function windowBuild(target, react) {
 
 /**
  * Everything that the first picture imports, in one file: each file more is a request to main. Pages are
- * imported when they are shown, and keep files of their own. So does the early script, which the page names
- * before the start.
+ * imported when they are shown, and keep files of their own.
  */
 function startChunk() {
   let inStart = null;
-  let isEarly = null;
   return (id, context) => {
-    isEarly ??= importedBy(path.join(root, earlyEntry), context);
     inStart ??= importedBy(path.join(root, path.dirname(windowEntry), 'main.tsx'), context);
-    if (isEarly.has(id)) return 'begin';
     return inStart.has(id) ? 'start' : null;
   };
 }

@@ -18,7 +18,6 @@ import {
   mapFileOfferMirror,
   mapFilesMirror,
   MapStoreProvider,
-  openTiles,
 } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
 import { historyMirror, historyPort } from '#features/history';
@@ -70,7 +69,7 @@ receivePorts('fleet', fleet.attach);
 receivePorts('history', historyPort.attach);
 // Before the first render, so that the columns reach the worker while the window is built. Main keeps
 // the port for all accounts.
-if (!fleet.isPortRequested) void api.fleet.openPort();
+void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
@@ -153,11 +152,7 @@ const shellShown = reportFirstFleet({
   map: mapStore,
   now: Date.now,
   isMapHidden: () => pageOnScreen.current() !== 'fleet',
-  report: (drawn) => {
-    openTiles();
-    fleet.pictureShown();
-    void api.app.fleetDrawn(drawn);
-  },
+  report: (drawn) => void api.app.fleetDrawn(drawn),
 });
 createRoot(document.getElementById('root')!).render(
   <MapStoreProvider value={mapStore}>

@@ -44,12 +44,10 @@ export const pageIcons: Record<Route, ComponentType<{ size: number; 'aria-hidden
 
 interface NavigationProps {
   route: Route;
-  /** The pointer or the focus is on the link of a page. */
-  onNear: (route: Route) => void;
 }
 
 /** The rail: links to all pages in three groups, with the current one marked. */
-export function Navigation({ route, onNear }: NavigationProps) {
+export function Navigation({ route }: NavigationProps) {
   const takesSubmissions = useSubmissionMode() !== 'query';
   const drafts = draftsByPage(useDrafts().values());
   const running = useRunningJobs();
@@ -68,7 +66,6 @@ export function Navigation({ route, onNear }: NavigationProps) {
                 isCurrent={page === 'jobs' ? isActivity(route) : page === route}
                 badge={count}
                 note={count > 0 ? noteOf(count, format) : null}
-                onNear={onNear}
               />
             );
           })}
@@ -96,10 +93,9 @@ interface RailLinkProps {
   badge: number;
   /** What the badge counts. */
   note: string | null;
-  onNear: (route: Route) => void;
 }
 
-function RailLink({ page, isCurrent, badge, note, onNear }: RailLinkProps) {
+function RailLink({ page, isCurrent, badge, note }: RailLinkProps) {
   const isNarrow = useMediaQuery('(max-width: 999px)');
   const name = page === 'jobs' ? activityName : pageNames[page];
   const Icon = page === 'jobs' ? IconActivity : pageIcons[page];
@@ -116,8 +112,6 @@ function RailLink({ page, isCurrent, badge, note, onNear }: RailLinkProps) {
         className={classes.link}
         aria-current={isCurrent ? 'page' : undefined}
         draggable={false}
-        onPointerEnter={() => onNear(page)}
-        onFocus={() => onNear(page)}
       >
         <Icon size={17} aria-hidden />
         <span className={classes.linkName}>{name}</span>

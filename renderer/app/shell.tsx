@@ -35,7 +35,6 @@ import { ClockNotice, OfflineBar, StatusLine, useIsOffline } from '#features/sta
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage } from '#features/users';
-import { useLater } from '#lib/use-later';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { Toasts } from '#ui/toasts';
@@ -94,47 +93,40 @@ function OpenShell({ map, onShown }: ShellProps) {
   const route = useRoute();
   const begin = useDeviceDrag();
   const drag = { begin, places: <DropTargetPanel />, notice: <DroppedNotice page="fleet" /> };
-  const isLater = useLater();
   const isNearestOpen = useIsNearestOpen();
   const isOffline = useIsOffline();
-  useEffect(() => {
-    if (isLater) onShown();
-  }, [isLater, onShown]);
+  useEffect(onShown, [onShown]);
   const [isKeyAsked, setKeyAsked] = useState(false);
   return (
     <div className={classes.shell} data-offline={isOffline || undefined}>
       <header className={classes.head}>
         <BrandMark size={22} />
-        {isLater && (
-          <>
-            <button
-              type="button"
-              className={classes.skip}
-              onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
-            >
-              {texts.skipToThePage}
-            </button>
-            <div className={classes.searchPlace}>
-              <HeaderSearch />
-            </div>
-            <JobProgress />
-            <UnsavedDrafts />
-            <NoteDrafts />
-            <NotificationBell />
-            <RefreshFleetQuestion />
-            <ReportDialog />
-            <HandoverDialog />
-            <ConnectOwnAccount />
-            <AccountMenu
-              onSettings={() => {
-                window.location.hash = hrefOf('settings');
-              }}
-              onReplaceKey={() => setKeyAsked(true)}
-              onRefresh={refreshFleet}
-              sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
-            />
-          </>
-        )}
+        <button
+          type="button"
+          className={classes.skip}
+          onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+        >
+          {texts.skipToThePage}
+        </button>
+        <div className={classes.searchPlace}>
+          <HeaderSearch />
+        </div>
+        <JobProgress />
+        <UnsavedDrafts />
+        <NoteDrafts />
+        <NotificationBell />
+        <RefreshFleetQuestion />
+        <ReportDialog />
+        <HandoverDialog />
+        <ConnectOwnAccount />
+        <AccountMenu
+          onSettings={() => {
+            window.location.hash = hrefOf('settings');
+          }}
+          onReplaceKey={() => setKeyAsked(true)}
+          onRefresh={refreshFleet}
+          sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
+        />
       </header>
       <div>
         <OfflineBar />
@@ -152,11 +144,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         <Tour page={route} />
       </div>
       <div className={classes.middle}>
-        {isLater ? (
-          <Navigation route={route} onNear={(near) => codeOf[near]?.load()} />
-        ) : (
-          <div className={classes.railPlace} />
-        )}
+        <Navigation route={route} />
         <main className={classes.main} tabIndex={-1}>
           {route !== 'fleet' && (
             <div className={classes.page}>
@@ -185,8 +173,8 @@ function OpenShell({ map, onShown }: ShellProps) {
           </div>
         </main>
       </div>
-      {isLater ? <StatusLine alerts={<AlertsStatus />} /> : <div className={classes.statusPlace} />}
-      {isLater && <JobDialog />}
+      <StatusLine alerts={<AlertsStatus />} />
+      <JobDialog />
       <Toasts />
     </div>
   );
@@ -219,19 +207,4 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
       <SubmissionModeSetting />
     </SettingsPage>
   ),
-};
-
-/** Loaded when the pointer or the focus is on the link. */
-const codeOf: Partial<Record<Route, { load(): void }>> = {
-  history: HistoryPage,
-  alerts: AlertsPage,
-  groups: GroupsPage,
-  users: UsersPage,
-  limits: LimitsPage,
-  expiry: ExpiryPage,
-  jobs: JobsPage,
-  import: ImportPage,
-  submit: SubmitPage,
-  journal: JournalPage,
-  settings: SettingsPage,
 };

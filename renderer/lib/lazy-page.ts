@@ -1,11 +1,5 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, type ComponentType } from 'react';
 
-/** A page whose code is loaded when it is first shown, or before with `load`. */
-export type LazyPage<P> = LazyExoticComponent<ComponentType<P>> & { load(): void };
-
-/** `load` imports the page; a second import of the same file costs nothing. */
-export function lazyPage<P>(load: () => Promise<ComponentType<P>>): LazyPage<P> {
-  const page = lazy(async () => ({ default: await load() }));
-  // A failure is reported when the page is shown.
-  return Object.assign(page, { load: () => void load().catch(() => undefined) });
-}
+/** A page whose code is loaded when it is first shown. */
+export const lazyPage = <P>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await load() }));

@@ -1,7 +1,6 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
-import { createWorkerLine } from '#lib/worker-line';
-import { startFleetWorker, takeFleetWorker } from './first-worker';
+import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
 import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
 import { texts } from './fleet-data-texts';
@@ -32,7 +31,6 @@ const cachedTypes = [
   'hold',
   'watch',
   'viewport',
-  'pictureShown',
 ] as const;
 type CachedType = (typeof cachedTypes)[number];
 
@@ -43,8 +41,11 @@ interface Asked {
   isSecond: boolean;
 }
 
-/** Starts a fleet worker, or takes the one that was begun, and returns its client. One per window. */
-export function createFleetClient(start = startFleetWorker): FleetClient & MapFeed {
+const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
+  new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
+
+/** Starts a fleet worker and returns its client. One per window. */
+export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const views = new Listeners<FleetView>();
   const rowRanges = new Listeners<RowRange>();
   const selectedChanges = new Listeners<string>();
@@ -61,14 +62,8 @@ export function createFleetClient(start = startFleetWorker): FleetClient & MapFe
   /** The last worker failed, and the next one has no fleet yet. */
   let isFleetLost = false;
 
-  const begun = takeFleetWorker();
-  let first = begun;
   const line = createWorkerLine<ToWorker, FromWorker>({
-    start: () => {
-      const next = first ?? start();
-      first = null;
-      return next;
-    },
+    start,
     work: texts.updatingTheFleet,
     onMessage: receive,
     onBroken: (fault) => {
@@ -131,7 +126,6 @@ export function createFleetClient(start = startFleetWorker): FleetClient & MapFe
   keep({ type: 'rules', rules: stateRules(defaultSettings) });
 
   return {
-    isPortRequested: begun !== null,
     attach: (port) => line.say({ type: 'attach', port }, [port]),
     onBroken: (listener) => faults.add(listener),
     restart: () => {
@@ -149,7 +143,6 @@ export function createFleetClient(start = startFleetWorker): FleetClient & MapFe
     setNotes: (notes) => keep({ type: 'notes', notes }),
     setAcknowledged: (until) => keep({ type: 'acknowledged', until }),
     select: (id) => keep({ type: 'select', id }),
-    pictureShown: () => keep({ type: 'pictureShown' }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
     best: () => ask('best'),

@@ -96,11 +96,9 @@ export class FleetReader {
     return this.fleet ? findDevices(this.fleet, text, limit) : [];
   }
 
-  /**
-   * Prepares a part of what the first search would otherwise have to wait for; returns whether there is more.
-   */
-  warmUp(): boolean {
-    return this.fleet !== null && searchIndexOf(this.fleet).prepare();
+  /** Builds the index of the search, so that the first key does not wait for it. */
+  prepareSearch(): void {
+    if (this.fleet) searchIndexOf(this.fleet);
   }
 
   /** Slots of the matching devices, in the order of the query. */

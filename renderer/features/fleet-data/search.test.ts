@@ -49,32 +49,6 @@ describe('SearchIndex', () => {
     expect(found(fleet, '  ')).toEqual([0, 1, 2]);
   });
 
-  it('searches fleets of several parts, prepared or not', () => {
-    const count = 9000;
-    const devices = Array.from({ length: count }, (_, i) => ({
-      name: `Grúa ${i} end`,
-      id: `x${i}`,
-    }));
-    const wanted = [0, 4095, 4096, 8191, 8192, 8999];
-    const columns = columnsOf(devices);
-    for (const parts of [0, 1, 3]) {
-      const index = new SearchIndex(columns);
-      const more = Array.from({ length: parts }, () => index.prepare());
-      expect(more).toEqual([true, true, false].slice(0, parts));
-      const mask = new Uint8Array(count);
-      const ranks = new Uint8Array(count).fill(searchRanks.elsewhere);
-      for (const slot of wanted) {
-        const search = nameSearch(`grua ${slot} end`);
-        index.mark(search.words, mask);
-        index.rank(search, mask, ranks);
-        expect(mask[slot]).toBe(1);
-        expect(ranks[slot]).toBe(searchRanks.name);
-        expect(mask[(slot + 1) % count]).toBe(0);
-      }
-      expect(index.prepare()).toBe(false);
-    }
-  });
-
   it('finds the same devices as a full scan', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'á', 'B', 'b', '\n', ' '), maxLength: 6 });
     const device = fc.record({ name: word, description: word, tags: word });

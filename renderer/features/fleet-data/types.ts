@@ -176,8 +176,6 @@ export interface RowRange {
  * Main posts columns directly to the worker; the main thread only receives what is on screen.
  */
 export interface FleetClient {
-  /** Main was asked for the port before the script of the window was there. */
-  isPortRequested: boolean;
   /** Passes the port on which main posts columns to the worker. */
   attach(port: MessagePort): void;
   setQuery(query: FleetQuery): void;
@@ -190,8 +188,6 @@ export interface FleetClient {
   setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
   /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void;
-  /** The first picture of the window is on screen: what it did not need may be prepared. */
-  pictureShown(): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
   /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */

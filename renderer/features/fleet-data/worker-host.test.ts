@@ -9,7 +9,7 @@ import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from 
 import { serveFleet } from './worker-host';
 
 /** A client and the hosts of its workers, with a clock controlled by the test. */
-function connected({ isPictureShown = true } = {}) {
+function connected() {
   const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
@@ -32,6 +32,7 @@ function connected({ isPictureShown = true } = {}) {
     workers.push(worker);
     const clock = {
       now: () => now,
+      elapsed: () => now,
       after: (ms: number, callback: () => void) => {
         const timer = { at: now + ms, callback };
         timers.push(timer);
@@ -60,7 +61,6 @@ function connected({ isPictureShown = true } = {}) {
     now = end;
   };
   const client = createFleetClient(startWorker);
-  if (isPictureShown) client.pictureShown();
   let port: MessagePort;
   const attach = () => {
     port = { onmessage: null, close: () => {} } as unknown as MessagePort;
@@ -109,21 +109,13 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([]);
   });
 
-  it('loads the towns after the first picture', () => {
-    const { client, pass, post, townLoads } = connected({ isPictureShown: false });
+  it('loads the towns once, after the first fleet was posted', () => {
+    const { pass, post, townLoads } = connected();
     post(fleetOf(devices));
-    pass(1000);
+    pass(400);
     expect(townLoads).toEqual([]);
-    client.pictureShown();
     pass(1000);
-    expect(townLoads).toEqual([1300]);
-  });
-
-  it('loads the towns in a window that draws no picture', () => {
-    const { pass, post, townLoads } = connected({ isPictureShown: false });
-    post(fleetOf(devices));
-    pass(10_000);
-    expect(townLoads).toEqual([5000]);
+    expect(townLoads).toEqual([500]);
   });
 
   it('loads the other names of towns once, for the first search for a town', async () => {
@@ -145,25 +137,16 @@ describe('the fleet worker and its client', () => {
     expect(nameLoads).toHaveLength(1);
   });
 
-  it('posts the table after the first picture, at the latest after a second', () => {
-    for (const isDrawn of [true, false]) {
-      const { client, pass, post } = connected({ isPictureShown: false });
-      const views: FleetView[] = [];
-      client.subscribe((view) => views.push(view));
-      const rows: number[] = [];
-      client.onRows((range) => rows.push(range.rows.length));
-      const fleets: FleetExtent[] = [];
-      client.onFleet((extent) => fleets.push(extent));
-      post(fleetOf(devices));
-      client.watch(0, 10);
-      pass(900);
-      expect(fleets).toMatchObject([{ total: 2, positions: 2 }]);
-      expect([views, rows]).toEqual([[], []]);
-      if (isDrawn) client.pictureShown();
-      pass(isDrawn ? 10 : 200);
-      expect(views).toHaveLength(1);
-      expect(rows).toEqual([2]);
-    }
+  it('posts the map of a new fleet before its table', () => {
+    const { client, pass, post } = connected();
+    const posted: string[] = [];
+    client.onFleet(({ total }) => posted.push(`fleet ${total}`));
+    client.onVisible(({ drawn }) => posted.push(`map ${drawn}`));
+    client.subscribe(({ total }) => posted.push(`table ${total}`));
+    client.setViewport(viewport);
+    post(fleetOf(devices));
+    pass(1);
+    expect(posted).toEqual(['fleet 2', 'map 2', 'table 2']);
   });
 
   it('coalesces changes within a frame into one view', () => {
@@ -282,7 +265,7 @@ describe('the fleet worker and its client', () => {
     expect(await client.locate('id-9')).toBeNull();
   });
 
-  it('answers a search in the table immediately, and on the map when typing pauses', () => {
+  it('answers a search in the table before the map', () => {
     const { client, pass, post } = connected();
     const reported: string[] = [];
     client.setViewport(viewport);
@@ -295,25 +278,7 @@ describe('the fleet worker and its client', () => {
     reported.length = 0;
     client.setQuery({ ...initialQuery, search: 'a' });
     pass(50);
-    expect(reported).toEqual(['rows A', 'view 1']);
-    pass(200);
-    expect(reported.slice(2)).toEqual(['map 1']);
-  });
-
-  it('draws the map from time to time during continuous typing', () => {
-    const { client, pass, post } = connected();
-    const drawn: number[] = [];
-    client.setViewport(viewport);
-    post(fleetOf(devices));
-    pass(1);
-    client.onVisible((set) => drawn.push(set.drawn));
-    drawn.length = 0;
-    for (let letter = 0; letter < 30; letter++) {
-      client.setQuery({ ...initialQuery, search: ['a', 'b', ''][letter % 3]! });
-      pass(100);
-    }
-    expect(drawn.length).toBeGreaterThanOrEqual(1);
-    expect(drawn.length).toBeLessThan(6);
+    expect(reported).toEqual(['rows A', 'view 1', 'map 1']);
   });
 
   it('names devices by id and reports which are visible', async () => {

@@ -4,11 +4,9 @@ import { isNearSearch } from '#shared/places/near';
 import type { Gazetteer } from '#shared/places/place';
 import { answerTo } from './answers';
 import { FleetModel } from './fleet-model';
-import { FleetPosts } from './fleet-posts';
-import { FlushTimer, type Clock } from './flush-timer';
 import { MapAnswers } from './map-answers';
 import type { FromWorker, Line, ToWorker } from './protocol';
-import { initialQuery } from './types';
+import { initialQuery, type FleetExtent, type FleetView } from './types';
 
 /** The client sends the real rules immediately; their schema stays out of the worker. */
 const initialRules: StateRules = {
@@ -19,203 +17,249 @@ const initialRules: StateRules = {
 
 /** At most one visible set in this time. */
 const frameMs = 16;
-/** The worker rests so many times as long as the map took, so that a large fleet leaves time for typing. */
-const restShare = 2;
-/** On a busy computer the map takes longer than it works. */
-const mostRestMs = 50;
+/** Positions change the table at most this often: rows that change faster cannot be read. */
+const tableMs = 250;
 /** States need not be exact to the second. */
 const leastTickMs = 1000;
 /** A timer can wait at most 2^31 ms; a day is short enough. */
 const mostTickMs = 86_400_000;
+/** The first picture needs neither towns nor the index of the search. */
+const searchAfterMs = 500;
 
-/** After the first picture, before the user types. */
-const warmUpMs = 300;
-/** A hidden window does not draw its first picture. */
-const latestWarmUpMs = 5000;
-const latestTableMs = 1000;
+/** Clock and timers, as a parameter for tests. Milliseconds. */
+export interface Clock {
+  /** Epoch time of the computer. */
+  now(): number;
+  /** A time that nobody sets, for timers. */
+  elapsed(): number;
+  /** Calls back after a delay; returns a function that cancels it. */
+  after(ms: number, callback: () => void): () => void;
+}
 
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
 export function serveFleet(
   line: Line<FromWorker, ToWorker>,
-  computerClock: Clock,
+  clock: Clock,
   loadTowns: () => Promise<Gazetteer | null> = () => Promise.resolve(null),
   loadOtherNames: () => Promise<string> = () => Promise.resolve(''),
 ): void {
-  let serviceOffsetMs = 0;
-  /** States and ages are judged by the clock of the service. */
-  const clock: Clock = {
-    ...computerClock,
-    now: () => computerClock.now() + serviceOffsetMs,
-  };
-  const post = (message: FromWorker) => line.postMessage(message, []);
-  let query = initialQuery;
-  let rules = initialRules;
+  new FleetHost(line, clock, loadTowns, loadOtherNames);
+}
+
+/** What the window has to be told, and when: changes are collected for one flush. */
+class FleetHost {
+  #serviceOffsetMs = 0;
+  #query = initialQuery;
+  #rules = initialRules;
   /** Nobody listens before the client has sent its rules. */
-  let hasClient = false;
-  const model = new FleetModel(query, rules);
-  const map = new MapAnswers(model);
-  const posts = new FleetPosts({
-    model,
-    map,
-    now: clock.now,
-    post,
-  });
-  const timer = new FlushTimer(clock, flush);
-  let restUntil = Number.NEGATIVE_INFINITY;
-  let loading: Promise<Gazetteer | null> | null = null;
-  let loadingNames: Promise<void> | null = null;
-  let cancelTick = () => {};
-  let port: MessagePort | null = null;
-  let isPictureShown = false;
-  let cancelWarmUp: (() => void) | null = null;
+  #hasClient = false;
+  readonly #model = new FleetModel(this.#query, this.#rules);
+  readonly #map = new MapAnswers(this.#model);
+  #extent: FleetExtent = { generation: Number.NaN, account: '', total: 0, positions: 0 };
+  #groups: FleetView['groups'] | null = null;
+  #isViewportNew = false;
+  /** The table changes for another reason than positions. */
+  #isViewUrgent = true;
+  #nextViewAt = 0;
+  #nextMapAt = 0;
+  #flushAt = Number.POSITIVE_INFINITY;
+  #cancelFlush = () => {};
+  #cancelTick = () => {};
+  #port: MessagePort | null = null;
+  #towns: Promise<Gazetteer | null> | null = null;
+  #otherNames: Promise<void> | null = null;
 
-  /** What the first picture does not need; positions and questions come between its parts. */
-  function warmUp(): void {
-    cancelWarmUp = null;
-    if (model.warmUp()) cancelWarmUp = clock.after(0, warmUp);
-    else void towns();
+  constructor(
+    private readonly line: Line<FromWorker, ToWorker>,
+    private readonly clock: Clock,
+    private readonly loadTowns: () => Promise<Gazetteer | null>,
+    private readonly loadOtherNames: () => Promise<string>,
+  ) {
+    line.onmessage = (event) => this.#receive(event.data);
   }
 
-  function showTable(): void {
-    posts.releaseTable();
-    timer.soon(0);
-  }
-
-  function planWarmUp(): void {
-    cancelWarmUp?.();
-    cancelWarmUp = clock.after(isPictureShown ? warmUpMs : latestWarmUpMs, warmUp);
-  }
-
-  /** Loads the towns once. */
-  function towns(): Promise<Gazetteer | null> {
-    loading ??= loadTowns().then((gazetteer) => {
-      if (!gazetteer) return null;
-      model.setGazetteer(gazetteer, clock.now());
-      flushView(0);
-      return gazetteer;
-    });
-    return loading;
-  }
-
-  /** Loads the other names of towns once. */
-  function otherNames(): Promise<void> {
-    loadingNames ??= loadOtherNames().then((names) => {
-      model.setOtherNames(names, clock.now());
-      flushView(0);
-    });
-    return loadingNames;
-  }
-
-  function flush(): void {
-    if (!hasClient) return;
-    model.advance(clock.now());
-    if (posts.postExtent()) {
-      planWarmUp();
-      if (!isPictureShown) clock.after(latestTableMs, showTable);
-    }
-    const { wait, mapMs } = posts.postDue();
-    if (Number.isFinite(wait)) timer.soon(wait);
-    restUntil = clock.now() + Math.max(frameMs, Math.min(mostRestMs, restShare * mapMs));
-    planTick();
-  }
-
-  /** The window shows something else, not only positions. */
-  function flushView(afterMs: number): void {
-    posts.viewChanged();
-    timer.soon(afterMs);
-  }
-
-  function flushMap(afterMs: number): void {
-    posts.mapChanged();
-    timer.soon(afterMs);
-  }
-
-  function planTick(): void {
-    cancelTick();
-    const wait = Math.min(model.nextChangeAt, map.estimatesChangeAt) - clock.now();
-    if (Number.isFinite(wait)) {
-      cancelTick = clock.after(Math.min(mostTickMs, Math.max(leastTickMs, wait)), flush);
+  #receive(message: ToWorker): void {
+    const model = this.#model;
+    const now = this.#now();
+    switch (message.type) {
+      case 'attach':
+        return this.#attach(message.port);
+      case 'query':
+        this.#query = message.query;
+        if (isNearSearch(message.query.search)) void this.#loadedNames();
+        model.setQuery(message.query, now);
+        return this.#flushView(0);
+      case 'rules':
+        this.#hasClient = true;
+        this.#rules = message.rules;
+        model.setRules(message.rules, now);
+        return this.#flushView(frameMs);
+      case 'clock':
+        this.#serviceOffsetMs = message.offsetMs;
+        // The correction may go backwards, so everything is judged again.
+        model.setRules(this.#rules, this.#now());
+        model.setQuery(this.#query, this.#now());
+        return this.#flushView(0);
+      case 'notes':
+        model.setNotes(new Map(message.notes), now);
+        return this.#flushView(frameMs);
+      case 'acknowledged':
+        model.setAcknowledged(new Map(message.until), now);
+        return this.#flushView(frameMs);
+      case 'estimates':
+        this.#map.setEstimates(message.metresPerSecond);
+        return this.#flushMap(frameMs);
+      case 'watch':
+        model.watch(message.from, message.to);
+        return this.#post({ type: 'rows', rows: model.watchedRows() });
+      case 'select':
+        model.select(message.id);
+        return this.#flushView(0);
+      case 'hold':
+        model.holdOrder(message.isHeld);
+        return this.#flushView(0);
+      case 'viewport':
+        this.#map.setViewport(message.viewport);
+        return this.#flushMap(0);
+      case 'ask':
+        void this.#answer(message);
     }
   }
 
-  function setServiceOffset(offsetMs: number): void {
-    const byMs = offsetMs - serviceOffsetMs;
-    serviceOffsetMs = offsetMs;
-    // These moments do not depend on whose clock they are of.
-    timer.shift(byMs);
-    posts.shift(byMs);
-    restUntil += byMs;
-    // The correction may go backwards, so everything is judged again.
-    model.setRules(rules, clock.now());
-    model.setQuery(query, clock.now());
-  }
-
-  function attach(next: MessagePort): void {
-    port?.close();
-    port = next;
+  #attach(port: MessagePort): void {
+    this.#port?.close();
+    this.#port = port;
     port.onmessage = ({ data: message }: MessageEvent<FleetMessage>) => {
-      model.apply(message, clock.now());
-      const { type } = message;
-      if (type === 'fleet') posts.hold.release();
-      if (type === 'fixes') timer.soon(Math.max(0, restUntil - clock.now()));
-      else flushView(0);
+      this.#model.apply(message, this.#now());
+      if (message.type !== 'fixes') return this.#flushView(0);
+      this.#soon(Math.max(0, this.#nextMapAt - this.clock.elapsed()));
     };
   }
 
-  function receive(message: ToWorker): void {
-    switch (message.type) {
-      case 'attach':
-        return attach(message.port);
-      case 'query':
-        query = message.query;
-        if (isNearSearch(query.search)) void otherNames();
-        if (model.setQuery(message.query, clock.now()) === 'searched')
-          posts.hold.typed(clock.now());
-        return flushView(0);
-      case 'rules':
-        hasClient = true;
-        rules = message.rules;
-        model.setRules(message.rules, clock.now());
-        return flushView(frameMs);
-      case 'clock':
-        setServiceOffset(message.offsetMs);
-        return flushView(0);
-      case 'notes':
-        model.setNotes(new Map(message.notes), clock.now());
-        return flushView(frameMs);
-      case 'acknowledged':
-        model.setAcknowledged(new Map(message.until), clock.now());
-        return flushView(frameMs);
-      case 'estimates':
-        map.setEstimates(message.metresPerSecond);
-        return flushMap(frameMs);
-      case 'watch':
-        model.watch(message.from, message.to);
-        return posts.postRows();
-      case 'select':
-        model.select(message.id);
-        return flushView(0);
-      case 'hold':
-        model.holdOrder(message.isHeld);
-        return flushView(0);
-      case 'viewport':
-        map.setViewport(message.viewport);
-        return flushMap(0);
-      case 'pictureShown':
-        isPictureShown = true;
-        showTable();
-        if (cancelWarmUp) planWarmUp();
-        return;
-      case 'ask':
-        void answer(message);
-    }
-  }
-
-  async function answer(question: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
-    const answered = answerTo(question, model, map, { gazetteer: towns, otherNames });
+  async #answer(question: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
+    const answered = answerTo(question, this.#model, this.#map, {
+      gazetteer: () => this.#loadedTowns(),
+      otherNames: () => this.#loadedNames(),
+    });
     const value: unknown = answered instanceof Promise ? await answered : answered;
-    post({ type: 'answer', ticket: question.ticket, value });
+    this.#post({ type: 'answer', ticket: question.ticket, value });
   }
 
-  line.onmessage = (event) => receive(event.data);
+  /** The window shows something else, not only positions. */
+  #flushView(afterMs: number): void {
+    this.#isViewUrgent = true;
+    this.#soon(afterMs);
+  }
+
+  #flushMap(afterMs: number): void {
+    this.#isViewportNew = true;
+    this.#soon(afterMs);
+  }
+
+  /** Plans a flush, at the earliest moment that anything asked for. */
+  #soon(afterMs: number): void {
+    const at = this.clock.elapsed() + afterMs;
+    if (at >= this.#flushAt) return;
+    this.#cancelFlush();
+    this.#flushAt = at;
+    this.#cancelFlush = this.clock.after(afterMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#flushAt = Number.POSITIVE_INFINITY;
+    if (!this.#hasClient) return;
+    this.#model.advance(this.#now());
+    const isNewFleet = this.#postExtent();
+    // An answer to the user first: a key changes the table. Ordering a new fleet takes longer than its picture.
+    if (this.#isViewUrgent && !isNewFleet) this.#postView();
+    this.#postMap();
+    this.#nextMapAt = this.clock.elapsed() + frameMs;
+    if (isNewFleet) {
+      this.#soon(0);
+      this.clock.after(searchAfterMs, () => {
+        this.#model.prepareSearch();
+        void this.#loadedTowns();
+      });
+    } else this.#postChangedRows();
+    this.#planTick();
+  }
+
+  /** Posts the table if positions changed it, and if it was not posted just before. */
+  #postChangedRows(): void {
+    const waitMs = this.#nextViewAt - this.clock.elapsed();
+    if (waitMs <= 0) this.#postView();
+    else if (this.#model.isViewChanged) this.#soon(waitMs);
+    const touched = this.#model.takeSelectedTouched();
+    if (touched !== null) this.#post({ type: 'selectedChanged', id: touched });
+  }
+
+  /** Announces a new fleet, or one with many more positions; returns whether it is new. */
+  #postExtent(): boolean {
+    const { generation, present, account, listed } = this.#model;
+    if (!present || generation === null) return false;
+    const positions = present.grid.placed;
+    const isNew = generation !== this.#extent.generation;
+    if (!isNew && positions < Math.max(1, 2 * this.#extent.positions)) return false;
+    this.#extent = { generation, account, total: listed, positions };
+    this.#post({ type: 'fleet', extent: this.#extent });
+    return isNew;
+  }
+
+  #postMap(): void {
+    const hasMoved = this.#now() >= this.#map.estimatesChangeAt;
+    if (!this.#model.takeMapChanged() && !this.#isViewportNew && !hasMoved) return;
+    this.#isViewportNew = false;
+    const visible = this.#map.takeVisible(this.#now());
+    if (visible) this.#post({ type: 'visible', visible });
+  }
+
+  #postView(): void {
+    const taken = this.#model.takeView();
+    if (!taken) return;
+    if (!this.#isViewUrgent) this.#nextViewAt = this.clock.elapsed() + tableMs;
+    this.#isViewUrgent = false;
+    const { groups, ...view } = taken;
+    const rows = this.#model.watchedRows();
+    if (groups === this.#groups) return this.#post({ type: 'view', view, rows });
+    this.#groups = groups;
+    this.#post({ type: 'view', view, groups, rows });
+  }
+
+  /** States and estimates change with time alone. */
+  #planTick(): void {
+    this.#cancelTick();
+    const waitMs = Math.min(this.#model.nextChangeAt, this.#map.estimatesChangeAt) - this.#now();
+    if (!Number.isFinite(waitMs)) return;
+    const tickMs = Math.min(mostTickMs, Math.max(leastTickMs, waitMs));
+    this.#cancelTick = this.clock.after(tickMs, () => this.#flush());
+  }
+
+  /** Loads the towns once. */
+  #loadedTowns(): Promise<Gazetteer | null> {
+    this.#towns ??= this.loadTowns().then((gazetteer) => {
+      if (!gazetteer) return null;
+      this.#model.setGazetteer(gazetteer, this.#now());
+      this.#flushView(0);
+      return gazetteer;
+    });
+    return this.#towns;
+  }
+
+  /** Loads the other names of towns once. */
+  #loadedNames(): Promise<void> {
+    this.#otherNames ??= this.loadOtherNames().then((names) => {
+      this.#model.setOtherNames(names, this.#now());
+      this.#flushView(0);
+    });
+    return this.#otherNames;
+  }
+
+  /** States and ages are judged by the clock of the service. */
+  #now(): number {
+    return this.clock.now() + this.#serviceOffsetMs;
+  }
+
+  #post(message: FromWorker): void {
+    this.line.postMessage(message, []);
+  }
 }

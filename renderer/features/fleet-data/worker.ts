@@ -6,6 +6,7 @@ serveFleet(
   globalThis as unknown as Line<FromWorker, ToWorker>,
   {
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     after: (ms, callback) => {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);

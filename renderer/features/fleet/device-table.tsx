@@ -25,7 +25,6 @@ import { isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { draggedWith, useIsPicked, useMarking } from './picked-devices';
-import { withSameRows } from './same-rows';
 
 /** Starts dragging devices from the table. */
 export type StartDrag = (event: DragEvent, ids: readonly string[]) => void;
@@ -151,10 +150,7 @@ const noRows: RowRange = { version: 0, from: 0, rows: [] };
  */
 function useRows(client: FleetClient) {
   const [range, setRange] = useState(noRows);
-  useEffect(
-    () => client.onRows((next) => setRange((before) => withSameRows(before, next))),
-    [client],
-  );
+  useEffect(() => client.onRows(setRange), [client]);
   const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
   const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
   return { rowAt, onRange };

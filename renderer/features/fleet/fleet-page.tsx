@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { ExportMenu } from '#features/exchange';
 import { ActionBar } from '#features/jobs';
 import { RefreshDevicesButton } from '#features/usage';
-import { useLater } from '#lib/use-later';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { AttentionBar } from './attention-bar';
 import { CheckProgress } from './check-progress';
@@ -50,10 +49,9 @@ export function FleetPage(props: FleetPageProps) {
   const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
   });
-  const isLater = useLater();
   // The details take their space from the map; without a map beside the table, from the whole page.
   const isBesideMap = !isSmall && panes !== 'table';
-  const details = isLater && (
+  const details = (
     <PaneBoundary pane="details">
       {side ?? <DeviceDetailsPane more={moreDetails} actions={detailActions} />}
     </PaneBoundary>
@@ -61,27 +59,25 @@ export function FleetPage(props: FleetPageProps) {
   return (
     <div className={classes.page}>
       <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
-      {isLater ? <FleetToolbar /> : <div className={classes.toolbarPlace} />}
-      {isLater ? <AttentionBar /> : <div className={classes.attention} />}
-      {isLater && <CheckProgress />}
-      {isLater && news}
-      {isLater && drag.notice}
+      <FleetToolbar />
+      <AttentionBar />
+      <CheckProgress />
+      {news}
+      {drag.notice}
       <div className={classes.work}>
         <Panes
           map={map}
           table={
-            isLater && (
-              <>
-                <DeviceTable onDrag={drag.begin} menu={rowMenu} />
-                <PickedBar actionsFor={actionsFor} />
-              </>
-            )
+            <>
+              <DeviceTable onDrag={drag.begin} menu={rowMenu} />
+              <PickedBar actionsFor={actionsFor} />
+            </>
           }
           isStacked={isSmall}
           beside={isBesideMap && details}
         />
         {!isBesideMap && details}
-        {isLater && drag.places}
+        {drag.places}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-export { MapUnavailableError, openTiles } from './engine/base-map';
+export { MapUnavailableError } from './engine/base-map';
 export { setScaleUnit } from './engine/scale';
 export { boxAround, type MapView as MapCameraView } from './engine/camera';
 export { createMapEngine } from './fleet/map-engine';

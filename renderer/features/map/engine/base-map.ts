@@ -5,7 +5,6 @@ import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createFrames, type Frames } from './frames';
 import { addScale } from './scale';
-import { TileGate } from './tile-gate';
 import { texts } from '../map-texts';
 
 /** WebGL is not available; the table shows the same data. */
@@ -19,14 +18,6 @@ export class MapUnavailableError extends Error {
 /** Beyond the detail of the bundled map, so that stacked devices separate. */
 export const mapMaxZoom = 20;
 
-/** The bundled map is shown after this time even without devices. */
-const latestTilesMs = 2000;
-
-const gate = new TileGate();
-
-/** Shows the bundled map, which waits for the first devices. */
-export const openTiles = () => gate.open();
-
 let isPrepared = false;
 
 /** Sets up MapLibre, once for each window. */
@@ -35,11 +26,7 @@ function prepare(): void {
   isPrepared = true;
   // Under the app's own URL scheme MapLibre cannot locate its worker.
   maplibre.setWorkerUrl(new URL(workerUrl, window.location.href).href);
-  const { tile } = new Protocol();
-  maplibre.addProtocol('pmtiles', async (request, abort) => {
-    await gate.passed(abort.signal);
-    return tile(request, abort);
-  });
+  maplibre.addProtocol('pmtiles', new Protocol().tile);
 }
 
 function openMap(options: maplibre.MapOptions): maplibre.Map {
@@ -87,7 +74,6 @@ export function createBaseMap(
     locale: { 'Map.Title': texts.map },
   });
   remeasureWhenRestored(map);
-  setTimeout(openTiles, latestTilesMs);
   const frames = createFrames(map);
   map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
   addScale(map, new maplibre.ScaleControl());

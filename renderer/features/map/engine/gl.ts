@@ -50,15 +50,11 @@ export function uniformsOf<Name extends string>(
 /** How many numbers of an instance each of the attributes 0, 1, 2 … takes. */
 export type Layout = readonly number[];
 
-/**
- * An instance buffer on the graphics card. Only the range that differs from the old contents is sent,
- * because a burst of fixes moves few devices.
- */
+/** An instance buffer on the graphics card. */
 export class InstanceBuffer {
   readonly #array: WebGLVertexArrayObject;
   readonly #buffer: WebGLBuffer;
   readonly #numbers: number;
-  #sent = new Float32Array(0);
   #capacity = 0;
   count = 0;
 
@@ -88,12 +84,8 @@ export class InstanceBuffer {
     if (contents.length > this.#capacity) {
       this.#capacity = Math.ceil(contents.length * 1.5);
       gl.bufferData(gl.ARRAY_BUFFER, this.#capacity * 4, gl.DYNAMIC_DRAW);
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, contents);
-    } else {
-      const [from, to] = differing(this.#sent, contents);
-      if (to > from) gl.bufferSubData(gl.ARRAY_BUFFER, from * 4, contents, from, to - from);
     }
-    this.#sent = contents;
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, contents);
   }
 
   /** One instance whose numbers are all 0. */
@@ -113,15 +105,6 @@ export class InstanceBuffer {
     this.gl.deleteBuffer(this.#buffer);
     this.gl.deleteVertexArray(this.#array);
   }
-}
-
-/** The range of `after` that differs from `before`; empty if nothing differs. */
-export function differing(before: Float32Array, after: Float32Array): [from: number, to: number] {
-  let from = 0;
-  while (from < after.length && before[from] === after[from]) from++;
-  let to = after.length;
-  while (to > from && before[to - 1] === after[to - 1]) to--;
-  return [from, to];
 }
 
 /** A matrix translated to an origin, in full precision until the last step. */

@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { FleetClient, MapFeed } from '#features/fleet-data';
-import { useLater } from '#lib/use-later';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';
@@ -45,12 +44,11 @@ export function FleetMap(props: FleetMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const trouble = useStore(store, (state) => state.trouble);
   useEngine(container, props);
-  const isLater = useLater();
   return (
     <div className={classes.frame}>
       <div ref={container} className={classes.map} />
       {trouble && <Trouble of={trouble} />}
-      {isLater && trouble !== 'noWebGl' && (
+      {trouble !== 'noWebGl' && (
         <>
           <Controls {...props} />
           <FollowChip store={store} fleet={props.fleet} />
