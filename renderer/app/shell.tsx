@@ -43,11 +43,11 @@ import { texts } from './app-texts';
 import { DeviceActions } from './device-actions';
 import { DeviceRowMenu } from './device-row-menu';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
-import { FleetFaultBanner } from './fleet-fault-banner';
 import { HeaderSearch } from './header-search';
 import { OpenedFileBanner } from './opened-file-banner';
 import { Navigation } from './navigation';
 import { hrefOf, useRoute, type Route } from './routes';
+import { WorkerFaultBanner } from './worker-fault-banner';
 import classes from './shell.module.css';
 
 interface ShellProps {
@@ -135,7 +135,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           <OpenedFileBanner />
           <MapFileNotices />
           <KeyedMapNotice />
-          <FleetFaultBanner />
+          <WorkerFaultBanner />
           <ClockNotice />
           <ComputerZoneNotice />
           <FieldMappingBanner />

@@ -41,7 +41,6 @@ function setUp() {
       setQuery: () => {},
       select: () => {},
       subscribe: () => () => {},
-      onBroken: () => () => {},
     } as unknown as FleetClient;
     const fleet = createFleetStore(client, storage);
     let route: Route = 'fleet';

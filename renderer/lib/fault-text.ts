@@ -331,7 +331,9 @@ const messages: Messages = {
     what: ended
       ? `${ended} stopped unexpectedly, because of a defect in Waypost or because memory ran out.`
       : 'An unexpected error occurred in Waypost.',
-    todo: `Try again. If it happens again, report it with the reference ${reference}, which is also in the log.`,
+    todo: ended
+      ? `Reload the window. If it happens again, report it with the reference ${reference}, which is also in the log.`
+      : `Try again. If it happens again, report it with the reference ${reference}, which is also in the log.`,
   }),
 };
 

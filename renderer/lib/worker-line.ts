@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { Fault } from '#shared/fault';
 
 /** The window's connection to a worker. */
@@ -10,69 +11,50 @@ export interface WorkerEnd<Out, In> {
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 
-/** One worker at a time, which can be restarted after it failed. */
 export interface WorkerLine<Out> {
-  /** Messages are dropped while no worker is running. */
+  /** Messages to a worker that has failed are dropped. */
   say(message: Out, transfer?: Transferable[]): void;
-  /** Whether the worker failed and was not restarted. */
-  isBroken(): boolean;
-  /** Starts a new worker; earlier messages are not repeated. */
-  restart(): void;
   stop(): void;
 }
 
-export interface WorkerLineOptions<Out, In> {
-  start: () => WorkerEnd<Out, In>;
-  /** The name of its task, for the message: "Reading tracks". */
-  work: string;
-  onMessage: (message: In) => void;
-  /** The worker failed; pending requests are not answered. */
-  onBroken: (fault: Fault) => void;
-  newReference?: () => string;
-  report?: (error: unknown) => void;
-}
-
-const shortReference = () => crypto.randomUUID().slice(0, 8);
+/** The first worker of this window that failed. Reloading the window starts all of them again. */
+export const workerFaults = createStore<{ fault: Fault | null }>(() => ({ fault: null }));
 
 /**
- * Connects the window to a worker. A worker that throws is terminated: its state may be incomplete, and
- * requests without an answer would leave the page waiting.
+ * Connects the window to a worker. A worker that throws is terminated, because its state may be incomplete.
+ * Its pending requests are never answered: the notice of `workerFaults` says what stopped, and how to go on.
+ * `work` is the name of its task for that notice: "Reading tracks".
  */
-export function createWorkerLine<Out, In>(options: WorkerLineOptions<Out, In>): WorkerLine<Out> {
-  const { start, work, onMessage, onBroken } = options;
-  const { newReference = shortReference, report = (error) => reportError(error) } = options;
-  let worker: WorkerEnd<Out, In> | null = begin();
-
-  function begin(): WorkerEnd<Out, In> {
-    const next = start();
-    const broke = (cause: unknown) => {
-      if (worker !== next) return;
-      end();
-      const reference = newReference();
-      // With the reference that the user sees, to find the error in the log.
-      report(new Error(`${work} (${reference})`, { cause }));
-      onBroken({ kind: 'bug', reference, ended: work });
-    };
-    next.onmessage = ({ data }) => {
-      if (worker === next) onMessage(data);
-    };
-    next.onerror = ({ error, message }) => broke(error ?? message);
-    next.onmessageerror = () => broke('a message that could not be read');
-    return next;
-  }
-
-  function end(): void {
-    worker?.terminate();
-    worker = null;
-  }
-
+export function createWorkerLine<Out, In>(
+  start: () => WorkerEnd<Out, In>,
+  work: string,
+  onMessage: (message: In) => void,
+): WorkerLine<Out> {
+  const worker = start();
+  let isEnded = false;
+  const stop = () => {
+    isEnded = true;
+    worker.terminate();
+  };
+  const broke = (cause: unknown) => {
+    if (isEnded) return;
+    stop();
+    const reference = crypto.randomUUID().slice(0, 8);
+    // With the reference that the user sees, to find the error in the log.
+    reportError(new Error(`${work} (${reference})`, { cause }));
+    workerFaults.setState(({ fault }) => ({
+      fault: fault ?? { kind: 'bug', reference, ended: work },
+    }));
+  };
+  worker.onmessage = ({ data }) => {
+    if (!isEnded) onMessage(data);
+  };
+  worker.onerror = ({ error, message }) => broke(error ?? message);
+  worker.onmessageerror = () => broke('a message that could not be read');
   return {
-    say: (message, transfer = []) => worker?.postMessage(message, transfer),
-    isBroken: () => worker === null,
-    restart: () => {
-      end();
-      worker = begin();
+    say: (message, transfer = []) => {
+      if (!isEnded) worker.postMessage(message, transfer);
     },
-    stop: end,
+    stop,
   };
 }

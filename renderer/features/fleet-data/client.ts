@@ -1,5 +1,4 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
-import type { Fault } from '#shared/fault';
 import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
 import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
@@ -19,28 +18,6 @@ class Listeners<T> {
   }
 }
 
-/** Messages that are cached and sent again to a new worker, in this order. */
-const cachedTypes = [
-  'clock',
-  'notes',
-  'acknowledged',
-  'rules',
-  'estimates',
-  'query',
-  'select',
-  'hold',
-  'watch',
-  'viewport',
-] as const;
-type CachedType = (typeof cachedTypes)[number];
-
-interface Asked {
-  question: Extract<ToWorker, { type: 'ask' }>;
-  resolve: (value: unknown) => void;
-  /** The worker that received the request has failed. */
-  isSecond: boolean;
-}
-
 const startWorker = (): WorkerEnd<ToWorker, FromWorker> =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
@@ -51,52 +28,26 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
   const selectedChanges = new Listeners<string>();
   const fleets = new Listeners<FleetExtent>();
   const visibles = new Listeners<VisibleSet>();
-  const faults = new Listeners<Fault | null>();
-  const waiting = new Map<number, Asked>();
-  const cached = new Map<CachedType, ToWorker>();
+  const waiting = new Map<number, (value: unknown) => void>();
   let lastView: FleetView | null = null;
   let lastGroups: FleetView['groups'] = [];
   let lastFleet: FleetExtent | null = null;
   let lastVisible: VisibleSet | null = null;
   let ticket = 0;
-  /** The last worker failed, and the next one has no fleet yet. */
-  let isFleetLost = false;
 
-  const line = createWorkerLine<ToWorker, FromWorker>({
-    start,
-    work: texts.updatingTheFleet,
-    onMessage: receive,
-    onBroken: (fault) => {
-      isFleetLost = true;
-      // Sent again to the next worker, but only once: the request may be what broke this worker.
-      for (const [id, request] of waiting) {
-        if (request.isSecond) waiting.delete(id);
-        request.isSecond = true;
-      }
-      faults.emit(fault);
-    },
-  });
-
-  function keep(message: ToWorker & { type: CachedType }): void {
-    cached.set(message.type, message);
-    line.say(message);
-  }
+  const line = createWorkerLine(start, texts.updatingTheFleet, receive);
+  const say = (message: ToWorker) => line.say(message);
 
   function ask<K extends keyof Questions>(
     name: K,
     ...args: Parameters<Questions[K]>
   ): ReturnType<Questions[K]> {
     ticket += 1;
-    const question = { type: 'ask', ticket, name, args } as Asked['question'];
+    const question = { type: 'ask', ticket, name, args } as Extract<ToWorker, { type: 'ask' }>;
     return new Promise<unknown>((resolve) => {
-      waiting.set(question.ticket, { question, resolve, isSecond: false });
-      if (!isFleetLost) line.say(question);
+      waiting.set(question.ticket, resolve);
+      say(question);
     }) as ReturnType<Questions[K]>;
-  }
-
-  function askAgain(): void {
-    isFleetLost = false;
-    for (const { question } of waiting.values()) line.say(question);
   }
 
   function receive(data: FromWorker): void {
@@ -112,42 +63,32 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
         return selectedChanges.emit(data.id);
       case 'fleet':
         lastFleet = data.extent;
-        if (isFleetLost) askAgain();
         return fleets.emit(data.extent);
       case 'visible':
         lastVisible = data.visible;
         return visibles.emit(data.visible);
       case 'answer':
-        waiting.get(data.ticket)?.resolve(data.value);
+        waiting.get(data.ticket)?.(data.value);
         waiting.delete(data.ticket);
     }
   }
 
-  keep({ type: 'rules', rules: stateRules(defaultSettings) });
+  say({ type: 'rules', rules: stateRules(defaultSettings) });
 
   return {
     attach: (port) => line.say({ type: 'attach', port }, [port]),
-    onBroken: (listener) => faults.add(listener),
-    restart: () => {
-      line.restart();
-      for (const type of cachedTypes) {
-        const message = cached.get(type);
-        if (message) line.say(message);
-      }
-      faults.emit(null);
-    },
-    setQuery: (query) => keep({ type: 'query', query }),
-    setRules: (rules) => keep({ type: 'rules', rules }),
-    setEstimates: (metresPerSecond) => keep({ type: 'estimates', metresPerSecond }),
-    setServiceOffset: (offsetMs) => keep({ type: 'clock', offsetMs }),
-    setNotes: (notes) => keep({ type: 'notes', notes }),
-    setAcknowledged: (until) => keep({ type: 'acknowledged', until }),
-    select: (id) => keep({ type: 'select', id }),
+    setQuery: (query) => say({ type: 'query', query }),
+    setRules: (rules) => say({ type: 'rules', rules }),
+    setEstimates: (metresPerSecond) => say({ type: 'estimates', metresPerSecond }),
+    setServiceOffset: (offsetMs) => say({ type: 'clock', offsetMs }),
+    setNotes: (notes) => say({ type: 'notes', notes }),
+    setAcknowledged: (until) => say({ type: 'acknowledged', until }),
+    select: (id) => say({ type: 'select', id }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
     best: () => ask('best'),
-    holdOrder: (isHeld) => keep({ type: 'hold', isHeld }),
-    watch: (from, to) => keep({ type: 'watch', from, to }),
+    holdOrder: (isHeld) => say({ type: 'hold', isHeld }),
+    watch: (from, to) => say({ type: 'watch', from, to }),
     onRows: (listener) => rowRanges.add(listener),
     find: (text, limit) => ask('find', text, limit),
     labels: (ids) => ask('labels', ids),
@@ -161,7 +102,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
       return stop;
     },
     onSelectedChanged: (listener) => selectedChanges.add(listener),
-    setViewport: (viewport) => keep({ type: 'viewport', viewport }),
+    setViewport: (viewport) => say({ type: 'viewport', viewport }),
     onVisible: (listener) => {
       const stop = visibles.add(listener);
       if (lastVisible) listener(lastVisible);

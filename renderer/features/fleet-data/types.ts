@@ -1,6 +1,5 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
-import type { Fault } from '#shared/fault';
 import type { GroupGap } from '#shared/domain/group';
 import type { Place } from '#shared/places/place';
 import type { NearSearch } from '#shared/places/near';
@@ -218,10 +217,6 @@ export interface FleetClient {
   inView(limit: number): Promise<string[]>;
   /** The ids of all matching devices; none if they are more than the limit. */
   inTable(limit: number): Promise<string[]>;
-  /** Called when the worker failed, and with null when another one is started. */
-  onBroken(listener: (fault: Fault | null) => void): () => void;
-  /** Starts another worker; it needs a port, on which main posts the whole fleet. */
-  restart(): void;
 }
 
 /**

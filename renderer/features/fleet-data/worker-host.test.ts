@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FleetMessage } from '#shared/fleet/columns';
-import type { Fault } from '#shared/fault';
 import type { WorkerEnd } from '#lib/worker-line';
 import { createFleetClient } from './client';
 import type { FromWorker, Line, ToWorker } from './protocol';
@@ -8,9 +7,8 @@ import { fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from './types';
 import { serveFleet } from './worker-host';
 
-/** A client and the hosts of its workers, with a clock controlled by the test. */
+/** A client and the host of its worker, with a clock controlled by the test. */
 function connected() {
-  const workers: WorkerEnd<ToWorker, FromWorker>[] = [];
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
   const townLoads: number[] = [];
@@ -29,7 +27,6 @@ function connected() {
       onerror: null,
       onmessageerror: null,
     };
-    workers.push(worker);
     const clock = {
       now: () => now,
       elapsed: () => now,
@@ -61,17 +58,12 @@ function connected() {
     now = end;
   };
   const client = createFleetClient(startWorker);
-  let port: MessagePort;
-  const attach = () => {
-    port = { onmessage: null, close: () => {} } as unknown as MessagePort;
-    client.attach(port);
-  };
-  attach();
+  const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
+  client.attach(port);
   const post = (data: FleetMessage) => {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
-  const breakDown = () => workers.at(-1)!.onerror!({ message: 'lost' } as ErrorEvent);
-  return { client, pass, post, attach, breakDown, townLoads, nameLoads };
+  return { client, pass, post, townLoads, nameLoads };
 }
 
 const devices = [
@@ -290,52 +282,5 @@ describe('the fleet worker and its client', () => {
     expect(await client.labels(['id-1', 'id-9', 'id-0'])).toEqual(['B', null, 'A']);
     expect(await client.inView(9)).toEqual(['id-0', 'id-1']);
     expect(await client.inView(1)).toEqual(['id-0']);
-  });
-
-  describe('after the worker throws', () => {
-    beforeEach(() => void vi.stubGlobal('reportError', () => undefined));
-
-    it('reports it, and another worker shows the same fleet with the same query', async () => {
-      const { client, pass, post, attach, breakDown } = connected();
-      const views: FleetView[] = [];
-      const faults: (Fault | null)[] = [];
-      client.subscribe((view) => views.push(view));
-      client.onBroken((fault) => faults.push(fault));
-      post(fleetOf(devices));
-      client.setQuery({ ...initialQuery, search: 'B' });
-      client.watch(0, 10);
-      pass(50);
-      const { rows } = await client.rows(0, 10);
-      client.select(rows[0]!.id);
-      pass(50);
-      const before = views.at(-1)!;
-      breakDown();
-      expect(faults).toMatchObject([{ kind: 'bug', ended: 'Updating the fleet' }]);
-      const asked = client.ids();
-      client.restart();
-      expect(faults.at(-1)).toBeNull();
-      attach();
-      post(fleetOf(devices));
-      pass(50);
-      expect({ ...views.at(-1), version: 0 }).toEqual({ ...before, version: 0 });
-      expect(await asked).toEqual([rows[0]!.id]);
-    });
-
-    it('sends a pending request again, but not to a third worker', async () => {
-      const { client, pass, post, attach, breakDown } = connected();
-      const answers: unknown[] = [];
-      breakDown();
-      void client.ids().then((ids) => answers.push(ids));
-      for (const _time of [1, 2]) {
-        client.restart();
-        breakDown();
-      }
-      client.restart();
-      attach();
-      post(fleetOf(devices));
-      pass(50);
-      expect((await client.ids()).length).toBe(2);
-      expect(answers).toEqual([]);
-    });
   });
 });

@@ -48,7 +48,6 @@ function setUp() {
       publish = listener;
       return () => {};
     },
-    onBroken: () => () => {},
     rows: async (from: number) => ({ version: 1, rows: [{ id: `d${from}` } as FleetRow] }),
   } as unknown as FleetClient;
   const text = {

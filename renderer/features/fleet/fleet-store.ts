@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceState } from '#shared/domain/device-state';
-import type { Fault } from '#shared/fault';
 import { initialQuery } from '#features/fleet-data';
 import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#features/fleet-data';
 import { defaultColumns, type ColumnChoice } from './column-choice';
@@ -33,8 +32,6 @@ export interface FleetState {
   filterings: number;
   /** Counts explicit selections, including the same device again. */
   picks: number;
-  /** Why the fleet is not updated: its worker stopped. */
-  fault: Fault | null;
 }
 
 export interface FleetStore extends StoreApi<FleetState> {
@@ -80,7 +77,6 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     isExportOpen: false,
     filterings: 0,
     picks: 0,
-    fault: null,
   }));
   /** Selections that the worker has not confirmed yet, in order. */
   let pending: (string | null)[] = [];
@@ -90,8 +86,6 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     pending = pending.slice(confirmed + 1);
     store.setState(pending.length > 0 ? { view } : { view, selected: view.selected });
   });
-
-  client.onBroken((fault) => store.setState({ fault }));
 
   const setQuery = (query: FleetQuery) => {
     store.setState({ query });

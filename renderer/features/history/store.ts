@@ -108,7 +108,6 @@ const noFetches: readonly FetchState[] = [];
 export const historyMirror = {
   start(): void {
     fetchesMirror.start();
-    historyPort.onBroken((fault) => historyStore.setState({ fault }));
   },
   async read(): Promise<void> {
     reads += 1;

@@ -72,7 +72,6 @@ export const submitMirror = {
       if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
     });
     historyPort.onImport(trackStore.arrived);
-    historyPort.onBroken(trackStore.pointsFailed);
     readingMirror.subscribe(({ value }, before) => {
       if (before.value !== null && value === null) trackStore.readingEnded();
     });

@@ -29,7 +29,7 @@ interface TrackFormProps {
 /** A track from a file: checked on the map and point by point, then planned. */
 export function TrackForm({ file }: TrackFormProps) {
   const format = useFormat();
-  const { opened, index, devices, isOpening, fault, pointsFault } = useTrack((state) => state);
+  const { opened, index, devices, isOpening, fault } = useTrack((state) => state);
   const opens = file && !isOpening && (file.isAgreed || !opened) ? file.id : null;
   useEffect(() => {
     if (opens !== null) void trackStore.openReceivedFile(opens);
@@ -56,17 +56,6 @@ export function TrackForm({ file }: TrackFormProps) {
         <OpenFile isOpen={opened !== null} isOpening={isOpening} />
         {!opened && <p className={classes.dimmed}>{texts.gpxKmlOrGeojsonOr}</p>}
         {fault && <NotOpened fault={fault} />}
-        {opened && pointsFault && (
-          <FaultNotice
-            fault={pointsFault}
-            context="open"
-            actions={
-              <Button size="xs" onClick={() => void trackStore.reloadPoints()}>
-                {commonTexts.tryAgain}
-              </Button>
-            }
-          />
-        )}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
             label={messages.whichOfTracks(format.counted(opened.tracks.length, 'track'))}

@@ -53,7 +53,7 @@ beforeEach(() => {
   answer = Promise.withResolvers();
   openInMain = null;
   store = createTrackStore({
-    ready: () => Promise.resolve(),
+    ready: () => undefined,
     openAgain: () => answer.promise,
     openTrack: () => answer.promise,
     openReceivedFile: ({ id }) => {
@@ -170,21 +170,6 @@ test('a choice with which the file cannot be read leaves it open as it was read 
     choices: {},
   });
   expect(closed).not.toHaveBeenCalled();
-});
-
-const broke = { kind: 'bug', reference: '1', ended: 'Reading tracks' } as const;
-
-test('lost points are reported and loaded again; received ones stay', async () => {
-  const opening = store.pick();
-  store.pointsFailed(broke);
-  answer.resolve({ ok: true, value: file('ride', 3) });
-  await opening;
-  expect(store.getState()).toMatchObject({ opened: { token: 'ride' }, pointsFault: broke });
-  await store.reloadPoints();
-  store.arrived({ token: 'ride', track: 0, columns });
-  expect(store.getState()).toMatchObject({ pointsFault: null, points: { token: 'ride' } });
-  store.pointsFailed(broke);
-  expect(store.getState().pointsFault).toBeNull();
 });
 
 test('closes the file with the last track that can be sent; before that clears only the device', async () => {

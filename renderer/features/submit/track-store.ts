@@ -26,13 +26,12 @@ export interface TrackState {
   /** Why the last file could not be opened. */
   fault: Fault | null;
   /** Why its points cannot be drawn; they can still be sent. */
-  pointsFault: Fault | null;
 }
 
 /** The calls to main for track files. */
 export interface TrackCalls {
   /** Called before points arrive. */
-  ready(): Promise<void>;
+  ready(): void;
   openTrack(): Promise<Outcome<TrackImport | null>>;
   openReceivedFile(input: { id: string }): Promise<Outcome<TrackImport | null>>;
   openAgain(): Promise<Outcome<TrackImport | null>>;
@@ -50,10 +49,6 @@ export interface TrackStore extends StoreApi<TrackState> {
   openAgain(): Promise<void>;
   /** Reads the open file again with these choices added; track and devices stay chosen. */
   readAgain(choices: TrackChoices): Promise<void>;
-  /** The worker that delivers the points failed; points in flight are lost. */
-  pointsFailed(fault: Fault): void;
-  /** Loads the points of the open file again. */
-  reloadPoints(): Promise<void>;
   arrived(message: { token: string; track: number; columns: TrackColumns }): void;
   choose(index: number): void;
   show(problem: PointProblem | null): void;
@@ -79,7 +74,6 @@ const nothing: TrackState = {
   devices: [],
   isOpening: false,
   fault: null,
-  pointsFault: null,
 };
 
 /** A file is open, or about to be. */
@@ -102,14 +96,6 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       shown: null,
     }));
 
-  /** Whether the points of every track of the open file have arrived. */
-  function hasAll(): boolean {
-    const { opened, points } = getState();
-    return (
-      !opened || (points?.token === opened.token && points.tracks.size === opened.tracks.length)
-    );
-  }
-
   /** Returns the file if it was opened. */
   async function open(
     answer: () => Promise<Outcome<TrackImport | null>>,
@@ -117,14 +103,13 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
   ): Promise<TrackImport | null> {
     if (getState().isOpening) return null;
     const ownEpoch = epoch;
-    setState({ isOpening: true, fault: null, pointsFault: null });
-    await calls.ready();
+    setState({ isOpening: true, fault: null });
+    calls.ready();
     const outcome = await answer();
     if (ownEpoch !== epoch) return null;
     setState({ isOpening: false });
     if (outcome.ok) {
       if (outcome.value) put(outcome.value);
-      if (hasAll()) setState({ pointsFault: null });
       return outcome.value;
     }
     setState({ fault: outcome.fault });
@@ -140,7 +125,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   async function restore(): Promise<void> {
     const ownEpoch = epoch;
-    await calls.ready();
+    calls.ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
     if (ownEpoch !== epoch || isOpening || !outcome.ok || !outcome.value) return;
@@ -164,14 +149,6 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       if (!read) return;
       setState({ choices, ...(read.tracks.length === before.tracks.length && { index }) });
     },
-    pointsFailed: (pointsFault) => {
-      if (getState().isOpening || !hasAll()) setState({ pointsFault });
-    },
-    reloadPoints: async () => {
-      setState({ pointsFault: null });
-      await calls.ready();
-      await calls.opened();
-    },
     arrived: ({ token, track, columns }) =>
       // Drops the points of the previous file, which can be large.
       setState(({ points }) => ({
@@ -186,7 +163,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     dismiss: () => setState({ fault: null }),
     clear: () => {
       close();
-      setState({ devices: [], fault: null, pointsFault: null });
+      setState({ devices: [], fault: null });
     },
     submitted: (token) => {
       const { opened } = getState();

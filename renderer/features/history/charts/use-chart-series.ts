@@ -45,8 +45,6 @@ export function useChartSeries({ lines, view, columns }: SeriesRequest): DrawnSe
           to: next.view.to,
           width: next.columns,
         });
-        // The reader failed; the page shows it, and reading the tracks again requests the series again.
-        if (!series) break;
         setDrawn({ ...next, series });
       }
       isRequesting.current = false;

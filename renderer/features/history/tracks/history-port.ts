@@ -1,6 +1,6 @@
 import type { Coverage, Range } from '#shared/domain/history';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
-import type { Fault, Outcome } from '#shared/fault';
+import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
 import { createWorkerLine, type WorkerEnd, type WorkerLine } from '#lib/worker-line';
 import type { ChartRequest, ChartSeries, FromReader, ToReader } from './track-reader';
@@ -36,12 +36,9 @@ export class HistoryPort {
   /** The port from main until the worker is started, which is when the first track is requested. */
   #port: MessagePort | null = null;
   #lastTicket = 0;
-  /** The port opened after the previous one was lost with its reader. */
-  #reopened: Promise<unknown> | null = null;
-  readonly #tracks = new Map<number, (columns: Outcome<TrackColumns>) => void>();
-  readonly #charts = new Map<number, (series: ChartSeries[] | null) => void>();
+  readonly #tracks = new Map<number, (columns: TrackColumns) => void>();
+  readonly #charts = new Map<number, (series: ChartSeries[]) => void>();
   readonly #importListeners = new Set<ImportListener>();
-  readonly #brokenListeners = new Set<(fault: Fault) => void>();
 
   constructor(
     private readonly calls: HistoryCalls,
@@ -53,14 +50,9 @@ export class HistoryPort {
     await this.calls.openPort();
   }
 
-  /** Call before requesting tracks: starts the reader, or a failed one again with a new port. */
-  async ready(): Promise<void> {
-    const line = this.#started();
-    if (line.isBroken()) {
-      line.restart();
-      this.#reopened = this.calls.openPort();
-    }
-    await this.#reopened;
+  /** Starts the reader: call before a file is opened, whose points it receives. */
+  ready(): void {
+    this.#started();
   }
 
   /** Passes the port from main on to the worker. */
@@ -71,27 +63,20 @@ export class HistoryPort {
 
   /** Reads the track of a device from the cache, without a request to the service. */
   async load(deviceId: string, range: Range): Promise<Outcome<LoadedTrack>> {
-    await this.ready();
+    this.#started();
     const request = (this.#lastTicket += 1);
-    const arrival = new Promise<Outcome<TrackColumns>>((resolve) =>
-      this.#tracks.set(request, resolve),
-    );
+    const arrival = new Promise<TrackColumns>((resolve) => this.#tracks.set(request, resolve));
     const outcome = await this.calls.load({ request, deviceId, range });
     if (!outcome.ok) {
       this.#tracks.delete(request);
       return outcome;
     }
-    const columns = await arrival;
-    if (!columns.ok) return columns;
-    return {
-      ok: true,
-      value: { deviceId, columns: columns.value, coverage: outcome.value.coverage },
-    };
+    const { coverage } = outcome.value;
+    return { ok: true, value: { deviceId, columns: await arrival, coverage } };
   }
 
-  /** The series of a chart, one for each signal; null if the reader has failed. */
-  chart(request: ChartRequest): Promise<ChartSeries[] | null> {
-    if (this.#line?.isBroken()) return Promise.resolve(null);
+  /** The series of a chart, one for each signal. */
+  chart(request: ChartRequest): Promise<ChartSeries[]> {
     const ticket = (this.#lastTicket += 1);
     return new Promise((resolve) => {
       this.#charts.set(ticket, resolve);
@@ -105,19 +90,12 @@ export class HistoryPort {
     return () => this.#importListeners.delete(listener);
   }
 
-  /** Called when the reader failed; its pending messages are lost. */
-  onBroken(listener: (fault: Fault) => void): () => void {
-    this.#brokenListeners.add(listener);
-    return () => this.#brokenListeners.delete(listener);
-  }
-
   #started(): WorkerLine<ToReader> {
-    this.#line ??= createWorkerLine<ToReader, FromReader>({
-      start: this.start,
-      work: texts.readingTracks,
-      onMessage: (message) => this.#received(message),
-      onBroken: (fault) => this.#broke(fault),
-    });
+    this.#line ??= createWorkerLine<ToReader, FromReader>(
+      this.start,
+      texts.readingTracks,
+      (message) => this.#received(message),
+    );
     if (this.#port) this.#line.say({ type: 'attach', port: this.#port }, [this.#port]);
     this.#port = null;
     return this.#line;
@@ -126,7 +104,7 @@ export class HistoryPort {
   #received(message: FromReader): void {
     switch (message.type) {
       case 'track':
-        this.#tracks.get(message.request)?.({ ok: true, value: message.columns });
+        this.#tracks.get(message.request)?.(message.columns);
         this.#tracks.delete(message.request);
         return;
       case 'chart':
@@ -136,14 +114,6 @@ export class HistoryPort {
       case 'import':
         for (const listener of this.#importListeners) listener(message);
     }
-  }
-
-  #broke(fault: Fault): void {
-    for (const resolve of this.#tracks.values()) resolve({ ok: false, fault });
-    for (const resolve of this.#charts.values()) resolve(null);
-    this.#tracks.clear();
-    this.#charts.clear();
-    for (const listener of this.#brokenListeners) listener(fault);
   }
 }
 

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSettings } from '#features/settings';
-import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { FaultNotice } from '#ui/fault-notice';
 import { historyMessages } from '../history-messages';
 import { texts } from '../history-texts';
 import classes from '../history.module.css';
@@ -30,7 +27,7 @@ export interface TripsView {
 export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPlay }: TripsView) {
   const format = useFormat();
   const { tripRules } = useSettings();
-  const { rows, isBusy, fault, retry } = trips;
+  const { rows, isBusy } = trips;
   const isOneDay = useHistory(
     ({ shown }) => shown !== null && format.day(shown.range.from) === format.day(shown.range.to),
   );
@@ -60,19 +57,6 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           })}
         </ul>
       </div>
-      {fault && (
-        <div className={classes.notice}>
-          <FaultNotice
-            fault={fault}
-            context="open"
-            actions={
-              <Button size="xs" onClick={retry}>
-                {commonTexts.tryAgain}
-              </Button>
-            }
-          />
-        </div>
-      )}
       <div className={classes.tripsTable}>
         <DataTable
           label={texts.tripsAndStops}
@@ -92,7 +76,7 @@ export function TripsPanel({ trips, labels, colours, selectedId, onSelect, onPla
           empty={
             <EmptyList>
               {isBusy && texts.lookingForTrips}
-              {!isBusy && !fault && texts.noTripsOrStopsIn}
+              {!isBusy && texts.noTripsOrStopsIn}
             </EmptyList>
           }
         />

@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Fault } from '#shared/fault';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Journey } from '#shared/history/trips';
 import { useSettings } from '#features/settings';
 import { createWorkerLine, type WorkerLine } from '#lib/worker-line';
@@ -15,10 +14,6 @@ export interface FoundTrips {
   rows: readonly TripRow[];
   stops: readonly StopMark[];
   isBusy: boolean;
-  /** Why the search failed. */
-  fault: Fault | null;
-  /** Searches again. */
-  retry: () => void;
 }
 
 /** Trips and stops of the tracks on screen, found in a worker, and again when a threshold changes. */
@@ -30,34 +25,25 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
     journeys: [],
   });
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const latest = useRef<{ ticket: number; of: readonly LoadedTrack[] }>({ ticket: 0, of: [] });
 
   useEffect(() => {
-    const started = createWorkerLine<TripRequest, TripResponse>({
-      start: () =>
-        new Worker(new URL('./trip-worker.ts', import.meta.url), {
-          type: 'module',
-          name: 'trips',
-        }),
-      work: texts.findingTrips2,
-      onMessage: ({ ticket, journeys }) => {
+    const started = createWorkerLine<TripRequest, TripResponse>(
+      () =>
+        new Worker(new URL('./trip-worker.ts', import.meta.url), { type: 'module', name: 'trips' }),
+      texts.findingTrips2,
+      ({ ticket, journeys }) => {
         if (ticket !== latest.current.ticket) return;
         setBusy(false);
         setFound({ of: latest.current.of, journeys });
       },
-      onBroken: (why) => {
-        setBusy(false);
-        setFault(why);
-      },
-    });
+    );
     setLine(started);
     return () => started.stop();
-  }, [attempt]);
+  }, []);
 
   useEffect(() => {
-    if (!line || line.isBroken()) return;
+    if (!line) return;
     latest.current = { ticket: latest.current.ticket + 1, of: tracks };
     setBusy(true);
     line.say({
@@ -66,11 +52,6 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
       rules: tripRules,
     });
   }, [line, tracks, tripRules]);
-
-  const retry = useCallback(() => {
-    setFault(null);
-    setAttempt((number) => number + 1);
-  }, []);
 
   // Trips of the same devices stay while more of their tracks is searched; those of others do not.
   const isSameDevices = haveSameDevices(found.of, tracks);
@@ -81,6 +62,6 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
         ? [{ id, track, from, to, latitude: part.latitude, longitude: part.longitude }]
         : [],
     );
-    return { tracks: found.of, rows, stops, isBusy, fault, retry };
-  }, [found, isSameDevices, isBusy, fault, retry]);
+    return { tracks: found.of, rows, stops, isBusy };
+  }, [found, isSameDevices, isBusy]);
 }

@@ -1,6 +1,5 @@
 import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
-import type { Fault } from '#shared/fault';
 import { createBaseMap } from '../engine/base-map';
 import { boxAround, Camera, placeAt, streetZoom } from '../engine/camera';
 import { isDrawnBySoftware } from '../engine/gl';
@@ -30,8 +29,6 @@ export interface TrackMapOptions {
   onPickPlace: (longitude: number, latitude: number) => void;
   /** The user dragged the map. */
   onMoved: () => void;
-  /** The worker that draws the tracks stopped; the picture stays until `restart`. */
-  onBroken: (fault: Fault) => void;
 }
 
 /** A map of tracks, outside React: it stays in the container until it is destroyed. */
@@ -53,8 +50,6 @@ export interface TrackMapEngine {
   middle(): { longitude: number; latitude: number };
   /** What is drawn, for tests and measurements. */
   state(): { pieces: number; zoom: number };
-  /** Starts another worker after `onBroken`. */
-  restart(): void;
   destroy(): void;
 }
 
@@ -71,7 +66,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   const first = options.style(theme);
   const { map } = createBaseMap(container, first);
   const camera = new Camera(map, options.isMotionReduced, () => (commands += 1));
-  const client = createTrackClient(options.onBroken);
+  const client = createTrackClient();
   const requests = new ViewportRequests(map, (viewport) => client.setViewport(viewport));
   const layer = new TrackLayer();
   const points = new TrackPoints(map);
@@ -166,7 +161,6 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
       return { longitude: lng, latitude: lat };
     },
     state: () => ({ pieces: layer.pieces, zoom: map.getZoom() }),
-    restart: () => client.restart(),
     destroy() {
       isDestroyed = true;
       stopRegions();

@@ -77,7 +77,5 @@ export interface TrackClient {
   nearest(x: number, y: number, reach: number): Promise<TrackHit | null>;
   /** The box around all tracks; null if none has a position. */
   extent(): Promise<TrackExtent | null>;
-  /** Starts another worker with the same contents after one has failed. */
-  restart(): void;
   stop(): void;
 }

@@ -1,11 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Fault } from '#shared/fault';
-import { commonTexts } from '#lib/common-texts';
 import type { ColourScheme } from '#lib/device-state-look';
-import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import classes from '../fleet/map.module.css';
@@ -39,7 +36,6 @@ export function TrackMap(props: TrackMapProps) {
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
   const current = useRef({ ...props, isMotionReduced });
   useEffect(() => {
     current.current = { ...props, isMotionReduced };
@@ -60,7 +56,6 @@ export function TrackMap(props: TrackMapProps) {
         onSelectPoint: (id) => (now().onSelectPoint ?? ignore)(id),
         onPickPlace: (...place) => (now().onPickPlace ?? ignore)(...place),
         onMoved: () => (now().onMoved ?? ignore)(),
-        onBroken: setFault,
       });
       setEngine(created);
       now().onEngine(created);
@@ -80,25 +75,6 @@ export function TrackMap(props: TrackMapProps) {
   return (
     <section className={classes.frame} aria-label={props.label}>
       <div ref={container} className={classes.map} />
-      {fault && (
-        <div className={classes.trouble}>
-          <FaultNotice
-            fault={fault}
-            context="open"
-            actions={
-              <Button
-                size="xs"
-                onClick={() => {
-                  setFault(null);
-                  engine?.restart();
-                }}
-              >
-                {commonTexts.tryAgain}
-              </Button>
-            }
-          />
-        </div>
-      )}
       {isUnavailable ? (
         <div className={classes.trouble}>
           <Notice tone="warning" title={texts.theMapCannotBeShown}>
