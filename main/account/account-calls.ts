@@ -11,10 +11,13 @@ import { createDayBudget } from '#main/pace/day-budget';
 import type { LearnedState } from '#main/pace/learned-limit';
 import type { ServiceClock } from '#main/pace/service-clock';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
+import type { Status } from '#shared/domain/session';
 import type { DayLimit, Usage } from '#shared/domain/session';
 import { createAnswerTimes, type AnswerTimes } from './answer-times';
 import { createCallMeter, type CallMeter, type StoredCalls } from './call-meter';
-import type { ServiceCounters } from './status';
+
+/** The counters of the service as it last sent them. */
+type ServiceCounters = Pick<Status, 'apiUsage' | 'apiDailyUsage'>;
 
 /** The calls of one account: what they may be, and what they were. */
 export interface AccountCalls {
@@ -40,10 +43,8 @@ export interface AccountCalls {
 
 export interface AccountCallsOptions {
   clock: Clock;
-  /** Told of every answer with a date. */
-  serviceClock: Pick<ServiceClock, 'add'>;
-  /** The time by the clock of the service. */
-  serviceNow: () => number;
+  /** Learns from every answer with a date. */
+  serviceClock: Pick<ServiceClock, 'add' | 'now'>;
   callsPerMinute: () => number;
   /** Whether jobs or downloads are running. */
   working: () => Working;
@@ -115,7 +116,8 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
       onCall: (call) => {
         meter.record(call.at, `${call.method} ${call.path}`);
         if (call.clock) options.serviceClock.add(call.clock);
-        if (call.status !== null) counters = nextCounters(counters, call, options.serviceNow());
+        if (call.status !== null)
+          counters = nextCounters(counters, call, options.serviceClock.now());
         onChanged();
       },
     },

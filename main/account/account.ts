@@ -1,180 +1,622 @@
-import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
+import { createDialect } from '#main/api/dialect';
+import type { ApiOptions } from '#main/api/sender';
+import type { ServiceClient } from '#main/api/service-client';
+import type { Cache } from '#main/cache/cache';
+import { createAlertLog } from '#main/features/alerts/alert-log';
+import { createAlertWatch } from '#main/features/alerts/alert-watch';
+import { createLiveAlerts } from '#main/features/alerts/live-alerts';
+import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
 import { createAnswerLog } from '#main/features/field-mapping/answer-log';
 import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
+import { createHandover } from '#main/features/handover/handover';
+import { createHistory } from '#main/features/history/history';
+import { Jobs } from '#main/features/jobs/jobs';
 import { Prefetched } from '#main/features/jobs/prefetched';
-import type { Status } from '#shared/domain/session';
-import { createAccountFeatures } from './account-features';
-import { createAccountLists } from './account-lists';
+import { createNotes } from '#main/features/notes/notes';
 import { receivedItems } from '#main/features/records/cached-list';
-import type { Account, AccountOptions } from './account-options';
+import { createRecords, type RecordsFeature } from '#main/features/records/records';
+import { createSavedViews } from '#main/features/saved-views/saved-views';
+import { createSubmit } from '#main/features/submit/submit-step';
+import { createStoredViewState } from '#main/features/view-state/view-state';
+import type { CallHistory } from '#main/pace/call-gate';
+import type { Attention } from '#main/pace/device-order';
+import { createServiceClock } from '#main/pace/service-clock';
+import { heldBack, type HeldBack } from '#shared/domain/alert-channels';
+import {
+  submissionModeOf,
+  type Profile,
+  type Status,
+  type SubmissionModeChoice,
+} from '#shared/domain/session';
+import { stateRules } from '#shared/domain/settings';
+import type { Usage } from '#shared/domain/session';
+import { FaultError, type Fault } from '#shared/fault';
+import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
+import type { DeviceDetails } from '#shared/ipc/fleet';
+import { createAccountCalls } from './account-calls';
+import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
+import { createAccountLists, type AccountLists } from './account-lists';
 import { createAccountRefresh } from './account-refresh';
-import { accountStatus } from './account-status';
-import { createCachedNames } from './cached-names';
-import { createRefreshMany } from './refresh-many';
+import type { AccountServices, AppEvents } from './account-services';
 import { createRefreshDevice } from './refresh-device';
-import { createRefreshCommands } from './refresh-commands';
-import { openService } from './service';
-import { createStatusReporter } from './status-reporter';
+import { createRefreshMany } from './refresh-many';
+import { accountStatus, createStatusReporter } from './status';
 
-export type { Account } from './account-options';
-
+/** The demo's service runs on this computer, so its calls cost nothing. */
+const demoCallsPerMinute = 1_200;
 const listThrottleMs = 500;
 const listThrottleDuringJobsMs = 5_000;
 
-/** Opens an account on its cache. It calls the service only after `connect`. */
-export function openAccount(options: AccountOptions): Account {
-  const { host, cache } = options;
-  const { clock } = host;
-  const service = openService(options, {
-    working: () => ({
-      jobs: features.jobs.isWorking() || bulk.isWorking(),
-      downloads: features.history.fetcher.isWorking(),
-    }),
-    onChanged: () => reporter.soon(),
-  });
-  const { serviceClock, serviceTime, dialect, calls, facts, client } = service;
-  const serviceNow = serviceTime.now;
-  const timeZone = () => facts.current().accountTimeZone ?? host.computerTimeZone();
+/** What an account passes to its client, which asks the gate and reports every call. */
+export type SharedWithClient = Pick<ApiOptions, 'gate' | 'onCall' | 'dialect'>;
 
-  const fleet = createFleet({
-    accountId: options.id,
-    cache,
-    clock,
-    nextGeneration: options.nextGeneration,
-    onDevice: host.onDevice,
-    serviceNow,
-    timeZone,
-  });
-  const freshness = createFreshness();
-  freshness.sync(fleet.listed());
-  /** They have the time of the service. */
-  const takeChecksOfLastSession = createCachedChecks(freshness, {
-    columns: () => cache.loadFleet().columns,
-    listed: fleet.listed,
-    now: clock.now,
-    offsetMs: serviceClock.offsetMs,
-  });
-  const prefetched = new Prefetched();
-  const lists = createAccountLists({
-    cache,
-    clock: serviceTime,
-    client,
-    prefetched,
-    throttleMs: () => (features.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
-    onGroups: (list) => {
-      fleet.setGroups(receivedItems(list));
-      host.onGroups(list);
-    },
-    onUsers: host.onUsers,
-  });
-  fleet.setGroups(receivedItems(lists.groups.current()));
+export interface AccountOptions {
+  services: AccountServices;
+  profile: Profile;
+  cache: Cache;
+  createClient: (shared: Required<SharedWithClient>) => ServiceClient;
+  /** What the user set for this connection. */
+  submissionMode: () => SubmissionModeChoice;
+  /** Numbers the device lists of all accounts, so that the window never mixes two of them. */
+  nextGeneration: () => number;
+  /** The calls of this account before it was opened. */
+  callHistory?: CallHistory;
+}
 
-  const answers = createAnswerLog(() => host.onFieldMapping?.(fieldMapping.state()));
-  const fieldMapping = createFieldMapping({
-    answers,
-    current: () => dialect.fieldMappings,
-    store: (fieldMappings) => {
-      dialect.fieldMappings = fieldMappings;
-      facts.update({ fieldMappings });
-    },
-    refresh: () => void refresh.now(),
-    onChanged: (state) => host.onFieldMapping?.(state),
-  });
+/**
+ * One open account with everything that works for it. It is read from its cache and calls the service only
+ * after `connect`. What happens is reported by `services.events`; a closed account reports nothing.
+ */
+export class Account {
+  /** What was learned about the service since the account was opened. */
+  readonly dialect = createDialect();
+  readonly fleet;
+  readonly fieldMapping;
+  readonly records: RecordsFeature;
+  readonly notes;
+  readonly jobs: Jobs;
+  readonly history;
+  readonly alertLog;
+  readonly alertWatch;
+  readonly liveAlerts;
+  readonly savedViews;
+  readonly viewState;
+  readonly handover;
+  readonly expiryWarnings;
+  readonly #options: AccountOptions;
+  readonly #services: AccountServices;
+  readonly #client: ServiceClient;
+  /** Time by the service, which users see and which is stored; `services.clock` is this computer's. */
+  readonly #serviceClock;
+  readonly #calls;
+  readonly #facts;
+  readonly #lists: AccountLists;
+  readonly #freshness = createFreshness();
+  readonly #takeChecksOfLastSession;
+  /** Records of the lists of a job's time. */
+  readonly #prefetched = new Prefetched();
+  readonly #answers = createAnswerLog(() => this.#fieldMappingChanged());
+  readonly #refresh;
+  readonly #refreshOfOne;
+  readonly #refreshOfMany;
+  readonly #reporter;
+  #isClosed = false;
 
-  const parts = { ...options, answers, client, dialect, calls, facts, fleet, lists, prefetched };
-  const features = createAccountFeatures({
-    ...parts,
-    host: { ...host, clock: serviceTime },
-    computerNow: clock.now,
-    refreshDevices: () => refresh.refreshDevices(),
-    isBusy: () =>
-      features.jobs.isWorking() || bulk.isWorking() || features.history.fetcher.isWorking(),
-  });
-  const refresh = createAccountRefresh({
-    ...parts,
-    serviceNow,
-    freshness,
-    features,
-    onChanged: () => reporter.soon(),
-  });
-  const device = createRefreshDevice({
-    client,
-    fleet,
-    clock,
-    refreshPosition: refresh.refreshPosition,
-    onAnswered: () => facts.answered(serviceNow()),
-  });
+  constructor(options: AccountOptions) {
+    const { services, cache, profile } = options;
+    const { clock, settings } = services;
+    this.#options = options;
+    this.#services = services;
+    this.#serviceClock = createServiceClock(clock);
+    const stored = readStoredAccount(cache.list('account')?.value);
+    this.dialect.fieldMappings = stored.facts.fieldMappings;
+    this.#calls = createAccountCalls({
+      clock,
+      serviceClock: this.#serviceClock,
+      callsPerMinute: () =>
+        Math.min(
+          profile.isDemo ? demoCallsPerMinute : settings().callsPerMinute,
+          announcedRate(this.facts()),
+        ),
+      working: () => ({
+        jobs: this.jobs.isWorking() || this.#refreshOfMany.isWorking(),
+        downloads: this.history.fetcher.isWorking(),
+      }),
+      accountTimeZone: () => this.facts().accountTimeZone,
+      computerTimeZone: services.computerTimeZone,
+      stored,
+      history: options.callHistory,
+      onLearned: () => this.#facts.save(),
+      onChanged: () => this.#statusChanged(),
+    });
+    this.#facts = createFactsStore({
+      cache,
+      clock: this.#serviceClock,
+      stored: { ...stored, answeredAt: stored.answeredAt ?? cache.loadFleet().asOf },
+      calls: this.#calls.stored,
+      onChanged: () => this.#emit('facts'),
+    });
+    this.#client = options.createClient({ dialect: this.dialect, ...this.#calls.hooks });
+    this.fleet = createFleet({
+      accountId: profile.id,
+      cache,
+      clock,
+      nextGeneration: options.nextGeneration,
+      onDevice: (device) => this.#emit('device', device),
+      serviceNow: this.#serviceClock.now,
+      timeZone: () => this.#timeZone(),
+    });
+    this.#freshness.sync(this.fleet.listed());
+    // They have the time of the service.
+    this.#takeChecksOfLastSession = createCachedChecks(this.#freshness, {
+      columns: () => cache.loadFleet().columns,
+      listed: this.fleet.listed,
+      now: clock.now,
+      offsetMs: this.#serviceClock.offsetMs,
+    });
+    this.#lists = this.#openLists();
+    this.fleet.setGroups(receivedItems(this.groups.current()));
+    this.fieldMapping = createFieldMapping({
+      answers: this.#answers,
+      current: () => this.dialect.fieldMappings,
+      store: (fieldMappings) => {
+        this.dialect.fieldMappings = fieldMappings;
+        this.#facts.update({ fieldMappings });
+      },
+      refresh: () => void this.#refresh.now(),
+      onChanged: () => this.#fieldMappingChanged(),
+    });
+    this.records = this.#openRecords();
+    this.notes = createNotes({
+      cache,
+      drafts: this.records.drafts,
+      now: this.#serviceClock.now,
+    });
+    this.jobs = this.#openJobs();
+    this.history = this.#openHistory();
+    this.alertLog = createAlertLog({
+      store: this.history.days,
+      records: cache.records('acknowledged'),
+      submitted: cache.records('setting'),
+      clock: this.#serviceClock,
+      watch: () => this.alertWatch.state(),
+      onChanged: (overview) => this.#emit('alertOverview', overview),
+    });
+    this.alertWatch = this.#openAlertWatch();
+    this.liveAlerts = createLiveAlerts({
+      cache,
+      records: cache.records('announced'),
+      clock: this.#serviceClock,
+      settings,
+      notify: (notice) => this.#emit('alertNotice', notice),
+      nearestTowns: services.nearestTowns,
+      accountTimeZone: () => this.facts().accountTimeZone,
+      computerTimeZone: services.computerTimeZone,
+    });
+    this.savedViews = createSavedViews(cache.records('setting'));
+    this.viewState = createStoredViewState(cache.records('setting'));
+    this.handover = createHandover({
+      cache,
+      clock: this.#serviceClock,
+      computerNow: clock.now,
+      lists: { user: this.users.current, group: this.groups.current },
+      journal: this.records.journal,
+      rules: () => stateRules(settings()),
+      answeredAt: this.#facts.answeredAt,
+      isReported: !profile.isDemo,
+      onAbsence: (absence) => this.#emit('absence', absence),
+      onBug: services.onBug,
+    });
+    this.expiryWarnings = createExpiryWarnings({
+      clock: this.#serviceClock,
+      records: cache.records('warned'),
+      devices: this.fleet.expiring,
+      timeZone: () => this.#timeZone(),
+      thresholds: () => settings().expiryWarningDays,
+      notify: (notice) => this.#emit('notice', notice),
+    });
+    this.#refresh = this.#openRefresh();
+    this.#refreshOfOne = createRefreshDevice({
+      client: this.#client,
+      fleet: this.fleet,
+      clock,
+      refreshPosition: this.#refresh.refreshPosition,
+      onAnswered: () => this.#facts.answered(this.now()),
+    });
+    this.#refreshOfMany = createRefreshMany({
+      clock,
+      allowance: this.#calls.gate.jobs,
+      listed: this.fleet.listed,
+      refreshPosition: this.#refresh.refreshPosition,
+      onChanged: () => this.#statusChanged(),
+    });
+    this.#reporter = createStatusReporter({
+      clock,
+      report: () => this.#emit('status', this.status()),
+      onIdle: this.#facts.save,
+    });
+  }
 
-  const bulk = createRefreshMany({
-    clock,
-    allowance: calls.gate.jobs,
-    listed: fleet.listed,
-    refreshPosition: refresh.refreshPosition,
-    onChanged: () => reporter.soon(),
-  });
+  get groups() {
+    return this.#lists.groups;
+  }
 
-  const statusParts = { ...parts, clock, serviceClock, serviceTime, freshness, refresh };
-  const status = (): Status => {
-    takeChecksOfLastSession();
-    return accountStatus(statusParts);
-  };
-  const reporter = createStatusReporter({
-    clock,
-    status,
-    report: host.onStatus,
-    onIdle: facts.save,
-  });
+  get users() {
+    return this.#lists.users;
+  }
 
-  return {
-    ...features,
-    fleet,
-    fieldMapping,
-    groups: lists.groups,
-    users: lists.users,
-    reload: lists.reload,
-    dialect,
-    facts: facts.current,
-    now: serviceNow,
-    status,
-    connect: () => {
-      features.handover.start();
-      refresh.start();
-      features.expiryWarnings.start();
-      features.liveAlerts.start();
-      features.alertWatch.start();
-      reporter.soon();
-    },
-    ...createRefreshCommands({ host, fleet, calls, refresh, device, bulk, reporter }),
-    details: (id) => {
-      const at = refresh.expectedAt(id);
-      return { ...fleet.details(id), nextCheckAt: at === null ? null : serviceTime.of(at) };
-    },
-    ...createCachedNames({ cache, clock: serviceTime, client }),
-    cancelWaiting: calls.gate.cancelWaiting,
-    gate: calls.gate,
-    close: () => {
-      features.handover.close();
-      refresh.stop();
-      device.stop();
-      bulk.stop();
-      calls.close();
-      features.expiryWarnings.stop();
-      features.jobs.close();
-      features.liveAlerts.stop();
-      features.alertWatch.close();
-      features.history.close();
-      features.alertLog.close();
-      reporter.close();
-      fleet.close();
-      lists.close();
-      features.records.journal.close();
-      facts.save();
-      cache.close();
-    },
-  };
+  /** Requests a list for the user. */
+  get reload() {
+    return this.#lists.reload;
+  }
+
+  facts() {
+    return this.#facts.current();
+  }
+
+  /** The time by the clock of the service, as far as it is known. */
+  now(): number {
+    return this.#serviceClock.now();
+  }
+
+  /** Through which every request of the account goes. */
+  get gate() {
+    return this.#calls.gate;
+  }
+
+  /** Starts to call the service. */
+  connect(): void {
+    this.handover.start();
+    this.#refresh.start();
+    this.expiryWarnings.start();
+    this.liveAlerts.start();
+    this.alertWatch.start();
+    this.#reporter.soon();
+  }
+
+  /** Reports what the cache has, for a window that shows the account from now on. */
+  reportAll(): void {
+    this.#emit('groups', this.groups.current());
+    this.#emit('users', this.users.current());
+    this.#emit('journal', { total: this.records.journal.list({ from: 0, limit: 0 }).total });
+    this.#emit('jobs', this.jobs.list());
+    this.#fieldMappingChanged();
+    this.#emit('status', this.status());
+  }
+
+  status(): Status {
+    this.#takeChecksOfLastSession();
+    return accountStatus({
+      clock: this.#services.clock,
+      serviceClock: this.#serviceClock,
+      settings: this.#services.settings(),
+      isDemo: this.#options.profile.isDemo,
+      calls: this.#calls,
+      facts: this.#facts,
+      fleet: this.fleet,
+      freshness: this.#freshness,
+      refresh: this.#refresh,
+      refreshPause: this.#services.refreshPause(),
+    });
+  }
+
+  /** Requests the lists now, and every last location as the budget allows. */
+  async refreshNow(): Promise<void> {
+    // The pause concerns the refresh in the background; faults are in the status.
+    if (this.#services.refreshPause()) {
+      void this.#refreshOfMany.refresh(this.fleet.ids()).catch(() => undefined);
+    }
+    await this.#refresh.now();
+  }
+
+  /** Requests the record and the last location of one device now, as the budget allows. */
+  refreshDevice(id: string): Promise<DeviceDetails> {
+    return this.#refreshOfOne.refresh(id);
+  }
+
+  /**
+   * Requests the last locations of some devices as the budget allows; resolves when all were requested or
+   * the account was closed. Rejects with the fault that ends it; what was received before is kept.
+   */
+  refreshMany(ids: readonly string[]) {
+    return this.#refreshOfMany.refresh(ids);
+  }
+
+  /** The devices that the user sees, which are requested more often. */
+  prioritise(attention: Attention): void {
+    this.#refresh.prioritise(attention);
+  }
+
+  /** The details of a device, with the time of its next check. */
+  details(id: string): DeviceDetails {
+    const at = this.#refresh.expectedAt(id);
+    const nextCheckAt = at === null ? null : this.#serviceClock.of(at);
+    return { ...this.fleet.details(id), nextCheckAt };
+  }
+
+  countries() {
+    return this.#lists.countries();
+  }
+
+  timeZones() {
+    return this.#lists.timeZones();
+  }
+
+  /** The calls of the day by endpoint and hour. */
+  usage(): Usage {
+    return this.#calls.usage();
+  }
+
+  /** The user's limit of calls per day; null: none. */
+  setCallsPerDay(limit: number | null): Usage {
+    this.#calls.setCallsPerDay(limit);
+    this.wake();
+    return this.usage();
+  }
+
+  /** Forgets the limit that was learned from refusals. */
+  forgetLearnedLimit(): Usage {
+    this.#calls.forgetLearned();
+    this.wake();
+    return this.usage();
+  }
+
+  /** Ends the waits of the user's own calls; what was sent is not affected. */
+  cancelWaiting(): void {
+    this.#calls.gate.cancelWaiting();
+  }
+
+  /** `refreshPause` of the services changed. */
+  pauseChanged(): void {
+    this.#refresh.pauseChanged();
+    this.#reporter.now();
+  }
+
+  /** The key was replaced, a limit was changed, the network may be back, or the computer woke up. */
+  wake(): void {
+    this.#refresh.wake();
+    this.#wakeWork();
+    this.#reporter.now();
+  }
+
+  /** The order matters: first everything that requests, then what writes, then the cache. */
+  close(): void {
+    this.handover.close();
+    this.#refresh.stop();
+    this.#refreshOfOne.stop();
+    this.#refreshOfMany.stop();
+    this.#calls.close();
+    this.expiryWarnings.stop();
+    this.jobs.close();
+    this.liveAlerts.stop();
+    this.alertWatch.close();
+    this.history.close();
+    this.alertLog.close();
+    this.#reporter.close();
+    this.fleet.close();
+    this.#lists.close();
+    this.records.journal.close();
+    this.#facts.save();
+    this.#options.cache.close();
+    this.#isClosed = true;
+  }
+
+  /** An answer may arrive after the account was closed; it must not reach the window of the next one. */
+  #emit<E extends keyof AppEvents>(event: E, ...news: AppEvents[E]): void {
+    if (!this.#isClosed) this.#services.events.emit<keyof AppEvents>(event, ...news);
+  }
+
+  #statusChanged(): void {
+    this.#reporter.soon();
+  }
+
+  #fieldMappingChanged(): void {
+    this.#emit('fieldMapping', this.fieldMapping.state());
+  }
+
+  /** The account's zone, or that of the computer. */
+  #timeZone(): string {
+    return this.facts().accountTimeZone ?? this.#services.computerTimeZone();
+  }
+
+  #submissionMode() {
+    return submissionModeOf(this.#options.submissionMode(), this.facts().capabilities);
+  }
+
+  #wakeWork(): void {
+    this.jobs.wake();
+    this.history.fetcher.wake();
+    this.alertWatch.wake();
+  }
+
+  #openLists() {
+    return createAccountLists({
+      cache: this.#options.cache,
+      clock: this.#serviceClock,
+      client: this.#client,
+      prefetched: this.#prefetched,
+      throttleMs: () => (this.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
+      onGroups: (list) => {
+        this.fleet.setGroups(receivedItems(list));
+        this.#emit('groups', list);
+      },
+      onUsers: (list) => this.#emit('users', list),
+    });
+  }
+
+  #openRecords() {
+    const { cache, profile } = this.#options;
+    return createRecords({
+      client: this.#client,
+      dialect: this.dialect,
+      cache,
+      clock: this.#serviceClock,
+      newId: this.#services.newId,
+      by: `${profile.userName} at ${profile.address}`,
+      users: this.users,
+      groups: this.groups,
+      putDevice: this.fleet.putDevice,
+      capabilities: () => this.facts().capabilities,
+      onActivated: () => {
+        const { licences } = this.facts();
+        if (licences?.used == null) return;
+        this.#facts.update({ licences: { ...licences, used: licences.used + 1 } });
+      },
+      onJournal: (news) => this.#emit('journal', news),
+      onDraftSettled: (news) => this.#emit('draftSettled', news),
+      onUndone: ({ jobId, recordId }) => this.jobs.noteUndone(jobId, recordId),
+    });
+  }
+
+  #openJobs() {
+    const { random, newId, onBug } = this.#services;
+    return new Jobs({
+      cache: this.#options.cache,
+      clock: this.#serviceClock,
+      random,
+      newId,
+      budget: this.#calls.gate.jobs,
+      execute: this.records.execute,
+      drafts: this.records.drafts,
+      journal: this.records.journal,
+      users: () => this.users.current().items,
+      groups: () => this.groups.current().items,
+      unknown: this.#lists.unknown,
+      devices: this.fleet.devices,
+      device: (id) => this.fleet.details(id).device,
+      facts: this.#facts.current,
+      timeZone: () => this.#timeZone(),
+      prefetched: this.#prefetched,
+      submissionMode: () => this.#submissionMode(),
+      submit: createSubmit(
+        this.#client,
+        () => this.#submissionMode(),
+        (id, channels) => this.#heldBackNow(id, channels),
+      ),
+      reopen: (...time) => {
+        this.history.reopen(...time);
+        this.alertWatch.reopen(...time);
+      },
+      noteAlerts: (...submitted) => this.alertLog.noteSubmitted(...submitted),
+      refresh: {
+        user: () => this.users.refresh(),
+        group: () => this.groups.refresh(),
+        limits: () => this.#refresh.refreshDevices(),
+      },
+      onJobs: (list) => {
+        if (!list.some(({ phase }) => phase === 'running')) this.#lists.flush();
+        this.#emit('jobs', list);
+      },
+      onBug,
+    });
+  }
+
+  /** Why an alert that was just submitted is not sent over some channels. */
+  async #heldBackNow(id: string, channels: readonly string[]): Promise<HeldBack[]> {
+    try {
+      const sent = await this.#client.device(id);
+      this.fleet.putDevice(sent);
+      const now = this.now();
+      return heldBack({ ...sent.record, receivedAt: now }, channels, this.#timeZone(), now);
+    } catch (error) {
+      // The alert was stored; only why a channel was left out stays unknown.
+      if (error instanceof FaultError) return [];
+      throw error;
+    }
+  }
+
+  #openHistory() {
+    const { random, newId, settings, onBug } = this.#services;
+    return createHistory({
+      client: this.#client,
+      budget: this.#calls.gate.downloads,
+      dialect: this.dialect,
+      cache: this.#options.cache,
+      clock: this.#serviceClock,
+      random,
+      newId,
+      timeZone: () => this.#timeZone(),
+      settings,
+      post: (message) => this.#emit('track', message),
+      onFetches: (fetches) => this.#emit('fetches', fetches),
+      onAlertsChanged: (deviceIds) => {
+        this.alertWatch.reread(deviceIds);
+        this.alertLog.refresh(deviceIds);
+      },
+      onBug,
+    });
+  }
+
+  #openAlertWatch() {
+    const { random, newId, settings, refreshPause, onBug } = this.#services;
+    const { gate } = this.#calls;
+    return createAlertWatch({
+      client: this.#client,
+      dialect: this.dialect,
+      store: this.history.days,
+      clock: this.#serviceClock,
+      random,
+      newId,
+      timeZone: () => this.#timeZone(),
+      settleMs: () => settings().historySettleHours * 3_600_000,
+      ids: this.fleet.ids,
+      callsPerMinute: gate.refresh.callsPerMinute,
+      isBusy: () =>
+        this.jobs.isWorking() ||
+        this.#refreshOfMany.isWorking() ||
+        this.history.fetcher.isWorking(),
+      off: () => {
+        if (refreshPause()) return 'paused';
+        const phase = this.#calls.dayLimit()?.phase ?? 'enough';
+        return gate.pause() !== null || phase !== 'enough' ? 'budget' : null;
+      },
+      onAlerts: (deviceId) => this.alertLog.refresh([deviceId]),
+      onState: () => this.alertLog.watchChanged(),
+      onBug,
+    });
+  }
+
+  #openRefresh() {
+    return createAccountRefresh({
+      services: this.#services,
+      serviceClock: this.#serviceClock,
+      cache: this.#options.cache,
+      client: this.#client,
+      freshness: this.#freshness,
+      calls: this.#calls,
+      facts: this.#facts,
+      fleet: this.fleet,
+      lists: this.#lists,
+      onReceived: (list) => {
+        this.#answers.devices(list);
+        this.#prefetched.take('limits', list.items);
+      },
+      onListed: (list) => {
+        this.#facts.update({ licences: list.licences ?? this.facts().licences });
+        this.expiryWarnings.check();
+        this.liveAlerts.listed(list.items);
+        this.alertWatch.listed();
+        this.#emit('listed');
+      },
+      onLocation: this.#answers.location,
+      onPosition: (id, answer) => {
+        this.liveAlerts.seen(id, answer);
+        this.alertWatch.seen(id, answer);
+      },
+      onRound: () => {
+        this.#wakeWork();
+        void this.records.recover();
+      },
+      onKeyRefused: (fault: Fault | null) => {
+        this.liveAlerts.keyRefused(fault);
+        this.#emit('keyRefused', fault);
+      },
+      onChanged: () => this.#statusChanged(),
+    });
+  }
 }
 
 /** The calls about the open account itself: its lists, devices and calls. */

@@ -1,23 +1,15 @@
-import type { FleetCounts } from '#main/features/fleet/fleet';
+import type { Fleet } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
+import type { Clock } from '#main/pace/clock';
+import type { ServiceClock } from '#main/pace/service-clock';
 import { neverAsked } from '#shared/domain/known';
-import type {
-  DayLimit,
-  RefreshPause,
-  CallRate,
-  FleetFreshness,
-  Status,
-} from '#shared/domain/session';
+import type { FleetFreshness, Status } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+import type { RefreshPause } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
-import type { CallMeter } from './call-meter';
-
-/** The state of the refresh, as the poller reports it. */
-export interface RefreshReport {
-  reason: Fault | null;
-  nextTryAt: number | null;
-  callsPerMinute: number;
-  longestCheckSeconds: number;
-}
+import type { AccountCalls } from './account-calls';
+import { knownRate, type FactsStore } from './account-facts';
+import type { AccountRefresh } from './account-refresh';
 
 /** Older answers are not "live". */
 export const liveForMs = 90_000;
@@ -31,7 +23,7 @@ const leastShare = 0.5;
  * that move or are in view are checked more often.
  */
 export function liveWithinSeconds(
-  { longestCheckSeconds }: Pick<RefreshReport, 'longestCheckSeconds'>,
+  { longestCheckSeconds }: { longestCheckSeconds: number },
   checkLimitSeconds: number,
 ): number {
   return Math.max(liveForMs / 1000, Math.min(checkLimitSeconds, longestCheckSeconds));
@@ -70,65 +62,100 @@ export function statusMode(claim: {
   return claim.isFleetCurrent && !claim.isSlow ? 'live' : 'updating';
 }
 
-/** The counters of the service as it last sent them. */
-export interface ServiceCounters {
-  apiUsage: Status['apiUsage'];
-  apiDailyUsage: Status['apiDailyUsage'];
-}
-
-/** The status from its parts. Times are by the clock of this computer, except for `answeredAt`. */
-export function composeStatus(parts: {
-  now: number;
-  answeredAt: number | null;
-  freshAt: number | null;
-  refresh: RefreshReport;
-  listFault: Fault | null;
-  counts: FleetCounts;
-  freshness: Pick<Freshness, 'counts' | 'checkedWithin'>;
-  /** The oldest check that the user accepts. */
-  checkLimitSeconds: number;
-  meter: CallMeter;
-  callRate: CallRate;
-  dayLimit: DayLimit | null;
+/** Reads the status of an open account. Times are by the clock of this computer, except for `asOf`. */
+export function accountStatus(account: {
+  clock: Clock;
+  serviceClock: ServiceClock;
+  settings: Settings;
+  isDemo: boolean;
+  calls: AccountCalls;
+  facts: FactsStore;
+  fleet: Pick<Fleet, 'counts'>;
+  freshness: Freshness;
+  refresh: AccountRefresh;
   refreshPause: RefreshPause;
-  counters: ServiceCounters;
-  slowAnswers: Status['slowAnswers'];
-  /** The user's own calls that wait. */
-  waitingCalls: number;
-  skippedRecords: number;
-  clockOffsetMs: number | null;
 }): Status {
-  const { now, freshness, refresh } = parts;
-  const reason = parts.listFault ?? refresh.reason;
+  const { serviceClock, settings, calls, facts, freshness } = account;
+  const now = account.clock.now();
+  const refresh = account.refresh.report();
+  const reason = account.refresh.listFault() ?? refresh.reason;
   const fleet = freshness.counts(now);
-  const checked = freshness.checkedWithin(liveWithinSeconds(refresh, parts.checkLimitSeconds), now);
-  const mode = statusMode({
-    reason,
-    freshAt: parts.freshAt,
-    now,
-    isFleetCurrent: isFleetCurrent({ ...fleet, checked }),
-    isSlow: parts.slowAnswers !== null,
-  });
+  const checkLimitSeconds = settings.oldestCheckMinutes * 60;
+  const checked = freshness.checkedWithin(liveWithinSeconds(refresh, checkLimitSeconds), now);
+  const slowAnswers = calls.answerTimes.slow();
+  const dayLimit = calls.dayLimit();
   return {
-    mode,
-    asOf: parts.answeredAt,
+    mode: statusMode({
+      reason,
+      freshAt: account.refresh.freshAt(),
+      now,
+      isFleetCurrent: isFleetCurrent({ ...fleet, checked }),
+      isSlow: slowAnswers !== null,
+    }),
+    asOf: facts.answeredAt(),
     reason,
-    nextTryAt: refresh.nextTryAt === null ? null : refresh.nextTryAt + (parts.clockOffsetMs ?? 0),
-    ...parts.counts,
+    nextTryAt: refresh.nextTryAt === null ? null : serviceClock.of(refresh.nextTryAt),
+    ...account.fleet.counts(),
     freshness: fleet,
-    callsLastMinute: parts.meter.lastMinute(now),
-    callsToday: parts.meter.today(now),
-    callRate: parts.callRate,
-    dayLimit: parts.dayLimit,
-    refreshPause: parts.refreshPause,
+    callsLastMinute: calls.meter.lastMinute(now),
+    callsToday: calls.meter.today(now),
+    callRate: {
+      ...calls.gate.rate(),
+      setting: account.isDemo ? null : settings.callsPerMinute,
+      announced: knownRate(facts.current()),
+    },
+    dayLimit: dayLimit && { ...dayLimit, endsAt: serviceClock.of(dayLimit.endsAt) },
+    refreshPause: account.refreshPause,
     callsPerMinute: refresh.callsPerMinute,
     longestCheckSeconds: refresh.longestCheckSeconds,
-    checkLimitSeconds: parts.checkLimitSeconds,
-    slowAnswers: parts.slowAnswers,
-    waitingCalls: parts.waitingCalls,
-    ...parts.counters,
-    skippedRecords: parts.skippedRecords,
-    clockOffsetMs: parts.clockOffsetMs,
+    checkLimitSeconds,
+    slowAnswers,
+    waitingCalls: calls.gate.waitingOfUser(),
+    ...calls.counters(),
+    skippedRecords: account.refresh.skippedRecords(),
+    clockOffsetMs: serviceClock.offsetMs(),
+  };
+}
+
+/** At most two status messages a second: with many devices a position arrives every few milliseconds. */
+const shortestIntervalMs = 500;
+/** The status is reported at least this often, because what it claims gets older. */
+const longestIntervalMs = 15_000;
+
+/** Reports the status often enough, and not too often. */
+export function createStatusReporter(options: {
+  clock: Clock;
+  report: () => void;
+  /** Runs before a report for which nothing had changed. */
+  onIdle: () => void;
+}) {
+  const { clock, report } = options;
+  let cancelSoon: (() => void) | null = null;
+  let cancelIdle: (() => void) | null = null;
+  let isClosed = false;
+
+  function reportIn(delayMs: number): void {
+    if (isClosed || cancelSoon) return;
+    cancelSoon = clock.after(delayMs, () => {
+      cancelSoon = null;
+      report();
+      cancelIdle?.();
+      cancelIdle = clock.after(longestIntervalMs, () => {
+        options.onIdle();
+        reportIn(0);
+      });
+    });
+  }
+
+  return {
+    /** Something changed. */
+    soon: () => reportIn(shortestIntervalMs),
+    now: report,
+    close: () => {
+      isClosed = true;
+      cancelSoon?.();
+      cancelIdle?.();
+    },
   };
 }
 

@@ -11,8 +11,8 @@ import { createNearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
 import type { FileWork } from '../files/file-work';
 import { createStoredFileProblems, storedText, type ReportStoredFile } from '../files/stored-files';
-import { createHistoryPort } from '../features/history/host';
-import { openAccountOf, type SessionFeature } from '../session/session';
+import { createHistoryPort } from '../features/history/history-port';
+import type { SessionFeature } from '../session/session';
 import type { SettingsStore } from '../features/settings/settings';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { createNotifier } from '../ipc/notify';
@@ -92,7 +92,7 @@ export function compose(options: {
       options.onSettings(next);
       updates.settingsChanged();
       notify.settings.changed(next);
-      openAccountOf(session)?.expiryWarnings.check();
+      session.openAccount()?.expiryWarnings.check();
       attendance.check();
     },
   });
@@ -106,7 +106,7 @@ export function compose(options: {
   const attendance = watchAttendance({
     settings: settings.current,
     isWindowVisible: window.isVisible,
-    account: () => openAccountOf(session),
+    account: () => session.openAccount(),
   });
   const keychain = openKeychain();
   const maps = openMaps({
@@ -164,12 +164,15 @@ export function compose(options: {
   const links = createLinks(() => notify.links.came(undefined));
 
   const handlers = createHandlers({
-    ...withConsent({ consent, session, settings }),
+    ...withConsent({ consent, settings }),
+    session,
     ...fileFeatures,
     maps,
     lastAccountOpened: options.lastAccountOpened,
     openPort: (name) =>
-      window.openPort(name, name === 'fleet' ? session.attachPort : historyPort.attach),
+      window.openPort(name, (port) =>
+        name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
+      ),
     desktop: {
       app: appHandlers({
         userData,

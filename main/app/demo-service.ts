@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
 import { DemoTiles } from '../features/maps/maps';
-import type { DemoService } from '../session/session';
+import type { DemoService } from '../session/demo-account';
 import { startUtility } from './utility';
 
 const answerSchema = z.discriminatedUnion('type', [

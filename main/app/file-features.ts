@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chosenTimeZone } from '#shared/domain/calendar';
+import type { HistoryMessage } from '#shared/history/columns';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { Exchange } from '../features/exchange/exchange';
 import { createHistoryFiles, type HistoryFiles } from '../features/exchange/history-files';
-import type { HistoryHost } from '../features/history/host';
 import { MapPictures } from '../features/maps/map-picture';
 import { createReports, type Reports } from '../features/reports/reports';
 import type { SettingsStore } from '../features/settings/settings';
@@ -16,7 +16,7 @@ import type { ReportStoredFile } from '../files/stored-files';
 import { openTemporaryFiles } from '../files/part-file';
 import type { NearestTowns } from '../files/towns';
 import { systemClock } from '../pace/clock';
-import { openAccountOf, type SessionFeature } from '../session/session';
+import type { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
 import type { createDialogs } from './dialogs';
 import { lazyExchange } from './lazy-exchange';
@@ -42,7 +42,7 @@ interface FileFeaturesOptions {
   dialogs: ReturnType<typeof createDialogs>;
   notify: Notifier<WaypostContract>;
   takeOpenedFile: OpenedFiles['take'];
-  post: HistoryHost['post'];
+  post: (message: HistoryMessage) => void;
   report: ReportStoredFile;
   log: (line: string) => void;
 }
@@ -67,7 +67,7 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
     temporaryFiles,
   });
   const shared = {
-    account: session.account,
+    account: () => session.account(),
     profile: () => {
       const current = session.current();
       return current.phase === 'open' ? current.profile : null;
@@ -100,7 +100,7 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
       now: systemClock.now,
       timeZone: () =>
         chosenTimeZone(settings.current().timeZone, {
-          account: openAccountOf(session)?.facts().accountTimeZone ?? null,
+          account: session.openAccount()?.facts().accountTimeZone ?? null,
           computer: computerTimeZone(),
         }),
     }),

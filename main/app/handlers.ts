@@ -33,6 +33,8 @@ export function createHandlers(parts: {
   desktop: DesktopHandlers;
   session: SessionFeature;
   lastAccountOpened: Promise<void>;
+  /** Asks the user whether a new service may be contacted; rejects if not. */
+  beforeConnect: (address: string) => Promise<void>;
   /** A change may wait for the user. */
   settings: Pick<SettingsStore, 'current'> & {
     change(part: Partial<Settings>): Settings | Promise<Settings>;
@@ -51,7 +53,7 @@ export function createHandlers(parts: {
   const { fleet, ...ofAccount } = accountHandlers(account);
   return {
     ...parts.desktop,
-    ...sessionHandlers(session, parts.lastAccountOpened),
+    ...sessionHandlers(session, parts),
     ...ofAccount,
     fleet: {
       ...fleet,

@@ -4,7 +4,6 @@ import type { Settings } from '#shared/domain/settings';
 import { FaultError } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
 import type { SettingsStore } from '../features/settings/settings';
-import type { SessionFeature } from '../session/session';
 
 /** What is at a host: a service that gets the key, or an online map that learns what is looked at. */
 export type HostKind = 'service' | 'map';
@@ -243,25 +242,20 @@ function matches(entry: string, { protocol, hostname, host }: URL): boolean {
  */
 export function withConsent(parts: {
   consent: Pick<HostConsent, 'require'>;
-  session: SessionFeature;
   settings: SettingsStore;
 }): {
-  session: SessionFeature;
+  beforeConnect: (address: string) => Promise<void>;
   settings: {
     current: SettingsStore['current'];
     change: (part: Partial<Settings>) => Promise<Settings>;
   };
 } {
-  const { consent, session, settings } = parts;
+  const { consent, settings } = parts;
   return {
-    session: {
-      ...session,
-      connect: async (typed) => {
-        const read = readAddress(typed.address);
-        // An address that cannot be read is refused by the session, in words.
-        if (read.ok) await consent.require('service', read.address, { isChosenNow: true });
-        return session.connect(typed);
-      },
+    beforeConnect: async (address) => {
+      const read = readAddress(address);
+      // An address that cannot be read is refused by the session, in words.
+      if (read.ok) await consent.require('service', read.address, { isChosenNow: true });
     },
     settings: {
       current: settings.current,

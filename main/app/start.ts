@@ -4,7 +4,6 @@ import type { FleetDrawn } from '#shared/ipc/desktop';
 import { asFault } from '../ipc/serve';
 import { askBeforeQuitting } from './ask-before-quitting';
 import { startAutoLock } from './auto-lock';
-import { openAccountOf } from '../session/session';
 import { compose, type Parts } from './compose';
 import { writeBenchReport, writeSummary } from './headless';
 import { installMenu } from './menu';
@@ -144,7 +143,7 @@ async function finishStart(
 ): Promise<void> {
   // Timers did not run while the computer slept, so the status is out of date.
   powerMonitor.on('resume', () => {
-    openAccountOf(parts.session)?.wake();
+    parts.session.openAccount()?.wake();
   });
   /** The window is loaded again, so that no record and no text of the user stays in its memory. */
   const lock = async () => {

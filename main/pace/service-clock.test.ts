@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { systemClock } from './clock';
 import { createServiceClock, type ClockSample } from './service-clock';
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -11,7 +12,7 @@ function answer(at: number, offset: number, roundTripMs = 40, share = 0.5): Cloc
 }
 
 function estimate(samples: readonly ClockSample[]): number | null {
-  const clock = createServiceClock();
+  const clock = createServiceClock(systemClock);
   for (const sample of samples) clock.add(sample);
   return clock.offsetMs();
 }
@@ -47,21 +48,21 @@ test('one wrong answer of a proxy changes nothing, neither first nor later', () 
 });
 
 test('the estimate follows when the user sets the clock', () => {
-  const clock = createServiceClock();
+  const clock = createServiceClock(systemClock);
   for (let i = 0; i < 20; i++) clock.add(answer(start + i * 500, minutes(-45)));
   for (let i = 0; i < 3; i++) clock.add(answer(start - minutes(45) + i * 500, 0));
   expect(Math.abs(clock.offsetMs()!)).toBeLessThan(1_000);
 });
 
 test('a clock set back during a call does not count', () => {
-  const clock = createServiceClock();
+  const clock = createServiceClock(systemClock);
   const sample = { sentAt: start, receivedAt: start - minutes(60), date: start };
   for (let i = 0; i < 5; i++) clock.add(sample);
   expect(clock.offsetMs()).toBeNull();
 });
 
 test('the offset stays the same as long as the answers allow it', () => {
-  const clock = createServiceClock();
+  const clock = createServiceClock(systemClock);
   const seen = new Set<number>();
   for (let i = 0; i < 200; i++) {
     clock.add(answer(start + i * 777, minutes(7), 30 + ((i * 13) % 200)));
@@ -100,4 +101,16 @@ test('any clock error, delay and minority of wrong answers: right within a secon
       },
     ),
   );
+});
+
+test('the time of the service is that of this computer until its clock is known', () => {
+  const clock = { now: () => start, after: () => () => {} };
+  const service = createServiceClock(clock);
+  service.add(answer(start, minutes(45)));
+  expect([service.now(), service.of(5_000)]).toEqual([start, 5_000]);
+  service.add(answer(start + 500, minutes(45)));
+  const offsetMs = service.offsetMs()!;
+  expect(offsetMs).toBeGreaterThan(minutes(44));
+  expect([service.now(), service.of(5_000)]).toEqual([start + offsetMs, 5_000 + offsetMs]);
+  expect(service.after).toBe(clock.after);
 });

@@ -1,3 +1,5 @@
+import type { Clock } from './clock';
+
 /** One answer with a `Date` header; all times are epoch milliseconds. */
 export interface ClockSample {
   /** When the request was sent, by the clock of this computer. */
@@ -9,10 +11,13 @@ export interface ClockSample {
 }
 
 /**
- * How far the clock of the service is from the clock of this computer, estimated from its answers.
- * The estimate is kept for the session only: after a restart the user may have set the clock.
+ * Time by the clock of the service, for what users see and what is stored; calls are paced by the clock
+ * of this computer. How far the two are apart is estimated from the answers of the service, for the
+ * session only: after a restart the user may have set the clock. Until it is known, they are the same.
  */
-export interface ServiceClock {
+export interface ServiceClock extends Clock {
+  /** A time by the clock of this computer, by that of the service; both in epoch milliseconds. */
+  of(computerAt: number): number;
   add(sample: ClockSample): void;
   /** To add to the computer's time; positive: the computer is behind, 0: it is right. null: not known. */
   offsetMs(): number | null;
@@ -39,7 +44,7 @@ interface Bounds {
   high: number;
 }
 
-export function createServiceClock(): ServiceClock {
+export function createServiceClock(clock: Clock): ServiceClock {
   /** What all accepted answers have in common. */
   let agreed: (Bounds & { at: number }) | null = null;
   /** Answers that contradict it, oldest first. */
@@ -82,7 +87,8 @@ export function createServiceClock(): ServiceClock {
     if (winner) accept(winner, at);
   }
 
-  return { add, offsetMs: () => offset };
+  const of = (computerAt: number) => computerAt + (offset ?? 0);
+  return { ...clock, now: () => of(clock.now()), of, add, offsetMs: () => offset };
 }
 
 /** Zero for a small difference. */

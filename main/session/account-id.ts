@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readAddress } from '#shared/domain/address';
+import { nameWithoutUnseen, withoutUnseen } from '#shared/domain/text';
 import { demoProfileId, type Profile } from '#shared/domain/session';
-import type { Fault } from '#shared/fault';
+import { fail, type Fault } from '#shared/fault';
 
 /**
  * The id of an account: a hash of its address and user name. It names the files of the account and its
@@ -44,4 +45,24 @@ export function addressFault({ address }: Profile): Fault | null {
     field: 'Service address',
     message: `The stored service address is not one that Waypost writes: ${address}`,
   };
+}
+
+/** Reads what the user typed to connect; throws `invalid` with a message. */
+export function readAccount(typed: { address: string; userName: string; apiKey: string }): {
+  profile: Profile;
+  apiKey: string;
+} {
+  const read = readAddress(typed.address);
+  if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
+  const userName = nameWithoutUnseen(typed.userName);
+  if (!userName) {
+    fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
+  }
+  return { profile: profileOf(read.address, userName), apiKey: readKey(typed.apiKey) };
+}
+
+/** The same for a key only. */
+export function readKey(typed: string): string {
+  const key = withoutUnseen(typed);
+  return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
 }

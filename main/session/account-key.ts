@@ -1,12 +1,11 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
-import { hasDerivedId } from './account-id';
 
-/** The names of an account's entries in the keychain. */
+/** The name of an account's entry in the keychain. */
 export const keyName = (profile: Pick<Profile, 'id'>) => `key:${profile.id}`;
-export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
 
 /** The API key of an account. */
 export interface StoredKey {
@@ -51,26 +50,14 @@ export function accountOfEntry(text: string): { address: string; userName: strin
 
 /**
  * Reads the entry of an account. The key is returned only if the entry was written for the address and
- * the user name that the account has now. Earlier versions stored the key alone; for such an entry the
- * id decides, which is a hash of both.
+ * the user name that the account has now.
  */
-function readKeyEntry(
-  text: string,
-  profile: Profile,
-): { apiKey: string; isOlder: boolean } | { fault: Fault } {
-  const json = jsonOf(text);
-  const entry = entrySchema.safeParse(json).data;
-  if (entry) {
-    const { address, userName, apiKey } = entry;
-    if (address === profile.address && userName === profile.userName) {
-      return { apiKey, isOlder: false };
-    }
-    return { fault: otherAccount(profile, { address, userName }) };
+function readKeyEntry(text: string, profile: Profile): { apiKey: string } | { fault: Fault } {
+  const entry = entrySchema.safeParse(jsonOf(text)).data ?? null;
+  if (entry?.address === profile.address && entry.userName === profile.userName) {
+    return { apiKey: entry.apiKey };
   }
-  // An object is an entry of another version, and never a key.
-  const isKeyAlone = typeof json !== 'object' || json === null;
-  if (isKeyAlone && hasDerivedId(profile)) return { apiKey: text, isOlder: true };
-  return { fault: otherAccount(profile, null) };
+  return { fault: otherAccount(profile, entry) };
 }
 
 const nameOf = ({ userName, address }: { userName: string; address: string }) =>
@@ -110,8 +97,6 @@ export async function heldKey(
     return noKey({ kind: 'keychain', reason: 'notStored', account: nameOf(profile) });
   const entry = readKeyEntry(text, profile);
   if ('fault' in entry) return noKey(entry.fault);
-  // A keychain that refuses the new form keeps the old one, which is read the same way next time.
-  if (entry.isOlder) await keepKey(keychain, profile, entry.apiKey);
   return { apiKey: entry.apiKey, keyStoredIn: 'keychain' };
 }
 
@@ -133,5 +118,44 @@ export async function attempt(work: () => unknown): Promise<Fault | null> {
   } catch (error) {
     if (error instanceof FaultError) return error.fault;
     throw error;
+  }
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Not the key of any file: the same passphrase protects both. */
+const derived = (cacheKey: Uint8Array) =>
+  Buffer.from(hkdfSync('sha256', cacheKey, new Uint8Array(), 'waypost locked api key', 32));
+
+/**
+ * Encrypts an API key with the key of the offline copy, while the copy is locked on a computer without a
+ * keychain. Only the passphrase opens both again. It stays in memory and is never written.
+ */
+export function sealKey(apiKey: string, cacheKey: Uint8Array): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, derived(cacheKey), nonce);
+  const sealed = Buffer.concat([cipher.update(apiKey, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** The API key of a locked account; null if there is none, or it was sealed with another key. */
+export function openSealedKey(
+  sealed: Uint8Array | undefined,
+  cacheKey: Uint8Array,
+): StoredKey | null {
+  if (!sealed) return null;
+  const nonce = sealed.subarray(0, nonceBytes);
+  const decipher = createDecipheriv(algorithm, derived(cacheKey), nonce, {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    const body = sealed.subarray(nonceBytes + tagBytes);
+    const apiKey = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    return { apiKey, keyStoredIn: 'memory' };
+  } catch {
+    return null;
   }
 }

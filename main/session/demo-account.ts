@@ -1,13 +1,14 @@
-import type { DemoService } from './session-options';
-
-/** The embedded reference service, one at a time. */
-export interface Demo {
-  start(): Promise<DemoService>;
-  /** Also stops a service that is still starting. */
+export interface DemoService {
+  url: string;
+  userName: string;
+  apiKey: string;
   stop(): Promise<void>;
+  /** Resolves when the service has ended, on request or by itself. */
+  ended: Promise<void>;
 }
 
-export function createDemo(startDemo: () => Promise<DemoService>): Demo {
+/** The embedded reference service, one at a time. */
+export function createDemo(startDemo: () => Promise<DemoService>) {
   let running: Promise<DemoService> | null = null;
 
   function begin(): Promise<DemoService> {
@@ -32,7 +33,8 @@ export function createDemo(startDemo: () => Promise<DemoService>): Demo {
 
   return {
     start: () => (running ??= begin()),
-    stop: async () => {
+    /** Also stops a service that is still starting. */
+    stop: async (): Promise<void> => {
       const was = running;
       running = null;
       const service = await was?.catch(() => null);

@@ -1,11 +1,11 @@
 import type { StoredFileProblem } from '#shared/domain/stored-file';
 import type { ReportStoredFile } from '#main/files/stored-files';
 import type { Profile } from '#shared/domain/session';
-import { idsOfCopies } from './account-files';
 import { hasDerivedId } from './account-id';
 import { accountOfEntry, keyName } from './account-key';
+import { idsOfCopies } from './offline-copy';
 import type { ProfileStore } from './profiles';
-import type { SessionContext } from './session-context';
+import type { SessionServices } from './open-account';
 
 /** The ids of offline copies whose accounts are not on the list. */
 function unlistedIds(cacheFolder: string, profiles: Pick<ProfileStore, 'known'>): string[] {
@@ -37,9 +37,9 @@ export function reportUnlisted(
  * an entry counts only if the id of the copy was made from both. Rejects if the keychain cannot be used.
  */
 export async function findAccounts(
-  context: Pick<SessionContext, 'cacheFolder' | 'profiles' | 'keychain'>,
+  services: Pick<SessionServices, 'cacheFolder' | 'profiles' | 'keychain'>,
 ): Promise<{ found: number; left: number }> {
-  const { cacheFolder, profiles, keychain } = context;
+  const { cacheFolder, profiles, keychain } = services;
   let found = 0;
   const ids = unlistedIds(cacheFolder, profiles);
   for (const id of ids) {

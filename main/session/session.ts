@@ -1,81 +1,548 @@
-import type { WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
 import type { Account } from '#main/account/account';
 import { emptyStatus } from '#main/account/status';
-import { failAccountClosed } from '#shared/domain/session';
-import { readKey } from './account-input';
-import { createConnecting } from './connect-account';
+import type { FleetPort } from '#main/features/fleet/fleet';
+import { createCallGate, createCallHistory, type CallHistory } from '#main/pace/call-gate';
+import {
+  demoProfileId,
+  failAccountClosed,
+  type Profile,
+  type Session,
+  type Status,
+  type SubmissionModeChoice,
+} from '#shared/domain/session';
+import { fail, type Fault } from '#shared/fault';
+import type { WaypostContract } from '#shared/ipc/contract';
+import type { Handlers } from '#shared/ipc/define';
+import { addressFault, hasDerivedId, readAccount, readKey } from './account-id';
+import {
+  attempt,
+  heldKey,
+  keepKey,
+  keyName,
+  noKey,
+  openSealedKey,
+  sealKey,
+  writeKeyEntry,
+  type HeldKey,
+} from './account-key';
+import { createDemo } from './demo-account';
 import { findAccounts } from './find-accounts';
-import { createLeaving } from './leave-account';
-import { createPassphrases } from './passphrase';
-import { createSessionContext } from './session-context';
-import type { SessionFeature, SessionOptions } from './session-options';
-import { storeKey, useKey } from './use-key';
+import { createLatestOnly, type LatestRequest } from './latest-only';
+import {
+  accountFile,
+  cacheKeyName,
+  findCopy,
+  forgetCopy,
+  linkFault,
+  memoryCopy,
+  passphraseKey,
+  type Copy,
+  type LockedCopy,
+} from './offline-copy';
+import { createClient, OpenAccount, type SessionServices } from './open-account';
 
-export type { DemoService, SessionFeature, SessionOptions } from './session-options';
-
-export function createSession(options: SessionOptions): SessionFeature {
-  const context = createSessionContext(options);
-  const { profiles, slot } = context;
-  const onLeft = () => options.onStatus(emptyStatus);
-  function accountOf(id: string): Account {
-    const open = slot.open();
-    if (open?.profile.id !== id) failAccountClosed();
-    return open.account;
-  }
-  return {
-    current: slot.session,
-    status: () => slot.open()?.account.status() ?? emptyStatus,
-    account: () => slot.requireOpen().account,
-    accountOf,
-    ...createConnecting(context),
-    ...createPassphrases(context, onLeft),
-    ...createLeaving(context, onLeft),
-
-    findAccounts: async () => {
-      const result = await findAccounts(context);
-      slot.announce();
-      return result;
-    },
-
-    replaceKey: async (typed) => {
-      const opened = slot.requireOpen();
-      const key = readKey(typed);
-      await context.signIn(opened.profile, key);
-      slot.requireStillOpen(opened);
-      await useKey(context, opened, key);
-    },
-
-    storeKey: () => storeKey(context),
-
-    setSubmissionMode: (id, mode) => {
-      const account = accountOf(id);
-      profiles.setSubmissionMode(slot.requireOpen().profile, mode);
-      account.jobs.submissionModeChanged();
-      slot.announce();
-    },
-
-    attachPort: slot.attachPort,
-  };
+/** An offline copy that waits for its passphrase, with the key if the user entered one before. */
+interface LockedAccount {
+  profile: Profile;
+  salt: Uint8Array;
+  key: HeldKey | null;
+  /** The API key of a computer without a keychain, which the passphrase opens too. */
+  sealedKey?: Uint8Array;
 }
 
-/** The open account; null if none is open. */
-export const openAccountOf = (
-  session: Pick<SessionFeature, 'current' | 'account'>,
-): Account | null => (session.current().phase === 'open' ? session.account() : null);
+/**
+ * Which account is in the window: connecting, keys, the offline copy, leaving. After every wait a use case
+ * checks that it was not superseded; if it was, it rejects with `declined` and changes nothing.
+ */
+export class SessionFeature {
+  readonly #services: SessionServices;
+  readonly #demo;
+  readonly #latestOnly = createLatestOnly();
+  #open: OpenAccount | null = null;
+  #locked: LockedAccount | null = null;
+  #port: FleetPort | null = null;
+  /** Grows over all accounts, so that the window never mixes the columns of two. */
+  #generation = 0;
+  /** Of the last minute, by account: one that is opened again continues with them. */
+  readonly #callHistories = new Map<string, CallHistory>();
 
-/** Until `lastAccountOpened` the window would show the form for a connection. */
+  constructor(services: SessionServices) {
+    this.#services = services;
+    this.#demo = createDemo(services.startDemo);
+    services.events.on('facts', () => this.#announceIfOpen());
+    services.events.on('keyRefused', (fault) => {
+      if (this.#open) this.#open.needsKey = fault;
+      this.#announceIfOpen();
+    });
+  }
+
+  current(): Session {
+    const { profiles } = this.#services;
+    if (this.#locked) return { phase: 'locked', profile: this.#locked.profile };
+    if (this.#open) return this.#open.session(profiles);
+    return { phase: 'none', last: suggested(profiles.last()), known: profiles.known() };
+  }
+
+  status(): Status {
+    return this.#open?.account.status() ?? emptyStatus;
+  }
+
+  /** The open account; throws `declined` if there is none. */
+  account(): Account {
+    return this.#requireOpen().account;
+  }
+
+  /** The open account; null if none is open. */
+  openAccount(): Account | null {
+    return this.#open?.account ?? null;
+  }
+
+  /** The open account if it has this id; throws `declined` if another one is open by now. */
+  accountOf(id: string): Account {
+    if (this.#open?.profile.id !== id) failAccountClosed();
+    return this.#open.account;
+  }
+
+  /** The port on which the fleet of the open account goes to the window. */
+  attachPort(port: FleetPort): void {
+    this.#port?.close();
+    this.#port = port;
+    this.#open?.account.fleet.attachPort(port);
+  }
+
+  /** Opens the last account from its offline copy when the app starts. */
+  async restore(): Promise<void> {
+    const profile = this.#services.profiles.last();
+    if (!profile) return;
+    if (profile.isDemo) {
+      await this.useDemo();
+      return;
+    }
+    const request = this.#latestOnly.begin();
+    const fault = await this.#reopen(profile, request);
+    // With neither key nor copy the connect screen says more than an empty map.
+    if (fault && !request.isSuperseded()) this.#announce();
+  }
+
+  /** Opens another known account from its cached data; rejects if nothing could be opened. */
+  async openKnown(id: string): Promise<void> {
+    if (this.#open?.profile.id === id) return;
+    const { profiles } = this.#services;
+    const profile = profiles.get(id);
+    const request = this.#latestOnly.begin();
+    const fault = await this.#reopen(profile, request);
+    request.throwIfSuperseded();
+    if (fault) fail(fault);
+    request.accept();
+    const notRemembered = profiles.remember(profile);
+    if (this.#open) this.#open.cacheNotice ??= notRemembered;
+    this.#announce();
+    await this.#demo.stop();
+  }
+
+  async connect(typed: { address: string; userName: string; apiKey: string }): Promise<Profile> {
+    const { profile, apiKey } = readAccount(typed);
+    const request = this.#latestOnly.begin();
+    await this.#signIn(profile, apiKey);
+    request.accept();
+    const open = this.#open;
+    // Drafts, jobs and a copy that only a passphrase opens stay as they are.
+    const isOpen =
+      open?.profile.id === profile.id &&
+      open.profile.address === profile.address &&
+      open.profile.userName === profile.userName;
+    if (isOpen) await this.#useKey(open, apiKey);
+    else await this.#openNew(profile, apiKey, request);
+    return profile;
+  }
+
+  /** Unless it is remembered, the next start opens the account that was used before. */
+  async useDemo({ isRemembered = true } = {}): Promise<Profile> {
+    const request = this.#latestOnly.begin();
+    request.accept();
+    const { url, userName, apiKey } = await this.#demo.start();
+    request.throwIfSuperseded();
+    const profile: Profile = { id: demoProfileId, address: url, userName, isDemo: true };
+    if (isRemembered) this.#services.profiles.remember(profile);
+    // The demo needs neither keychain nor offline copy: its service is always available.
+    this.#show(profile, memoryCopy(), { apiKey, keyStoredIn: 'memory' });
+    return profile;
+  }
+
+  /**
+   * Lists accounts again whose offline copies lie in the folder and whose keys are in the keychain.
+   * `left`: copies whose account is not known.
+   */
+  async findAccounts(): Promise<{ found: number; left: number }> {
+    const result = await findAccounts(this.#services);
+    this.#announce();
+    return result;
+  }
+
+  async replaceKey(typed: string): Promise<void> {
+    const opened = this.#requireOpen();
+    const key = readKey(typed);
+    await this.#signIn(opened.profile, key);
+    this.#requireStillOpen(opened);
+    await this.#useKey(opened, key);
+  }
+
+  /** Stores the key of the open account in the keychain; rejects with the keychain's fault. */
+  async storeKey(): Promise<void> {
+    const { profiles, keychain } = this.#services;
+    const opened = this.#requireOpen();
+    const { profile, apiKey } = opened;
+    if (profile.isDemo || apiKey === null) {
+      fail({ kind: 'declined', reason: 'state', message: 'There is no key to store.' });
+    }
+    // An account that is not on the list could not be forgotten again.
+    const unlisted = profiles.note(profile);
+    if (unlisted) fail(unlisted);
+    await keychain.set(keyName(profile), writeKeyEntry(profile, apiKey));
+    this.#requireStillOpen(opened);
+    opened.keyStoredIn = 'keychain';
+    this.#announce();
+  }
+
+  /** Sets the submission mode of the open account; `declined` if another account is open by now. */
+  setSubmissionMode(id: string, mode: SubmissionModeChoice): void {
+    const account = this.accountOf(id);
+    this.#services.profiles.setSubmissionMode(this.#requireOpen().profile, mode);
+    account.jobs.submissionModeChanged();
+    this.#announce();
+  }
+
+  /** Protects an offline copy with a passphrase because there is no keychain. */
+  async setPassphrase(passphrase: string): Promise<void> {
+    const opened = this.#requireOpen();
+    if (opened.copyStoredIn !== 'memory' || opened.profile.isDemo) {
+      fail({ kind: 'invalid', message: 'The offline copy is kept already.' });
+    }
+    const { key, salt } = await passphraseKey(passphrase);
+    this.#requireStillOpen(opened);
+    opened.account.fleet.flush();
+    const file = this.#fileOf(opened.profile);
+    const linked = linkFault(file);
+    if (linked) fail(linked);
+    // A copy under a key in the keychain, which is not available today, is quarantined.
+    opened.cache.saveTo(file, key, salt);
+    opened.copyStoredIn = 'passphrase';
+    opened.passphraseKey = { key, salt };
+    opened.cacheNotice = opened.cache.notice;
+    this.#announce();
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    const waiting =
+      this.#locked ?? fail({ kind: 'declined', reason: 'gone', message: 'Nothing is locked.' });
+    const request = this.#latestOnly.begin();
+    const { key, salt } = await passphraseKey(passphrase, waiting.salt);
+    request.throwIfSuperseded();
+    if (this.#locked !== waiting) {
+      fail({ kind: 'declined', reason: 'state', message: 'It is unlocked already.' });
+    }
+    const inMemory = waiting.key ?? openSealedKey(waiting.sealedKey, key);
+    const copy: Copy = { storedIn: 'passphrase', key, salt };
+    const opened = this.#show(waiting.profile, copy, inMemory ?? noKey(null));
+    request.accept();
+    if (inMemory) return;
+    // Only now, so that a wrong passphrase does not make the keychain ask as well.
+    const held = await heldKey(this.#services.keychain, waiting.profile);
+    if (this.#open !== opened || opened.apiKey !== null) return;
+    if (held.apiKey === null) {
+      opened.needsKey = held.fault;
+    } else {
+      opened.apiKey = held.apiKey;
+      opened.keyStoredIn = 'keychain';
+      opened.needsKey = null;
+      opened.account.connect();
+    }
+    this.#announce();
+  }
+
+  /**
+   * Closes an account whose copy is under a passphrase, until the passphrase is entered again. Returns
+   * whether it did; another account stays open.
+   */
+  async lock(): Promise<boolean> {
+    const opened = this.#open;
+    if (!opened?.passphraseKey) return false;
+    await opened.account.records.settled();
+    // Without a copy on disk the data on screen would be lost.
+    if (this.#open !== opened || !opened.cache.isOnDisk) return false;
+    // What was begun before the lock must not open the account again.
+    this.#latestOnly.begin().accept();
+    const { profile, apiKey, keyStoredIn } = opened;
+    const { key, salt } = opened.passphraseKey;
+    const isSealed = apiKey !== null && keyStoredIn !== 'keychain';
+    opened.apiKey = null;
+    this.#lock({
+      profile,
+      salt,
+      key: null,
+      ...(isSealed ? { sealedKey: sealKey(apiKey, key) } : {}),
+    });
+    this.#services.events.emit('status', emptyStatus);
+    return true;
+  }
+
+  /** Closes the account, with or without its data. */
+  async disconnect(forget: boolean): Promise<void> {
+    const request = this.#latestOnly.begin();
+    request.accept();
+    const profile = this.#profile();
+    await this.#workSettled();
+    // An account that was opened in the meantime stays open.
+    if (!request.isSuperseded()) this.#clear();
+    const isBack = profile !== null && profile.id === this.#profile()?.id;
+    const isForgotten = profile !== null && !isBack && (forget || profile.isDemo);
+    const forgetting = isForgotten ? this.#forgetData(profile) : null;
+    if (!request.isSuperseded()) {
+      this.#announce();
+      this.#services.events.emit('status', emptyStatus);
+      await this.#demo.stop();
+    }
+    const left = await forgetting;
+    // Only now it is known whether the list of accounts still contains it.
+    if (forgetting && !request.isSuperseded()) this.#announce();
+    if (left) fail(left);
+  }
+
+  /** Deletes all data of an account, whether it is open or not. */
+  async forget(id: string): Promise<void> {
+    if (this.#profile()?.id === id) {
+      await this.disconnect(true);
+      return;
+    }
+    const left = await this.#forgetData(this.#services.profiles.get(id));
+    this.#announce();
+    if (left) fail(left);
+  }
+
+  /** For the end of the app. */
+  async close(): Promise<void> {
+    this.#latestOnly.end();
+    await this.#workSettled();
+    this.#clear();
+    await this.#demo.stop();
+  }
+
+  #requireOpen(): OpenAccount {
+    return this.#open ?? fail({ kind: 'declined', reason: 'gone', message: 'No account is open.' });
+  }
+
+  #requireStillOpen(opened: OpenAccount): void {
+    if (this.#open !== opened) failAccountClosed();
+  }
+
+  #profile(): Profile | null {
+    return (this.#open ?? this.#locked)?.profile ?? null;
+  }
+
+  #fileOf(profile: Profile): string {
+    return accountFile(this.#services.cacheFolder, profile);
+  }
+
+  /** Reports the session to the window. */
+  #announce(): void {
+    this.#services.events.emit('session', this.current());
+  }
+
+  #announceIfOpen(): void {
+    if (this.#open) this.#announce();
+  }
+
+  /** Closes whatever is open or locked. */
+  #clear(): void {
+    this.#open?.account.close();
+    this.#open = null;
+    this.#locked = null;
+  }
+
+  #lock(account: LockedAccount): void {
+    this.#clear();
+    this.#locked = account;
+    this.#announce();
+  }
+
+  /** Opens an account from its offline copy and shows it; the network comes after. */
+  #show(profile: Profile, copy: Copy, key: HeldKey): OpenAccount {
+    const waiting = this.#locked;
+    this.#clear();
+    let opened: OpenAccount;
+    try {
+      opened = new OpenAccount(profile, copy, key, {
+        services: this.#services,
+        file: this.#fileOf(profile),
+        callHistory: this.#callHistoryOf(profile),
+        nextGeneration: () => ++this.#generation,
+        onNotice: () => this.#announceIfOpen(),
+      });
+    } catch (error) {
+      // A wrong passphrase leaves the copy locked.
+      this.#locked = waiting;
+      throw error;
+    }
+    this.#open = opened;
+    if (this.#port) opened.account.fleet.attachPort(this.#port);
+    this.#announce();
+    opened.account.reportAll();
+    if (opened.apiKey !== null) this.#connect(opened);
+    return opened;
+  }
+
+  /** The first call loads the network code of Node, which would hold up the picture of cached devices. */
+  #connect(opened: OpenAccount): void {
+    const { firstPicture } = this.#services;
+    const { account } = opened;
+    if (!firstPicture || account.fleet.ids().length === 0) return account.connect();
+    void firstPicture.then(() => {
+      if (this.#open === opened) account.connect();
+    });
+  }
+
+  #callHistoryOf({ id }: Profile): CallHistory {
+    const history = this.#callHistories.get(id) ?? createCallHistory();
+    this.#callHistories.set(id, history);
+    return history;
+  }
+
+  /**
+   * Sends one exchange within the limit of the account, which may be open. Rejects with FaultError unless
+   * the service accepts the key.
+   */
+  async #signIn(profile: Profile, apiKey: string): Promise<void> {
+    const fault = addressFault(profile);
+    if (fault) fail(fault);
+    const { clock, settings } = this.#services;
+    const open = this.#open;
+    const gate =
+      open?.profile.id === profile.id
+        ? open.account.gate
+        : createCallGate({
+            clock,
+            callsPerMinute: () => settings().callsPerMinute,
+            working: () => ({ jobs: false, downloads: false }),
+            history: this.#callHistoryOf(profile),
+          });
+    // The form says how long to wait, and the user tries again.
+    const pause = gate.pause();
+    if (pause?.fault.kind === 'limitReached') {
+      const retryAfterSeconds = Math.ceil((pause.until - clock.now()) / 1000);
+      fail({ ...pause.fault, retryAfterSeconds });
+    }
+    await createClient(this.#services, profile, () => apiKey, { gate }).signIn();
+  }
+
+  /** Finds the copy of an account and its key; in memory if the file is a link to another place. */
+  #copyOf(profile: Profile): Promise<Copy | LockedCopy> {
+    const file = this.#fileOf(profile);
+    const fault = linkFault(file);
+    if (fault) return Promise.resolve({ ...memoryCopy(), notice: fault });
+    return findCopy(this.#services.keychain, profile, file);
+  }
+
+  /** Opens an account from its cached data; returns why not if there is neither a key nor a copy. */
+  async #reopen(profile: Profile, request: LatestRequest): Promise<Fault | null> {
+    const copy = await this.#copyOf(profile);
+    if (request.isSuperseded()) return null;
+    if (copy.storedIn === 'locked') {
+      this.#lock({ profile, salt: copy.salt, key: null });
+      return null;
+    }
+    const held = await heldKey(this.#services.keychain, profile);
+    if (request.isSuperseded()) return null;
+    if (held.apiKey === null && copy.storedIn === 'memory') return held.fault;
+    this.#show(profile, copy, held);
+    return null;
+  }
+
+  /** Shows an account whose key its service has just accepted. */
+  async #openNew(profile: Profile, apiKey: string, request: LatestRequest): Promise<void> {
+    const { profiles, keychain } = this.#services;
+    // Nothing is stored for an account that is not on the list: it could not be forgotten again.
+    const unlisted = profiles.note(profile);
+    const keyStoredIn = unlisted ? 'memory' : await keepKey(keychain, profile, apiKey);
+    request.throwIfSuperseded();
+    const copy = unlisted ? memoryCopy() : await this.#copyOf(profile);
+    request.throwIfSuperseded();
+    const notRemembered = profiles.remember(profile);
+    const key: HeldKey = { apiKey, keyStoredIn };
+    if (copy.storedIn === 'locked') {
+      this.#lock({ profile, salt: copy.salt, key });
+    } else {
+      this.#show(profile, { ...copy, notice: notRemembered ?? copy.notice ?? null }, key);
+    }
+    await this.#demo.stop();
+  }
+
+  /** Gives the open account a key that its service has just accepted. */
+  async #useKey(opened: OpenAccount, apiKey: string): Promise<void> {
+    const isFirst = opened.apiKey === null;
+    opened.apiKey = apiKey;
+    opened.needsKey = null;
+    if (isFirst) opened.account.connect();
+    else opened.account.wake();
+    // A keychain may ask the user first; the fleet does not wait for that.
+    if (opened.keyStoredIn === 'nowhere') opened.keyStoredIn = 'memory';
+    this.#announce();
+    opened.keyStoredIn = await keepKey(this.#services.keychain, opened.profile, apiKey);
+    if (this.#open === opened) this.#announce();
+  }
+
+  /** Resolves when every started edit of the open account has ended. */
+  async #workSettled(): Promise<void> {
+    this.#open?.account.cancelWaiting();
+    await this.#open?.account.records.settled();
+  }
+
+  /**
+   * Deletes all data of an account and returns the first fault; one fault does not stop the other
+   * deletions. While anything is left the account stays on the list, so that it can be forgotten again.
+   */
+  async #forgetData(profile: Profile): Promise<Fault | null> {
+    const { profiles, keychain } = this.#services;
+    const file = this.#fileOf(profile);
+    const tries = [attempt(() => profiles.leave(profile.id))];
+    // The demo has neither a copy nor an entry in the keychain.
+    if (!profile.isDemo) {
+      tries.push(
+        attempt(() => forgetCopy(file)),
+        attempt(() => keychain.remove(keyName(profile))),
+        attempt(() => keychain.remove(cacheKeyName(profile))),
+      );
+    }
+    // Without a keychain nothing is left in it.
+    const left = (await Promise.all(tries)).find(
+      (fault) => fault && (fault.kind !== 'keychain' || fault.reason !== 'missing'),
+    );
+    return left ?? attempt(() => profiles.forget(profile.id));
+  }
+}
+
+/** The account to suggest on the connect page: none whose address was changed by something else. */
+const suggested = (last: Profile | null) =>
+  last && !last.isDemo && !hasDerivedId(last) ? null : last;
+
 export function sessionHandlers(
   session: SessionFeature,
-  lastAccountOpened: Promise<void>,
+  options: {
+    /** Until then the window would show the form for a connection. */
+    lastAccountOpened: Promise<void>;
+    /** Asks the user whether a new service may be contacted; rejects if not. */
+    beforeConnect: (address: string) => Promise<void>;
+  },
 ): Pick<Handlers<WaypostContract>, 'session' | 'status'> {
   return {
     session: {
       current: async () => {
-        await lastAccountOpened;
+        await options.lastAccountOpened;
         return session.current();
       },
-      connect: (input) => session.connect(input),
+      connect: async (input) => {
+        await options.beforeConnect(input.address);
+        return session.connect(input);
+      },
       useDemo: () => session.useDemo(),
       openKnown: ({ id }) => session.openKnown(id),
       findAccounts: () => session.findAccounts(),

@@ -46,7 +46,7 @@ export function openIpc(
   const file: TestIpc['file'] = { save: null, open: null };
   const settings = openSettings(path.join(folder, 'settings.json'), () => undefined);
   const exchangeParts = {
-    account: session.account,
+    account: () => session.account(),
     profile: () => {
       const current = session.current();
       return current.phase === 'open' ? current.profile : null;
@@ -103,6 +103,7 @@ export function openIpc(
       noCache,
     ),
     lastAccountOpened: Promise.resolve(),
+    beforeConnect: () => Promise.resolve(),
     openPort: () => false,
     desktop: {
       app: {

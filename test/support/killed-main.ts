@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createExchange } from '../../main/features/exchange/exchange';
-import { noopHistoryHost } from '../../main/features/history/host';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { openTemporaryFiles } from '../../main/files/part-file';
 import { systemClock } from '../../main/pace/clock';
 import type { Keychain } from '../../main/secrets/keychain';
 import { openProfiles } from '../../main/session/profiles';
-import { createSession, type SessionFeature } from '../../main/session/session';
+import { SessionFeature } from '../../main/session/session';
 import type { Account } from '../../main/account/account';
+import type { AppEvents } from '../../main/account/account-services';
 import { defaultSettings } from '../../shared/domain/settings';
 
 // The main process without Electron, which works until it is killed. kills.test.ts starts it, kills it
@@ -71,7 +72,8 @@ function fileKeychain(file: string): Keychain {
 }
 
 function open(folder: string): SessionFeature {
-  return createSession({
+  return new SessionFeature({
+    events: new EventEmitter<AppEvents>(),
     cacheFolder: path.join(folder, 'cache'),
     profiles: openProfiles(path.join(folder, 'profile.json')),
     keychain: fileKeychain(path.join(folder, 'keychain.json')),
@@ -80,17 +82,8 @@ function open(folder: string): SessionFeature {
     random: Math.random,
     newId: randomUUID,
     startDemo: () => Promise.reject(new Error('no demo service here')),
-    callsPerMinute: () => settings.callsPerMinute,
-    onSession: () => {},
-    onStatus: () => {},
-    onGroups: () => {},
-    onDevice: () => {},
-    onUsers: () => {},
-    onJournal: () => {},
-    onJobs: () => {},
-    warningDays: () => [],
-    notify: () => {},
-    history: { ...noopHistoryHost, settings: () => settings },
+    settings: () => ({ ...settings, expiryWarningDays: [] }),
+    refreshPause: () => null,
     computerTimeZone: () => 'UTC',
     onBug: (error) => {
       say({
@@ -235,7 +228,7 @@ async function exportTables(
   for (let i = 0; ; i += 1) {
     const file = path.join(folder, 'out', `devices ${round}-${i % 3}.csv`);
     const exchange = createExchange({
-      account: session.account,
+      account: () => session.account(),
       profile: () => null,
       settings: () => settings,
       changeSettings: () => undefined,

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Account } from '../../main/account/account';
 import type { Exchange } from '../../main/features/exchange/exchange';
-import type { AlertNotice } from '../../main/features/history/host';
+import type { AlertNotice } from '../../main/features/history/history-port';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';
@@ -87,16 +87,14 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
   const session = openSession(folder, profile.keychain, {
     fetch: network.fetch,
     clock: { ...clock, after: (ms, run) => clock.after(hasCrashed ? 0 : ms, run) },
-    callsPerMinute: () => settings.callsPerMinute,
-    warningDays: () => settings.expiryWarningDays,
-    notify: (notice) => notices.push(notice),
-    onDevice: (device) => devicesAnswered.push(device),
-    history: {
-      settings: () => settings,
-      post: (message) => posted.push(message),
-      onFetches: (fetches) => fetchStates.push(fetches),
-      onAlertOverview: (overview) => alertOverviews.push(overview),
-      notify: (notice) => alertNotices.push(notice),
+    settings: () => settings,
+    on: {
+      notice: (notice) => notices.push(notice),
+      device: (device) => devicesAnswered.push(device),
+      track: (message) => posted.push(message),
+      fetches: (fetches) => fetchStates.push(fetches),
+      alertOverview: (overview) => alertOverviews.push(overview),
+      alertNotice: (notice) => alertNotices.push(notice),
     },
     computerTimeZone: zone,
   });
@@ -121,7 +119,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     file,
     network,
     clock,
-    replaceKey: session.replaceKey,
+    replaceKey: (apiKey) => session.replaceKey(apiKey),
     setSubmissionMode: (mode) => {
       const open = session.current();
       if (open.phase === 'open') session.setSubmissionMode(open.profile.id, mode);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { openAccount } from '../../main/account/account';
+import { Account } from '../../main/account/account';
 import { unknownFacts } from '../../main/account/account-facts';
 import { createServiceClient, type ServiceClient } from '../../main/api/service-client';
 import { openCache, type Cache } from '../../main/cache/cache';
@@ -11,8 +11,10 @@ import type { Device } from '../../shared/domain/device';
 import type { Group } from '../../shared/domain/group';
 import type { Capabilities } from '../../shared/domain/session';
 import type { User } from '../../shared/domain/user';
+import { defaultSettings } from '../../shared/domain/settings';
 import { editsOf, type Edits } from './edits';
 import { onCleanUp } from './resources';
+import { eventsFor } from './session';
 import { createTestClock, type TestClock } from './test-clock';
 
 /** One client of an account, with its lists read and without the background refresh. */
@@ -66,28 +68,20 @@ export async function openTestAccount(
   cache.putList('account', { facts, calls: null, answeredAt: null }, clock.now());
   const settledDrafts: string[] = [];
   let client!: ServiceClient;
-  const account = openAccount({
-    host: {
+  const account = new Account({
+    services: {
+      events: eventsFor({ draftSettled: ({ kind }) => settledDrafts.push(kind) }),
+      settings: () => ({ ...defaultSettings, callsPerMinute: 60_000, expiryWarningDays: [] }),
       clock,
       random: Math.random,
       newId: randomUUID,
-      callsPerMinute: () => 60_000,
-      onStatus: () => undefined,
-      onGroups: () => undefined,
-      onDevice: () => undefined,
-      onUsers: () => undefined,
-      onJournal: () => undefined,
-      onDraftSettled: ({ kind }) => settledDrafts.push(kind),
-      onJobs: () => undefined,
-      warningDays: () => [],
-      notify: () => undefined,
+      refreshPause: () => null,
       computerTimeZone: () => 'UTC',
       onBug: (error) => expect.fail(String(error)),
     },
-    id: 'test',
+    profile: { id: 'test', address: service.url, userName: service.userName, isDemo: false },
     cache,
     nextGeneration: () => 1,
-    by: `${service.userName} at ${service.url}`,
     createClient: (shared) => {
       client = createServiceClient({
         ...shared,
@@ -100,8 +94,6 @@ export async function openTestAccount(
       return client;
     },
     submissionMode: () => 'auto',
-    onFacts: () => undefined,
-    onKeyRefused: () => undefined,
   });
   let isOpen = true;
   const close = () => {

@@ -125,31 +125,6 @@ test('sends no key for a user name that was edited', async () => {
   expect(sent).toEqual([]);
 });
 
-test('reads the key that an earlier version stored alone, for its own address only', async () => {
-  const { own, other, edit, reopen, sent, keychain, id } = await prepared();
-  await keychain.set(`key:${id}`, own.apiKey);
-  edit((list) => everywhere(list, (each) => (each.address = other.url)));
-  const edited = reopen();
-  await edited.restore();
-  expect(edited.current()).toMatchObject({
-    needsKey: { kind: 'keychain', reason: 'otherAccount' },
-  });
-  expect(sent).toEqual([]);
-  expect(await keychain.get(`key:${id}`)).toBe(own.apiKey);
-  await edited.close();
-
-  edit((list) => everywhere(list, (each) => (each.address = own.url)));
-  const session = reopen();
-  await session.restore();
-  await untilAllPolled(session);
-  expect(JSON.parse((await keychain.get(`key:${id}`)) ?? '')).toEqual({
-    version: 1,
-    address: own.url,
-    userName: own.userName,
-    apiKey: own.apiKey,
-  });
-});
-
 test.each(['{"version":2,"secret":"x"}', '{"version":1,"apiKey":"x"}', '[]'])(
   'never sends an entry of another form as a key: %s',
   async (entry) => {
@@ -256,4 +231,15 @@ test('lists accounts again from the keychain after the list was lost', async () 
   expect(session.current()).toMatchObject({ known: [{ id, address: own.url }] });
   await session.openKnown(id);
   await untilAllPolled(session);
+});
+
+test('uses no key that is stored without its account', async () => {
+  const { own, reopen, sent, keychain, id } = await prepared();
+  await keychain.set(`key:${id}`, own.apiKey);
+  const session = reopen();
+  await session.restore();
+  expect(session.current()).toMatchObject({
+    needsKey: { kind: 'keychain', reason: 'otherAccount' },
+  });
+  expect(sent).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { AlertOverview } from '../../shared/domain/alert';
-import { defaultSettings } from '../../shared/domain/settings';
 import type { RefreshPause } from '../../shared/domain/session';
 import { addressOf, createTestNetwork } from '../support/network';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
@@ -36,15 +35,9 @@ async function setup({ devices = 3, callsPerMinute = 600 } = {}) {
     openSession(folder, keychain, {
       clock,
       fetch: network.fetch,
-      callsPerMinute: () => callsPerMinute,
+      settings: () => ({ callsPerMinute }),
       refreshPause: () => world.pause,
-      history: {
-        settings: () => defaultSettings,
-        post: () => undefined,
-        onFetches: () => undefined,
-        onAlertOverview: (overview) => overviews.push(overview),
-        notify: () => undefined,
-      },
+      on: { alertOverview: (overview) => overviews.push(overview) },
     });
   const pass = async (ms: number, stepMs = 1_000) => {
     for (const end = clock.now() + ms; clock.now() < end;) {

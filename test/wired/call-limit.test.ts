@@ -59,8 +59,8 @@ async function setup({
     openSession(folder, keychain, {
       clock,
       fetch: send,
-      callsPerMinute: () => callsPerMinute,
-      onStatus: (status) => statuses.push(status),
+      settings: () => ({ callsPerMinute }),
+      on: { status: (status) => statuses.push(status) },
     });
   const folder = temporaryFolder();
   const keychain = memoryKeychain();

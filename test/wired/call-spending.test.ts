@@ -46,7 +46,7 @@ async function setup({ devices = 12, callsPerMinute = 600, limit = null as numbe
     openSession(folder, keychain, {
       clock,
       fetch: network.fetch,
-      callsPerMinute: () => callsPerMinute,
+      settings: () => ({ callsPerMinute }),
       refreshPause: () => world.pause,
     });
   const session = open();

@@ -19,7 +19,9 @@ const dayMs = 86_400_000;
 
 async function started(onProgress: () => void = () => undefined) {
   const running = await startTestService();
-  const session = openSession(temporaryFolder(), memoryKeychain(), { callsPerMinute: () => 6_000 });
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
+    settings: () => ({ callsPerMinute: 6_000 }),
+  });
   const { url: address, userName, apiKey } = running;
   await session.connect({ address, userName, apiKey });
   const account = session.account();

@@ -99,7 +99,7 @@ async function startUse() {
     clock,
     fetch: network.fetch,
     computerTimeZone: () => zone,
-    warningDays: () => [7, 1],
+    settings: () => ({ expiryWarningDays: [7, 1] }),
   });
   const { url, userName, apiKey } = service;
   await session.connect({ address: url, userName, apiKey });

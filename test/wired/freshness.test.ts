@@ -27,7 +27,9 @@ test('a fleet that is checked quickly is live', async () => {
 
 test('a large fleet is not live because one device answers', async () => {
   const running = await startTestService({ devices: 2_000 });
-  const session = openSession(temporaryFolder(), memoryKeychain(), { callsPerMinute: () => 120 });
+  const session = openSession(temporaryFolder(), memoryKeychain(), {
+    settings: () => ({ callsPerMinute: 120 }),
+  });
   await session.connect(credentialsOf(running));
   await eventually(() => expect(session.status().positions).toBeGreaterThan(20));
   const { mode, reason, longestCheckSeconds, freshness } = session.status();
@@ -46,7 +48,7 @@ test('a service that takes 20 seconds for each answer is not live for long', asy
   let isSlow = false;
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     clock,
-    callsPerMinute: () => 6_000,
+    settings: () => ({ callsPerMinute: 6_000 }),
     fetch: async (...call) => {
       const answer = await fetch(...call);
       if (isSlow && addressOf(call[0]).endsWith('/lastLocation')) clock.jump(5_000);

@@ -206,7 +206,9 @@ function inputs(): [string, unknown][] {
 test('answers or refuses every call of the window with a message, whatever its input', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
-  const session = openSession(folder, memoryKeychain(), { callsPerMinute: () => 60_000 });
+  const session = openSession(folder, memoryKeychain(), {
+    settings: () => ({ callsPerMinute: 60_000 }),
+  });
   const ipc = openIpc(session, folder);
   const bugs: unknown[] = [];
   const silent: unknown[] = [];

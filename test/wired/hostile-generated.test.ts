@@ -38,7 +38,7 @@ test(
     const { address } = credentialsOf(running);
     const reached: string[] = [];
     const session = openSession(folder, memoryKeychain(), {
-      callsPerMinute: () => 60_000,
+      settings: () => ({ callsPerMinute: 60_000 }),
       fetch: ((input: string, init?: RequestInit) => {
         // Generated addresses are not looked up.
         if (!input.startsWith(address)) {

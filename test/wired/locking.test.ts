@@ -21,7 +21,7 @@ test('locks a copy under a passphrase, and opens it with its key and drafts agai
   const sessions: Session[] = [];
   const session = openSession(temporaryFolder(), missingKeychain, {
     fetch: network.fetch,
-    onSession: (next) => sessions.push(structuredClone(next)),
+    on: { session: (next) => sessions.push(structuredClone(next)) },
   });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);

@@ -29,16 +29,17 @@ function start(
   const news = { users: [] as User[], groups: [] as Group[], journal: 0 };
   const session = openSession(folder, keychain, {
     clock,
-    callsPerMinute: () => 6_000,
-    onGroups: ({ items }) => {
-      news.groups = items;
-    },
-    onDevice: () => {},
-    onUsers: ({ items }) => {
-      news.users = items;
-    },
-    onJournal: ({ total }) => {
-      news.journal = total;
+    settings: () => ({ callsPerMinute: 6_000 }),
+    on: {
+      groups: ({ items }) => {
+        news.groups = items;
+      },
+      users: ({ items }) => {
+        news.users = items;
+      },
+      journal: ({ total }) => {
+        news.journal = total;
+      },
     },
   });
   const account = () => session.account();

@@ -13,7 +13,7 @@ async function connected(callsPerMinute = 60_000) {
   await running.control.addDevice({ id: van, name: 'Before' });
   await running.control.setFix(van, { latitude: 45, longitude: 4, speed: 1 });
   const folder = temporaryFolder();
-  const session = openSession(folder, undefined, { callsPerMinute: () => callsPerMinute });
+  const session = openSession(folder, undefined, { settings: () => ({ callsPerMinute }) });
   await session.connect(credentialsOf(running));
   const ipc = openIpc(session, folder);
   await untilAllPolled(session, 1);

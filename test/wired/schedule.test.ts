@@ -22,7 +22,7 @@ async function connect(devices: number, callsPerMinute: number) {
   const session = openSession(temporaryFolder(), memoryKeychain(), {
     clock,
     fetch: network.fetch,
-    callsPerMinute: () => callsPerMinute,
+    settings: () => ({ callsPerMinute }),
   });
   await session.connect(credentialsOf(running));
   await network.idle();

@@ -76,15 +76,17 @@ test('removes secrets that a service repeats from results, events, files and the
   const collect = (news: unknown) => void out.push(structuredClone(news));
   const session = openSession(folder, memoryKeychain(), {
     fetch: front.fetch,
-    onSession: collect,
-    onStatus: collect,
-    onGroups: collect,
-    onUsers: collect,
-    onDevice: collect,
-    onJournal: collect,
-    onJobs: collect,
-    notify: collect,
-    warningDays: () => [60, 30, 7, 1],
+    on: {
+      session: collect,
+      status: collect,
+      groups: collect,
+      users: collect,
+      device: collect,
+      journal: collect,
+      jobs: collect,
+      notice: collect,
+    },
+    settings: () => ({ expiryWarningDays: [60, 30, 7, 1] }),
   });
   const ipc = openIpc(session, folder);
   const ask = async (call: string, input?: unknown) => {
@@ -215,7 +217,7 @@ test('accepts a token equal to the key and an unknown time zone', async () => {
       const account = { timeZone: 'Mars/Olympus Mons' };
       return Response.json({ ...answer, token: running.apiKey, account });
     },
-    warningDays: () => [30],
+    settings: () => ({ expiryWarningDays: [30] }),
   });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);

@@ -67,8 +67,7 @@ test('never sends lists of a closed account to the window of the next', async ()
   const session = openSession(folder, memoryKeychain(), {
     fetch: network.fetch,
     clock,
-    onDevice: () => {},
-    onUsers: ({ items }) => shownNames.push(...items.map(({ name }) => name)),
+    on: { users: ({ items }) => shownNames.push(...items.map(({ name }) => name)) },
   });
   await session.connect(credentialsOf(left));
   await untilAllPolled(session);

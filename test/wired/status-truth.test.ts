@@ -173,7 +173,7 @@ test('updates the status and the lists immediately when the computer wakes up', 
       if (addressOf(input).endsWith('/api/devices')) lists++;
       return fetch(input, init);
     },
-    onStatus: ({ mode }) => modes.push(mode),
+    on: { status: ({ mode }) => modes.push(mode) },
   });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);

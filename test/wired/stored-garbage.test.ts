@@ -80,7 +80,7 @@ test.each(garbage)('tolerates %s in the offline copy', async (_name, value) => {
 
   const bugs: unknown[] = [];
   const again = openSession(folder, keychain, {
-    warningDays: () => [30],
+    settings: () => ({ expiryWarningDays: [30] }),
     onBug: (error) => {
       bugs.push(error);
       return { kind: 'bug', reference: 'here' };

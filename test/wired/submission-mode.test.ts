@@ -59,7 +59,9 @@ test('keeps the submission mode of each account, also after a restart', async ()
   const folder = temporaryFolder();
   const keychain = memoryKeychain();
   const sessions: Session[] = [];
-  const session = openSession(folder, keychain, { onSession: (next) => sessions.push(next) });
+  const session = openSession(folder, keychain, {
+    on: { session: (next) => sessions.push(next) },
+  });
   const ipc = openIpc(session, folder);
   const { id: firstId } = await session.connect(credentialsOf(first));
   await ready(session);

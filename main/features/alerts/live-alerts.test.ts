@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-support';
 import { createFleet } from '#main/features/fleet/fleet';
-import { noopHistoryHost, type AlertNotice } from '#main/features/history/host';
+import { defaultSettings } from '#shared/domain/settings';
+import type { AlertNotice } from '#main/features/history/history-port';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { createLiveAlerts } from './live-alerts';
@@ -23,7 +24,8 @@ function setup() {
     cache,
     records: cache.records('announced'),
     clock,
-    host: { ...noopHistoryHost, notify: (notice) => notices.push(notice) },
+    settings: () => defaultSettings,
+    notify: (notice) => notices.push(notice),
     accountTimeZone: () => null,
     computerTimeZone: () => 'UTC',
   });
@@ -117,7 +119,8 @@ test('the conditions of a thousand devices are stored in a few writes, before on
       },
     },
     clock,
-    host: { ...noopHistoryHost, notify: () => events.push(`told of ${records.count()}`) },
+    settings: () => defaultSettings,
+    notify: () => events.push(`told of ${records.count()}`),
     accountTimeZone: () => null,
     computerTimeZone: () => 'UTC',
   });

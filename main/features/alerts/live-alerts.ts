@@ -1,5 +1,6 @@
 import type { Cache, Records } from '#main/cache/cache';
-import type { HistoryHost } from '#main/features/history/host';
+import type { AlertNotice } from '#main/features/history/history-port';
+import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';
 import { inTurns } from '#main/pace/turns';
 import {
@@ -14,6 +15,7 @@ import {
 } from '#shared/domain/alert-rules';
 import type { Device } from '#shared/domain/device';
 import type { LocationAnswer } from '#shared/domain/fix';
+import type { Settings } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
 import { createDeviceSignals } from './device-signals';
 import { localTimeOf } from './local-time';
@@ -46,7 +48,10 @@ export interface LiveAlertsOptions {
   /** The last notifications. */
   records: Records;
   clock: Clock;
-  host: Pick<HistoryHost, 'settings' | 'notify' | 'nearestTowns'>;
+  settings: () => Settings;
+  notify: (notice: AlertNotice) => void;
+  /** Absent: notifications name no town. */
+  nearestTowns?: NearestTowns | undefined;
   /** The account's zone; null if unknown. */
   accountTimeZone: () => string | null;
   computerTimeZone: () => string;
@@ -57,7 +62,7 @@ const sweepMs = 60_000;
 const savedAtOnce = 128;
 
 export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
-  const { cache, clock, host } = options;
+  const { cache, clock, settings, nearestTowns } = options;
   const signals = createDeviceSignals();
   const store = createNotificationStore(options.records, clock.now);
   // Stored before notifying: after a crash a missing notification is better than a repeated one.
@@ -70,7 +75,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   const devices = createWatchedDevices({
     cache,
     signals,
-    settings: host.settings,
+    settings,
     now: clock.now,
     today: () => today('account'),
   });
@@ -80,19 +85,19 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   let endListed = (): void => undefined;
 
   function isQuietNow(): boolean {
-    const { timeZone, quietHours } = host.settings();
+    const { timeZone, quietHours } = settings();
     return quietHours !== null && isQuiet(quietHours, minuteOfDay(timeZone));
   }
 
   /** Names the town: the list of towns is read for the first notification, which waits for it. */
   async function notifyOf(conditions: readonly Condition[]): Promise<void> {
-    await host.nearestTowns?.load();
-    if (!isStopped) host.notify(noticeOf(conditions, devices.labelOf, nearestTownOf));
+    await nearestTowns?.load();
+    if (!isStopped) options.notify(noticeOf(conditions, devices.labelOf, nearestTownOf));
   }
 
   function nearestTownOf(deviceId: string): string | null {
     const at = devices.positionOf(deviceId);
-    return (at && host.nearestTowns?.textAt(at.latitude, at.longitude)) ?? null;
+    return (at && nearestTowns?.textAt(at.latitude, at.longitude)) ?? null;
   }
 
   /** Which kinds of condition of a device are not notified now. */
@@ -106,7 +111,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   /** Nothing is recorded of what is muted, so a lasting condition is notified afterwards. */
   function check(device: Watched): void {
     const memory = store.memoryOf(device.id);
-    const conditions = conditionsOf(device, host.settings(), memory, clock.now());
+    const conditions = conditionsOf(device, settings(), memory, clock.now());
     if (conditions.length === 0 && Object.keys(memory).length === 0) return;
     handleConditions(device.id, conditions);
   }
@@ -119,14 +124,14 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     const result = evaluate(
       conditions.filter(({ kind }) => !isMuted(kind)),
       Object.fromEntries(open),
-      host.settings(),
+      settings(),
       clock.now(),
     );
     if (kept.length > 0) result.memory = { ...Object.fromEntries(kept), ...result.memory };
     if (JSON.stringify(result.memory) === JSON.stringify(memory)) return;
     store.setMemory(deviceId, result.memory);
     // Early, because the notification needs them a little later.
-    if (result.notify.length > 0) void host.nearestTowns?.load();
+    if (result.notify.length > 0) void nearestTowns?.load();
     group.add(result.notify);
   }
 
@@ -160,7 +165,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
 
     keyRefused: (fault) => {
-      const isRefused = fault !== null && host.settings().notifyKeyTrouble;
+      const isRefused = fault !== null && settings().notifyKeyTrouble;
       handleConditions(accountId, isRefused ? [keyCondition] : []);
     },
 

@@ -1,4 +1,4 @@
-import type { AlertNotice } from '#main/features/history/host';
+import type { AlertNotice } from '#main/features/history/history-port';
 import type { Condition } from '#shared/domain/alert-rules';
 
 /** The id under which conditions of the account, not of a device, are stored. */

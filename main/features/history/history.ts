@@ -2,8 +2,9 @@ import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Allowance } from '#main/pace/allocation';
-import type { CachedHistory, Coverage, LogKind, Range } from '#shared/domain/history';
-import type { TrackColumns } from '#shared/history/columns';
+import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
+import type { Settings } from '#shared/domain/settings';
+import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { nextTurn } from '#main/pace/turn-queue';
@@ -11,7 +12,6 @@ import { createDayStore, type DayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { coveredDays } from './covered-days';
 import { createFetcher, type Fetcher } from './fetcher';
-import type { HistoryHost } from './host';
 import { daysIn } from './missing-ranges';
 import { chunksOf } from './ranges';
 import type { HandlersOf } from '#shared/ipc/contract';
@@ -52,7 +52,10 @@ export interface HistoryOptions {
   newId: () => string;
   /** The account's zone, or the computer's if unknown. */
   timeZone: () => string;
-  host: HistoryHost;
+  settings: () => Settings;
+  /** Sends a part of a track to the window. */
+  post: (message: HistoryMessage) => void;
+  onFetches: (fetches: FetchState[]) => void;
   /** Alerts of these devices were downloaded or cleared; null: of any. */
   onAlertsChanged: (deviceIds: readonly string[] | null) => void;
   onBug: (error: unknown) => Fault;
@@ -61,7 +64,7 @@ export interface HistoryOptions {
 const hourMs = 3_600_000;
 
 export function createHistory(options: HistoryOptions): History {
-  const { cache, clock, host } = options;
+  const { cache, clock, settings, post } = options;
   const store = createDayStore(cache.days());
   const fetcher = createFetcher({
     client: options.client,
@@ -73,9 +76,9 @@ export function createHistory(options: HistoryOptions): History {
     clock,
     random: options.random,
     newId: options.newId,
-    settleMs: () => host.settings().historySettleHours * hourMs,
+    settleMs: () => settings().historySettleHours * hourMs,
     timeZone: options.timeZone,
-    onChanged: host.onFetches,
+    onChanged: options.onFetches,
     onAlerts: (deviceId) => options.onAlertsChanged([deviceId]),
     onBug: options.onBug,
   });
@@ -100,11 +103,11 @@ export function createHistory(options: HistoryOptions): History {
         const columns = store.track(deviceId, part);
         // A fix at the shared end of two chunks is counted once.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
-        if (columns.count > 0) host.post({ type: 'part', request, columns });
+        if (columns.count > 0) post({ type: 'part', request, columns });
         await nextTurn();
         if (isClosed) fail({ kind: 'notFound' });
       }
-      host.post({ type: 'track', request, rules: host.settings().tripRules });
+      post({ type: 'track', request, rules: settings().tripRules });
       return { fixes, coverage: coverage('locations', deviceId, range) };
     },
     reopen: fetcher.reopen,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDemo } from './demo-account';
-import type { DemoService } from './session-options';
+import { createDemo, type DemoService } from './demo-account';
 
 /** Services that end when the test ends them, named in the order of their starts. */
 function services() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
-import { createKeyWatch } from './key-watch';
+import { createKeyWatch } from './account-refresh';
 
 test('only an answer ends the report that the key is refused', () => {
   const reported: (Fault | null)[] = [];

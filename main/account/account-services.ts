@@ -1,0 +1,69 @@
+import type { EventEmitter } from 'node:events';
+import type { AlertNotice } from '#main/features/history/history-port';
+import type { Cached } from '#main/features/records/cached-list';
+import type { NearestTowns } from '#main/files/towns';
+import type { Clock } from '#main/pace/clock';
+import type { AlertOverview } from '#shared/domain/alert';
+import type { Device } from '#shared/domain/device';
+import type { RecordKind } from '#shared/domain/edit';
+import type { FieldMappingState } from '#shared/domain/field-mapping';
+import type { Group } from '#shared/domain/group';
+import type { Absence } from '#shared/domain/handover';
+import type { FetchState } from '#shared/domain/history';
+import type { Job } from '#shared/domain/job';
+import type { Notice } from '#shared/domain/notice';
+import type { Session, Status } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+import type { RefreshPause } from '#shared/domain/session';
+import type { User } from '#shared/domain/user';
+import type { HistoryMessage } from '#shared/history/columns';
+import type { Fault } from '#shared/fault';
+
+/** What main reports to the window and the desktop, by event. All but `session` come from the open account. */
+export interface AppEvents {
+  session: [Session];
+  status: [Status];
+  fieldMapping: [FieldMappingState];
+  groups: [Cached<Group>];
+  users: [Cached<User>];
+  /** The service answered with the record of one device: to an edit, or to a request for it. */
+  device: [Device];
+  /** The service sent the list of devices. */
+  listed: [];
+  journal: [{ total: number }];
+  /** A draft was settled without a save in the window. */
+  draftSettled: [{ kind: RecordKind }];
+  jobs: [Job[]];
+  /** The user came back. */
+  absence: [Absence];
+  fetches: [FetchState[]];
+  /** A part of a track that the window asked for. */
+  track: [HistoryMessage];
+  alertOverview: [AlertOverview];
+  /** A native notification. */
+  notice: [Notice];
+  alertNotice: [AlertNotice];
+  /** What is known of the service changed. */
+  facts: [];
+  /** The service refuses the key, or accepts it again (null). */
+  keyRefused: [Fault | null];
+}
+
+/** What every account needs from the app; it lives as long as the app. */
+export interface AccountServices {
+  events: EventEmitter<AppEvents>;
+  settings: () => Settings;
+  /** The clock of this computer. */
+  clock: Clock;
+  random: () => number;
+  /** A new random id, such as a UUID. */
+  newId: () => string;
+  /** IANA name; days are this computer's days if the account's zone is not known. */
+  computerTimeZone: () => string;
+  /** Why last locations are not to be refreshed now. */
+  refreshPause: () => RefreshPause;
+  /** Absent: notifications name no town. */
+  nearestTowns?: NearestTowns;
+  /** Logs an exception that is not a fault; returns the fault to show instead. */
+  onBug: (error: unknown) => Fault;
+}

@@ -1,0 +1,126 @@
+import { Account, type SharedWithClient } from '#main/account/account';
+import type { AccountServices } from '#main/account/account-services';
+import type { Fetch, SendOnce } from '#main/api/request';
+import { createServiceClient, type ServiceClient } from '#main/api/service-client';
+import { openCache, type Cache } from '#main/cache/cache';
+import type { CallHistory } from '#main/pace/call-gate';
+import type { Keychain } from '#main/secrets/keychain';
+import type { Profile, Session } from '#shared/domain/session';
+import { FaultError, type Fault } from '#shared/fault';
+import { addressFault } from './account-id';
+import type { HeldKey } from './account-key';
+import type { DemoService } from './demo-account';
+import type { Copy } from './offline-copy';
+import type { ProfileStore } from './profiles';
+
+/** What the accounts of the app have in common; it lives as long as the app. */
+export interface SessionServices extends AccountServices {
+  /** The folder of the offline copies. */
+  cacheFolder: string;
+  profiles: ProfileStore;
+  keychain: Keychain;
+  fetch: Fetch;
+  /** For requests that must not be repeated; absent: `fetch` itself never repeats one. */
+  sendOnce?: SendOnce;
+  startDemo: () => Promise<DemoService>;
+  /** An account with cached devices calls the service after this; absent: at once. */
+  firstPicture?: Promise<unknown>;
+}
+
+/** The account in the window, with its offline copy and its key. */
+export class OpenAccount {
+  readonly account: Account;
+  readonly cache: Cache;
+  /** In memory while the account is open; null until the user enters it. */
+  apiKey: string | null;
+  keyStoredIn: 'keychain' | 'memory' | 'nowhere';
+  copyStoredIn: 'keychain' | 'passphrase' | 'memory';
+  /** The key of a copy under a passphrase; null for another copy. */
+  passphraseKey: { key: Uint8Array; salt: Uint8Array } | null;
+  needsKey: Fault | null;
+  cacheNotice: Fault | null;
+
+  /** Opens it from its offline copy in `file`; throws if the copy has another passphrase. */
+  constructor(
+    readonly profile: Profile,
+    copy: Copy,
+    key: HeldKey,
+    options: {
+      services: SessionServices;
+      file: string;
+      callHistory: CallHistory;
+      nextGeneration: () => number;
+      /** What the user should know about the copy changed. */
+      onNotice: () => void;
+    },
+  ) {
+    const { services, callHistory, nextGeneration, onNotice } = options;
+    this.apiKey = key.apiKey;
+    this.keyStoredIn = key.keyStoredIn;
+    this.needsKey = key.apiKey === null ? key.fault : null;
+    this.copyStoredIn = copy.storedIn;
+    this.passphraseKey =
+      copy.storedIn === 'passphrase' && copy.salt ? { key: copy.key, salt: copy.salt } : null;
+    this.cacheNotice = null;
+    this.cache = openCache({
+      file: copy.storedIn === 'memory' ? null : options.file,
+      key: copy.key,
+      ...(copy.salt ? { passphraseSalt: copy.salt } : {}),
+      now: services.clock.now,
+      onNotice: (notice) => {
+        this.cacheNotice = notice;
+        onNotice();
+      },
+    });
+    this.account = new Account({
+      services,
+      profile,
+      cache: this.cache,
+      callHistory,
+      nextGeneration,
+      createClient: (shared) => createClient(services, profile, () => this.apiKey, shared),
+      submissionMode: () => services.profiles.submissionMode(profile.id),
+    });
+    this.cacheNotice = this.cache.notice ?? copy.notice ?? null;
+  }
+
+  session(profiles: ProfileStore): Session {
+    const { profile, cache, keyStoredIn, needsKey, cacheNotice } = this;
+    const { capabilities, licences, accountTimeZone } = this.account.facts();
+    return {
+      phase: 'open',
+      known: profiles.known(),
+      profile,
+      capabilities,
+      submissionMode: profiles.submissionMode(profile.id),
+      licences,
+      accountTimeZone,
+      keyStoredIn,
+      copyStoredIn: cache.isOnDisk ? this.copyStoredIn : 'memory',
+      needsKey,
+      cacheNotice,
+      notStored: cache.notStored,
+    };
+  }
+}
+
+/** The client of an account. It sends no key to an address that Waypost did not write. */
+export function createClient(
+  { fetch, sendOnce, clock }: SessionServices,
+  profile: Profile,
+  apiKey: () => string | null,
+  shared: SharedWithClient,
+): ServiceClient {
+  return createServiceClient({
+    fetch,
+    sendOnce,
+    address: profile.address,
+    userName: profile.userName,
+    apiKey: () => {
+      const fault = addressFault(profile);
+      return fault ? Promise.reject(new FaultError(fault)) : Promise.resolve(apiKey());
+    },
+    now: clock.now,
+    ...shared,
+  });
+}
