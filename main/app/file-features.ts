@@ -5,10 +5,9 @@ import { chosenTimeZone } from '#shared/domain/calendar';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
-import type { Exchange } from '../features/exchange/exchange';
+import { createExchange, type Exchange } from '../features/exchange/exchange';
 import { createHistoryFiles, type HistoryFiles } from '../features/exchange/history-files';
 import { MapPictures } from '../features/maps/map-picture';
-import { createReports, type Reports } from '../features/reports/reports';
 import type { SettingsStore } from '../features/settings/settings';
 import { createSubmissions, type Submissions } from '../features/submit/submissions';
 import { FileWork } from '../files/file-work';
@@ -19,7 +18,6 @@ import { systemClock } from '../pace/clock';
 import type { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
 import type { createDialogs } from './dialogs';
-import { lazyExchange } from './lazy-exchange';
 import type { OpenedFiles } from './opened-files';
 import { printOnPaper, printPage } from './print-page';
 import { startFileProcess } from './utility';
@@ -28,7 +26,6 @@ import { startFileProcess } from './utility';
 export interface FileFeatures {
   exchange: Exchange;
   historyFiles: HistoryFiles;
-  reports: Reports;
   submissions: Submissions;
   mapPictures: MapPictures;
 }
@@ -84,9 +81,8 @@ export function openFileFeatures(options: FileFeaturesOptions): FileFeatures & {
   };
   return {
     work,
-    exchange: lazyExchange(shared),
-    historyFiles: createHistoryFiles(shared),
-    reports: createReports({ ...shared, printPage }),
+    exchange: createExchange(shared),
+    historyFiles: createHistoryFiles({ ...shared, printPage }),
     submissions: createSubmissions({
       ...shared,
       newId: randomUUID,

@@ -10,10 +10,9 @@ import type { MapPictures } from '#main/features/maps/map-picture';
 import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
 import { recordsHandlers } from '#main/features/records/records';
-import type { Reports } from '#main/features/reports/reports';
 import { savedViewsHandlers } from '#main/features/saved-views/saved-views';
 import type { SettingsStore } from '#main/features/settings/settings';
-import { submitHandlers, type Submissions } from '#main/features/submit/submissions';
+import type { Submissions } from '#main/features/submit/submissions';
 import { viewStateHandlers } from '#main/features/view-state/view-state';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
 import type { Settings } from '#shared/domain/settings';
@@ -41,7 +40,6 @@ export function createHandlers(parts: {
   };
   exchange: Exchange;
   historyFiles: HistoryFiles;
-  reports: Reports;
   submissions: Submissions;
   maps: Maps;
   mapPictures: MapPictures;
@@ -78,8 +76,8 @@ export function createHandlers(parts: {
       cancelExport: historyFiles.cancel,
     },
     alerts: { ...alertsHandlers(account), exportAlerts: historyFiles.exportAlerts },
-    submit: submitHandlers(parts.submissions),
-    reports: parts.reports,
+    submit: parts.submissions,
+    reports: { write: historyFiles.writeReport },
     notes: notesHandlers(() => account().notes),
     savedViews: savedViewsHandlers(() => account().savedViews),
     viewState: viewStateHandlers(

@@ -10,7 +10,6 @@ import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
 import { Maps } from '../../main/features/maps/maps';
 import { noCache, openMapFiles, openOnlineMaps } from '../../main/features/maps/maps.test-support';
-import { createReports } from '../../main/features/reports/reports';
 import { createSubmissions } from '../../main/features/submit/submissions';
 import { openSettings } from '../../main/features/settings/settings';
 import { createHandlers } from '../../main/app/handlers';
@@ -72,8 +71,7 @@ export function openIpc(
     session,
     settings,
     exchange,
-    historyFiles: createHistoryFiles({ ...exchangeParts, work }),
-    reports: createReports({
+    historyFiles: createHistoryFiles({
       ...exchangeParts,
       work,
       printPage: () => Promise.resolve(new Uint8Array()),

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readTable } from '../../main/exchange/table-file';
-import { createReports } from '../../main/features/reports/reports';
+import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
@@ -32,7 +32,7 @@ async function started(onProgress: () => void = () => undefined) {
     start: filesInProcess,
     onProgress,
   });
-  const reports = createReports({
+  const files = createHistoryFiles({
     account: () => session.account(),
     profile: () => null,
     settings: () => defaultSettings,
@@ -58,7 +58,7 @@ async function started(onProgress: () => void = () => undefined) {
       { timeout: 20_000 },
     );
   };
-  return { account, folder, printed, work, reports, day, load };
+  return { account, folder, printed, work, files, day, load };
 }
 
 /** The rows of a workbook, by the titles of their columns. */
@@ -70,7 +70,7 @@ async function rowsOf(file: string): Promise<Record<string, string>[]> {
 }
 
 test('a report has what is cached of the day, and says what is not, without a call', async () => {
-  const { account, printed, reports, day, load } = await started();
+  const { account, printed, files, day, load } = await started();
   const deviceIds = [...account.fleet.ids()];
   const other = deviceIds.pop()!;
   await load('locations', deviceIds);
@@ -83,7 +83,7 @@ test('a report has what is cached of the day, and says what is not, without a ca
       .reduce((sum, each) => sum + each, 0);
   const calls = trackCalls();
   expect(calls).toBeGreaterThan(0);
-  const written = await reports.write({ deviceIds, day, timeZone, format: 'xlsx' });
+  const written = await files.writeReport({ deviceIds, day, timeZone, format: 'xlsx' });
   const rows = await rowsOf(written!.file);
   expect(rows).toHaveLength(written!.rows);
   const days = rows.filter((row) => row['Row'] === 'day');
@@ -104,7 +104,7 @@ test('a report has what is cached of the day, and says what is not, without a ca
   expect(last).toMatchObject({ Trips: '', 'Distance (km)': '', 'Driving (min)': '' });
   expect(last['Note']).toContain('Track: Not loaded');
 
-  const pdf = await reports.write({ deviceIds, day, timeZone, format: 'pdf' });
+  const pdf = await files.writeReport({ deviceIds, day, timeZone, format: 'pdf' });
   expect(readFileSync(pdf!.file, 'latin1')).toBe('%PDF');
   const [year] = day.split('-');
   expect(printed[0]).toMatch(
@@ -117,9 +117,9 @@ test('a report has what is cached of the day, and says what is not, without a ca
 
 test('a report that is cancelled leaves no file', async () => {
   const begun = Promise.withResolvers<void>();
-  const { account, folder, work, reports, day } = await started(begun.resolve);
+  const { account, folder, work, files, day } = await started(begun.resolve);
   const deviceIds = [...account.fleet.ids()];
-  const writing = reports.write({ deviceIds, day, timeZone, format: 'xlsx' });
+  const writing = files.writeReport({ deviceIds, day, timeZone, format: 'xlsx' });
   await begun.promise;
   work.cancel();
   expect(await writing).toBeNull();

@@ -32,7 +32,7 @@ const range = { from: start, to: start + 30 * dayMs };
 const input = {
   what: 'fixes',
   format: 'csv',
-  deviceIds: ['van'],
+  deviceIds: ['van'] as string[],
   range,
   rules: defaultTripRules,
   timeZone: 'UTC',
@@ -68,6 +68,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     now: () => range.to,
     towns: () => Promise.resolve(null),
     work,
+    printPage: () => Promise.resolve(new Uint8Array()),
     pickSaveFile: () => Promise.resolve(file),
   });
   const isBegun = () =>
@@ -110,6 +111,7 @@ test('exports fetched history in a separate process, which receives no secret', 
     work: new FileWork({
       start: processes.start,
     }),
+    printPage: () => Promise.resolve(new Uint8Array()),
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
   });
   const request = { ...input, deviceIds: [id], range: past };

@@ -92,7 +92,7 @@ test('opens a track, checks every point, and submits the valid ones', async () =
     { type: 'import', token: 'token', track: 0, columns: { count: 4 } },
   ]);
 
-  const job = await submissions.planTrack('token', 0, 'unit');
+  const job = await submissions.planTrack({ token: 'token', track: 0, deviceId: 'unit' });
   expect(job).toMatchObject({ rows: 4, calls: 4, kind: 'report' });
   expect(Object.keys(running.control.calls()).some((name) => name.includes('/locations'))).toBe(
     false,
@@ -101,7 +101,9 @@ test('opens a track, checks every point, and submits the valid ones', async () =
   await untilDone(main, job.id);
   const { items } = await otherClient(running).locations('unit', { from: at, to: at + 60_000 });
   expect(items.map(({ record }) => record.at! - at)).toEqual([0, 5_000, 10_000, 40_000]);
-  await expect(submissions.planTrack('another', 0, 'unit')).rejects.toThrow('declined');
+  await expect(
+    submissions.planTrack({ token: 'another', track: 0, deviceId: 'unit' }),
+  ).rejects.toThrow('declined');
   await main.quit();
 });
 
@@ -113,8 +115,8 @@ test('opens a file handed over by the system once, like one that was picked', as
   );
   const submissions = submissionsOf(main);
   const picked = await submissions.openTrack();
-  await expect(submissions.openReceivedFile('given')).resolves.toEqual(picked);
-  await expect(submissions.openReceivedFile('another')).rejects.toMatchObject({
+  await expect(submissions.openReceivedFile({ id: 'given' })).resolves.toEqual(picked);
+  await expect(submissions.openReceivedFile({ id: 'another' })).rejects.toMatchObject({
     fault: { kind: 'declined' },
   });
   await main.quit();
@@ -126,7 +128,7 @@ test('retries a file that could not be opened', async () => {
   main.file.open = file;
   const submissions = submissionsOf(main);
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
-  await expect(submissions.openReceivedFile('given')).rejects.toMatchObject({
+  await expect(submissions.openReceivedFile({ id: 'given' })).rejects.toMatchObject({
     fault: { kind: 'invalid' },
   });
   await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
@@ -152,7 +154,9 @@ test('shows an opened file again after the window is reloaded, until it is close
   submissions.closeTrack();
   expect(submissions.opened()).toBeNull();
   expect(posted).toHaveLength(2);
-  await expect(submissions.planTrack('token', 0, 'unit')).rejects.toThrow('declined');
+  await expect(
+    submissions.planTrack({ token: 'token', track: 0, deviceId: 'unit' }),
+  ).rejects.toThrow('declined');
   await main.quit();
 });
 
@@ -175,7 +179,7 @@ test('plans a long track in chunks so that other work is not blocked', async () 
     if (!isPlanned) setImmediate(others);
   };
   setImmediate(others);
-  const job = await submissions.planTrack('token', 0, 'unit');
+  const job = await submissions.planTrack({ token: 'token', track: 0, deviceId: 'unit' });
   isPlanned = true;
   expect(job).toMatchObject({ phase: 'planned', rows: count, calls: count });
   expect(turns).toBeGreaterThan(10);
@@ -188,7 +192,7 @@ test('keeps the previous file open when reading another one is cancelled', async
   main.file.open = written('time,lat,lon\n2026-07-01T12:00:00Z,45,4\n', 'ride.csv');
   const submissions = submissionsOf(main);
   const opened = await submissions.openTrack();
-  const again = submissions.openReceivedFile('given');
+  const again = submissions.openReceivedFile({ id: 'given' });
   expect(submissions.readProgress()).toMatchObject({ file: 'ride.csv' });
   submissions.cancelRead();
   expect(await again).toBeNull();
@@ -241,12 +245,14 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
     const opened = await submissions.openTrack();
     expect(opened).toMatchObject({ format, tracks: [{ points: 40, usable: 40, refused: 0 }] });
     expect(opened!.tracks[0]!.problems).toEqual([]);
-    expect(await submissions.planTrack('token', 0, 'unit')).toMatchObject({
+    expect(
+      await submissions.planTrack({ token: 'token', track: 0, deviceId: 'unit' }),
+    ).toMatchObject({
       rows: 0,
       unchanged: 40,
     });
 
-    const job = await submissions.planTrack('token', 0, 'spare');
+    const job = await submissions.planTrack({ token: 'token', track: 0, deviceId: 'spare' });
     expect(job).toMatchObject({ rows: 40, unchanged: 0 });
     jobs.start(job.id);
     await untilDone(main, job.id);
@@ -274,7 +280,7 @@ test('reports rows whose time the history has at another position', async () => 
   history.fetcher.fetch({ log: 'locations', deviceIds: ['unit'], range });
   await vi.waitFor(() => expect(history.track('unit', range).count).toBe(1));
   const location = { at, latitude: 46, longitude: 4, speed: null, course: null, battery: null };
-  const job = submissionsOf(main).planLocation('unit', location);
+  const job = submissionsOf(main).planLocation({ deviceId: 'unit', location });
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   expect(row).toMatchObject({
     state: 'waiting',
@@ -312,17 +318,20 @@ test('reads an opened file again as the user chose, from the disk, and plans it 
     reading: { timeUnit: { used: 'seconds', points: 2 } },
     tracks: [{ from: at, usable: 2 }],
   });
-  const again = await submissions.readAgain(opened!.token, { timeUnit: 'milliseconds' });
+  const again = await submissions.readAgain({
+    token: opened!.token,
+    choices: { timeUnit: 'milliseconds' },
+  });
   expect(again).toMatchObject({
     reading: { timeUnit: { used: 'milliseconds' } },
     tracks: [{ usable: 0, refused: 2 }],
   });
   expect(submissions.opened()).toEqual(again);
-  await expect(submissions.readAgain(opened!.token, {})).rejects.toMatchObject({
+  await expect(submissions.readAgain({ token: opened!.token, choices: {} })).rejects.toMatchObject({
     fault: { kind: 'declined' },
   });
-  const guessed = await submissions.readAgain(again!.token, {});
-  const job = await submissions.planTrack(guessed!.token, 0, 'unit');
+  const guessed = await submissions.readAgain({ token: again!.token, choices: {} });
+  const job = await submissions.planTrack({ token: guessed!.token, track: 0, deviceId: 'unit' });
   expect(job).toMatchObject({ rows: 2 });
   await main.quit();
 });

@@ -1,83 +1,47 @@
-import { writeTable } from '#main/exchange/table-file';
 import type { DeviceExportContext } from '#main/exchange/device-files';
-import { importTemplate } from '#main/exchange/templates';
+import { writeWholeFile } from '#main/files/part-file';
+import { noTowns } from '#main/files/towns';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
-import type { Profile } from '#shared/domain/session';
-import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf } from '#shared/domain/units';
-import type { InputOf } from '#shared/ipc/define';
-import type { exchange, ExportFormat, ImportChoices, ImportPreview } from '#shared/ipc/exchange';
+import type { HandlersOf } from '#shared/ipc/contract';
+import type { ExportFormat } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
-import { type TemporaryFiles, writeWholeFile } from '#main/files/part-file';
-import type { FileWork } from '#main/files/file-work';
-import { noTowns, type NearestTowns } from '#main/files/towns';
-import { requireListOf, type ExchangedAccount } from './exchanged-account';
-import { exportedTable } from './exported-table';
 import { createOpenedImport } from './opened-import';
+import {
+  accountText,
+  requireListOf,
+  type ExchangedAccount,
+  type ExchangeOptions,
+} from './exchanged-account';
 
-/** Exports and imports tables in files that the user chooses. */
-export interface Exchange {
-  exportTable(input: InputOf<typeof exchange.exportTable>): Promise<WrittenFile>;
-  saveTemplate(input: InputOf<typeof exchange.saveTemplate>): Promise<WrittenFile>;
-  openImport(input: InputOf<typeof exchange.openImport>): Promise<ImportPreview | null>;
-  planImport(choices: ImportChoices): Promise<ImportPreview | null>;
-  rememberColumns(): void | Promise<void>;
-  saveWrongRows(input: InputOf<typeof exchange.saveWrongRows>): Promise<WrittenFile>;
-  /** The table that is being read; null: none. */
-  importProgress: FileWork['importProgress'];
-  /** The call that opened the table then returns null. */
-  cancelImport: FileWork['cancelImport'];
-  /** Writes the field mapping of the account as JSON. */
-  exportFieldMapping(): Promise<WrittenFile>;
-}
+export type Exchange = ReturnType<typeof createExchange>;
 
-export interface ExchangeOptions {
-  /** The open account; throws `notFound` if none is open. */
-  account: () => ExchangedAccount;
-  profile: () => Profile | null;
-  settings: () => Settings;
-  changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
-  now: () => number;
-  /** IANA name of the computer's zone. */
-  computerTimeZone: () => string;
-  /** Asks the user for a file; null if cancelled. */
-  pickSaveFile: (defaultName: string, format: ExportFormat | 'json') => Promise<string | null>;
-  temporaryFiles?: TemporaryFiles;
-  pickOpenFile: () => Promise<string | null>;
-  nearestTowns?: NearestTowns;
-  work: Pick<FileWork, 'planImport' | 'wrongRows' | 'importProgress' | 'cancelImport'>;
-}
-
-interface Content {
-  bytes: Uint8Array;
-  rows: number;
-}
-
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { settings, nearestTowns = noTowns } = options;
+/**
+ * Exports and imports tables in files that the user chooses. The code that writes the formats is loaded
+ * when it is used.
+ */
+export function createExchange(options: ExchangeOptions) {
+  const { account, settings, work, nearestTowns = noTowns } = options;
+  const openedImport = createOpenedImport(options);
 
   function timeZone(): string {
     return chosenTimeZone(settings().timeZone, {
-      account: options.account().facts().accountTimeZone,
+      account: account().facts().accountTimeZone,
       computer: options.computerTimeZone(),
     });
   }
 
-  const openedImport = createOpenedImport(options);
-
-  function contextOf(filter: string): DeviceExportContext {
-    const profile = options.profile();
-    const { serviceSpeedUnit } = settings();
-    const { accountTimeZone } = options.account().facts();
+  function contextOf(filter: string, withNotes: boolean): DeviceExportContext {
     return {
-      account: profile ? `${profile.userName} at ${profile.address}` : '',
+      account: accountText(options.profile()),
       filter: filter.trim() || null,
       timeZone: timeZone(),
       exportedAt: options.now(),
-      serviceSpeedUnit,
+      serviceSpeedUnit: settings().serviceSpeedUnit,
       ...unitChoiceOf(settings()),
-      accountTimeZone: accountTimeZone ?? options.computerTimeZone(),
+      accountTimeZone: account().facts().accountTimeZone ?? options.computerTimeZone(),
       nearestTown: nearestTowns.textAt,
+      ...(withNotes && { noteOn: noteOn(account()) }),
     };
   }
 
@@ -85,51 +49,45 @@ export function createExchange(options: ExchangeOptions): Exchange {
   async function save(
     name: string,
     format: ExportFormat | 'json',
-    content: () => Content | null | Promise<Content | null>,
+    content: () => Promise<{ bytes: Uint8Array; rows: number } | null>,
   ): Promise<WrittenFile> {
     const file = await options.pickSaveFile(name, format);
-    if (file === null) return null;
-    const found = await content();
-    if (found === null) return null;
-    const { bytes, rows } = found;
-    await writeWholeFile(file, bytes, options.temporaryFiles);
-    return { file, rows };
+    const found = file === null ? null : await content();
+    if (file === null || found === null) return null;
+    await writeWholeFile(file, found.bytes, options.temporaryFiles);
+    return { file, rows: found.rows };
   }
 
   return {
     exportTable: async ({ what, format, ids, filter, withNotes = false }) => {
-      requireListOf(what, options.account());
+      requireListOf(what, account());
       if (what === 'devices') await nearestTowns.load();
       const day = dayInZone(options.now(), timeZone());
-      return save(`Waypost ${what} ${day}.${format}`, format, () =>
-        exportedTable(
-          options.account(),
-          { what, format, ids },
-          { ...contextOf(filter), ...(withNotes && { noteOn: noteOn(options.account()) }) },
-        ),
-      );
+      return save(`Waypost ${what} ${day}.${format}`, format, async () => {
+        const { exportedTable } = await import('./exported-table');
+        return exportedTable(account(), { what, format, ids }, contextOf(filter, withNotes));
+      });
     },
 
     saveTemplate: ({ what, format }) =>
-      save(`Waypost ${what} template.${format}`, format, () => {
-        const table = importTemplate(what);
-        return { bytes: writeTable(table, format), rows: table.rows.length };
+      save(`Waypost ${what} template.${format}`, format, async () => {
+        const { templateFile } = await import('./exported-table');
+        return templateFile(what, format);
       }),
 
-    exportFieldMapping: async () => {
-      const { mappings } = options.account().fieldMapping.state();
+    exportFieldMapping: () => {
+      const { mappings } = account().fieldMapping.state();
       const fields = Object.values(mappings).flatMap((mapping) => Object.keys(mapping ?? {}));
-      return save('Waypost field mapping.json', 'json', () => ({
-        bytes: Buffer.from(`${JSON.stringify(mappings, null, 2)}\n`),
-        rows: fields.length,
-      }));
+      const bytes = Buffer.from(`${JSON.stringify(mappings, null, 2)}\n`);
+      return save('Waypost field mapping.json', 'json', () =>
+        Promise.resolve({ bytes, rows: fields.length }),
+      );
     },
 
     openImport: async ({ what }) => {
-      requireListOf(what, options.account());
+      requireListOf(what, account());
       const file = await options.pickOpenFile();
-      if (file === null) return null;
-      return openedImport.open(file, what);
+      return file === null ? null : openedImport.open(file, what);
     },
 
     planImport: openedImport.plan,
@@ -142,9 +100,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return written;
     },
 
-    importProgress: () => options.work.importProgress(),
-    cancelImport: () => options.work.cancelImport(),
-  };
+    importProgress: () => work.importProgress(),
+    cancelImport: () => work.cancelImport(),
+  } satisfies HandlersOf<'exchange'> & { exportFieldMapping(): Promise<WrittenFile> };
 }
 
 function noteOn({ notes }: ExchangedAccount): (deviceId: string) => string | null {

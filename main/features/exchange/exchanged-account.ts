@@ -1,13 +1,18 @@
-import type { Group } from '#shared/domain/group';
-import type { User } from '#shared/domain/user';
-import { fail } from '#shared/fault';
-import type { ExportKind } from '#shared/ipc/exchange';
 import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
-import type { Cached } from '#main/features/records/cached-list';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
-import type { Notes } from '#main/features/notes/notes';
 import type { Journal } from '#main/features/journal/journal';
+import type { Notes } from '#main/features/notes/notes';
+import type { Cached } from '#main/features/records/cached-list';
+import type { FileWork } from '#main/files/file-work';
+import type { TemporaryFiles } from '#main/files/part-file';
+import type { NearestTowns } from '#main/files/towns';
+import type { Group } from '#shared/domain/group';
+import type { Profile } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+import type { User } from '#shared/domain/user';
+import { fail } from '#shared/fault';
+import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
 
 /** What exporting and importing need from the open account. */
 export interface ExchangedAccount {
@@ -26,25 +31,45 @@ export interface ExchangedAccount {
 /** `asOf` null: the service never sent the list. */
 type ExchangedList<T> = Pick<Cached<T>, 'items' | 'asOf' | 'fault'>;
 
-/** Refuses a table of a list that the service never sent. */
+export interface ExchangeOptions {
+  /** The open account; throws `notFound` if none is open. */
+  account: () => ExchangedAccount;
+  profile: () => Profile | null;
+  settings: () => Settings;
+  changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
+  now: () => number;
+  /** IANA name of the computer's zone. */
+  computerTimeZone: () => string;
+  /** Asks the user for a file; null if cancelled. */
+  pickSaveFile: (defaultName: string, format: ExportFormat | 'json') => Promise<string | null>;
+  temporaryFiles?: TemporaryFiles;
+  pickOpenFile: () => Promise<string | null>;
+  nearestTowns?: NearestTowns;
+  work: Pick<FileWork, 'planImport' | 'wrongRows' | 'importProgress' | 'cancelImport'>;
+}
+
+/** Names the account in a file. */
+export const accountText = (profile: Profile | null): string =>
+  profile ? `${profile.userName} at ${profile.address}` : 'no account';
+
+/** Refuses to work with a list that the service never sent, as if it were empty. */
 export function requireListOf(what: ExportKind, account: ExchangedAccount): void {
-  if (what === 'devices' && !account.fleet.isListed()) {
-    const message = 'The list of devices was not loaded.';
-    fail({ kind: 'declined', reason: 'state', message });
-  }
+  if (what === 'devices' && !account.fleet.isListed())
+    refuse('The list of devices was not loaded.');
   if (what === 'users') requireList('users', account.users.current());
   if (what === 'groups' || what === 'membership') requireList('groups', account.groups.current());
 }
 
-/** Refuses to work with a list that the service never sent, as if it were empty. */
 function requireList(name: 'users' | 'groups', { asOf, fault }: ExchangedList<unknown>): void {
   if (asOf !== null) return;
   const isRefused = fault?.kind === 'forbidden' || fault?.kind === 'notFound';
-  fail({
-    kind: 'declined',
-    reason: 'state',
-    message: isRefused
+  refuse(
+    isRefused
       ? `The service does not provide ${name} to this account.`
       : `The list of ${name} was not loaded.`,
-  });
+  );
+}
+
+function refuse(message: string): never {
+  fail({ kind: 'declined', reason: 'state', message });
 }

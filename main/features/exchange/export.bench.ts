@@ -64,6 +64,7 @@ export async function* benchExports(
       settings: () => defaultSettings,
       now: () => range.to,
       towns: () => Promise.resolve(null),
+      printPage: () => Promise.resolve(new Uint8Array()),
       pickSaveFile: (name) => Promise.resolve((file = path.join(folder, name))),
       work: new FileWork({
         start,

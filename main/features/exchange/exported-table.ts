@@ -9,11 +9,12 @@ import { journalTable } from '#main/exchange/journal-table';
 import { membershipTable } from '#main/exchange/membership-table';
 import type { Table } from '#main/exchange/table';
 import { writeTable } from '#main/exchange/table-file';
+import { importTemplate } from '#main/exchange/templates';
 import { usersTable } from '#main/exchange/users-table';
 import type { JournalEntry } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
-import type { exchange } from '#shared/ipc/exchange';
+import type { exchange, ImportKind, TableFormat } from '#shared/ipc/exchange';
 import type { ExchangedAccount } from './exchanged-account';
 
 export type ExportRequest = InputOf<typeof exchange.exportTable>;
@@ -33,6 +34,12 @@ export function exportedTable(
     return { bytes: devicesMap(format, devices, context), rows: devices.length };
   }
   const table = devices ? devicesTable(devices, context) : recordsTable(account, request, context);
+  return { bytes: writeTable(table, format), rows: table.rows.length };
+}
+
+/** A table to fill in. */
+export function templateFile(what: ImportKind, format: TableFormat) {
+  const table = importTemplate(what);
   return { bytes: writeTable(table, format), rows: table.rows.length };
 }
 

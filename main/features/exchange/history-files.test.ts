@@ -57,6 +57,7 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
     work: new FileWork({
       start: filesInProcess,
     }),
+    printPage: () => Promise.resolve(new Uint8Array()),
     pickSaveFile: (name) => {
       asked.push(name);
       return Promise.resolve(path.join(folder, name));

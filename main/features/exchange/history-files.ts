@@ -1,39 +1,25 @@
-import type { AlertFormat } from '#main/exchange/alert-files';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
-import { isTimeZone } from '#shared/domain/calendar';
+import type { AlertLog } from '#main/features/alerts/alert-log';
+import type { Fleet } from '#main/features/fleet/fleet';
+import type { History } from '#main/features/history/history';
+import { chunksOf } from '#main/features/history/ranges';
+import type { FileWork, Prepare } from '#main/files/file-work';
+import type { PackedTowns } from '#main/files/messages';
+import { nextTurn } from '#main/pace/turn-queue';
+import { alertWords } from '#shared/domain/alert';
+import { isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
-import type { LogKind, Range, TripRules } from '#shared/domain/history';
+import { loadedState, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf, unitsOf } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
+import type { HandlersOf } from '#shared/ipc/contract';
 import type { WrittenFile } from '#shared/ipc/fields';
-import type { AlertFilter } from '#shared/ipc/history';
-import type { AlertLog } from '#main/features/alerts/alert-log';
-import type { Fleet } from '#main/features/fleet/fleet';
-import type { History } from '#main/features/history/history';
-import type { FileWork, Prepare } from '#main/files/file-work';
-import type { PackedTowns } from '#main/files/messages';
-import { chunksOf } from '#main/features/history/ranges';
-import { nextTurn } from '#main/pace/turn-queue';
-
-/** Exports cached tracks, trips and alerts to files that the user chooses. */
-export interface HistoryFiles {
-  exportTracks(input: {
-    what: 'fixes' | 'trips';
-    format: TrackFormat;
-    deviceIds: readonly string[];
-    range: Range;
-    rules: TripRules;
-    timeZone: string;
-  }): Promise<WrittenFile>;
-  exportAlerts(
-    input: AlertFilter & { format: AlertFormat; filter: string; timeZone: string },
-  ): Promise<WrittenFile>;
-  progress: FileWork['progress'];
-  cancel: FileWork['cancel'];
-}
+import { accountText } from './exchanged-account';
 
 /** What exporting needs from the open account. */
 interface ExportedAccount {
@@ -52,51 +38,40 @@ export interface HistoryFilesOptions {
   work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
   towns: () => Promise<PackedTowns>;
-  pickSaveFile: (defaultName: string, format: TrackFormat) => Promise<string | null>;
+  pickSaveFile: (defaultName: string, format: TrackFormat | 'pdf') => Promise<string | null>;
+  /** Makes a PDF file of a page. */
+  printPage: (page: { html: string; isLandscape: boolean }) => Promise<Uint8Array>;
 }
 
-/** What is not complete in an export: "1 day not complete", "2 days not loaded". */
-function incompleteness(
-  log: LogKind,
-  { coverage }: ExportedAccount['history'],
-  deviceIds: readonly string[],
-  range: Range,
-): string[] {
-  const days = coverage ? deviceIds.map((id) => coverage(log, id, range).days) : [];
-  const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
-  const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
-  const counted = (count: number) => (count === 1 ? '1 day' : `${count} days`);
-  return [
-    ...(incomplete > 0 ? [`${counted(incomplete)} not complete`] : []),
-    ...(notLoaded > 0 ? [`${counted(notLoaded)} not loaded`] : []),
-  ];
-}
+export type HistoryFiles = ReturnType<typeof createHistoryFiles>;
 
-/** What is not complete in an export of alerts; `deviceIds` null: of every device. */
-function alertIncompleteness(
-  { fleet, history }: ExportedAccount,
-  deviceIds: readonly string[] | null,
-  range: Range,
-): string[] {
-  if (deviceIds) return incompleteness('alerts', history, deviceIds, range);
-  const loaded = new Set(history.days?.devices('alerts'));
-  const listed = fleet.devices?.().filter(({ unlistedAt }) => unlistedAt === null) ?? [];
-  const notLoaded = listed.filter(({ id }) => !loaded.has(id)).length;
-  return [
-    ...incompleteness('alerts', history, [...loaded], range),
-    ...(notLoaded > 0
-      ? [notLoaded === 1 ? '1 device not loaded' : `${notLoaded} devices not loaded`]
-      : []),
-  ];
-}
-
-export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
+/**
+ * Exports cached tracks, trips, alerts and daily reports to files that the user chooses, without a call to
+ * the service. What is not loaded is written as not loaded, never as zero.
+ */
+export function createHistoryFiles(options: HistoryFilesOptions) {
   const { account, settings, work } = options;
 
-  function context(timeZone: string, filter: string | null) {
-    const profile = options.profile();
-    const name = profile ? `${profile.userName} at ${profile.address}` : 'no account';
-    return { account: name, filter, timeZone, exportedAt: options.now() };
+  /** Asks for a file and has a process write it; null: cancelled. */
+  async function exportFile(
+    of: { what: string; labels: readonly string[] | null; range: Range; timeZone: string },
+    format: TrackFormat | 'pdf',
+    prepare: Prepare,
+    finish?: (part: string) => Promise<void>,
+  ): Promise<WrittenFile> {
+    const file = await options.pickSaveFile(exportFileName(of, format), format);
+    return file === null ? null : work.write(file, prepare, finish);
+  }
+
+  function contextOf(timeZone: string, filter: string | null) {
+    return {
+      account: accountText(options.profile()),
+      filter,
+      timeZone,
+      exportedAt: options.now(),
+      serviceSpeedUnit: settings().serviceSpeedUnit,
+      ...unitChoiceOf(settings()),
+    };
   }
 
   function labelOf(deviceId: string): string {
@@ -109,68 +84,156 @@ export function createHistoryFiles(options: HistoryFilesOptions): HistoryFiles {
     }
   }
 
-  async function save(
-    of: { what: string; labels: readonly string[] | null; range: Range },
-    { format, timeZone }: { format: TrackFormat; timeZone: string },
-    prepare: Prepare,
-  ): Promise<WrittenFile> {
-    if (!isTimeZone(timeZone)) {
-      fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
+  /** Posts the cached tracks, part by part, so that other work gets its turn in between. */
+  async function postTracks(
+    deviceIds: readonly string[],
+    range: Range,
+    ...[post, isActive]: Parameters<Prepare>
+  ): Promise<void> {
+    const { history } = account();
+    for (const [device, deviceId] of deviceIds.entries()) {
+      for (const part of chunksOf(range)) {
+        if (!isActive()) return;
+        if (account().history !== history) fail({ kind: 'notFound' });
+        post({ type: 'columns', device, columns: history.track(deviceId, part) });
+        await nextTurn();
+      }
     }
-    const file = await options.pickSaveFile(exportFileName({ ...of, timeZone }, format), format);
-    return file === null ? null : work.write(file, prepare);
+  }
+
+  /** What is not complete in an export: "1 day not complete", "2 days not loaded". */
+  function gapsOf(log: LogKind, deviceIds: readonly string[], range: Range): string[] {
+    const { coverage } = account().history;
+    const days = coverage ? deviceIds.map((id) => coverage(log, id, range).days) : [];
+    const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
+    const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
+    return [
+      ...(incomplete > 0 ? [`${counted(incomplete, 'day')} not complete`] : []),
+      ...(notLoaded > 0 ? [`${counted(notLoaded, 'day')} not loaded`] : []),
+    ];
+  }
+
+  /** The same of alerts; `deviceIds` null: of every device. */
+  function alertGapsOf(deviceIds: readonly string[] | null, range: Range): string[] {
+    if (deviceIds) return gapsOf('alerts', deviceIds, range);
+    const { fleet, history } = account();
+    const loaded = new Set(history.days?.devices('alerts'));
+    const listed = fleet.devices?.().filter(({ unlistedAt }) => unlistedAt === null) ?? [];
+    const notLoaded = listed.filter(({ id }) => !loaded.has(id)).length;
+    return [
+      ...gapsOf('alerts', [...loaded], range),
+      ...(notLoaded > 0 ? [`${counted(notLoaded, 'device')} not loaded`] : []),
+    ];
+  }
+
+  function reportedDevice(deviceId: string, range: Range): ReportedDevice {
+    const { history, alertLog } = account();
+    const entries = alertLog.entries({
+      deviceIds: [deviceId],
+      range,
+      names: null,
+      acknowledged: null,
+    });
+    const loaded = (log: LogKind) =>
+      history.coverage ? loadedState(history.coverage(log, deviceId, range)) : 'notLoaded';
+    return {
+      deviceId,
+      label: labelOf(deviceId),
+      locations: loaded('locations'),
+      alerts: loaded('alerts'),
+      reported: entries
+        .map(({ at, alerts, text }) => ({
+          at,
+          text: [...new Set([...alerts.map(alertWords), ...(text ? [text] : [])])].join(', '),
+        }))
+        .toReversed(),
+    };
+  }
+
+  /** Prints the page that was written, and writes the PDF file in its place. */
+  async function print(part: string): Promise<void> {
+    const html = await readFile(part, 'utf8');
+    await writeFile(part, await options.printPage({ html, isLandscape: false }));
   }
 
   return {
-    exportTracks: ({ what, format, deviceIds, range, rules, timeZone }) =>
-      save(
-        { what, labels: deviceIds.map(labelOf), range },
-        { format, timeZone },
-        async (post, isActive) => {
-          const { serviceSpeedUnit } = settings();
-          const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
-          const count = deviceIds.length;
-          const chosen = `${ends.join(' to ')}, ${count} ${count === 1 ? 'device' : 'devices'}`;
-          const gaps = incompleteness('locations', account().history, deviceIds, range);
-          const filter = [chosen, ...gaps].join('; ');
-          const units = { serviceSpeedUnit, ...unitChoiceOf(settings()) };
-          const about = { ...context(timeZone, filter), ...units, rules };
-          const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
-          const { history } = account();
-          for (const [device, { deviceId }] of devices.entries()) {
-            for (const part of chunksOf(range)) {
-              if (!isActive()) break;
-              if (account().history !== history) fail({ kind: 'notFound' });
-              post({ type: 'columns', device, columns: history.track(deviceId, part) });
-              await nextTurn();
-            }
-          }
-          const towns = what === 'trips' ? await options.towns() : null;
-          return { kind: 'tracks', what, format, devices, context: about, towns };
-        },
-      ),
+    exportTracks: async ({ what, format, deviceIds, range, rules, timeZone }) => {
+      requireTimeZone(timeZone);
+      const labels = deviceIds.map(labelOf);
+      return exportFile({ what, labels, range, timeZone }, format, async (...progress) => {
+        const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
+        const filter = [
+          `${ends.join(' to ')}, ${counted(deviceIds.length, 'device')}`,
+          ...gapsOf('locations', deviceIds, range),
+        ].join('; ');
+        const context = { ...contextOf(timeZone, filter), rules };
+        const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
+        await postTracks(deviceIds, range, ...progress);
+        const towns = what === 'trips' ? await options.towns() : null;
+        return { kind: 'tracks', what, format, devices, context, towns };
+      });
+    },
 
-    exportAlerts: ({ format, filter, timeZone, ...wanted }) =>
-      save(
-        { what: 'alerts', labels: wanted.deviceIds?.map(labelOf) ?? null, range: wanted.range },
-        { format, timeZone },
-        async () => {
-          const gaps = alertIncompleteness(account(), wanted.deviceIds, wanted.range);
-          const about = context(timeZone, [filter, ...gaps].filter(Boolean).join('; ') || null);
-          const entries = account().alertLog.entries(wanted);
-          const ids = [...new Set(entries.map(({ deviceId }) => deviceId))];
-          const labels = new Map(ids.map((id) => [id, labelOf(id)]));
-          const alerts = entries.map((entry) => ({
-            ...entry,
-            device: labels.get(entry.deviceId) ?? entry.deviceId,
-          }));
-          const distanceUnit = unitsOf(settings()).distance;
-          const towns = await options.towns();
-          return { kind: 'alerts', format, alerts, context: about, towns, distanceUnit };
-        },
-      ),
+    exportAlerts: async ({ format, filter, timeZone, ...wanted }) => {
+      requireTimeZone(timeZone);
+      const { deviceIds, range } = wanted;
+      const labels = deviceIds?.map(labelOf) ?? null;
+      return exportFile({ what: 'alerts', labels, range, timeZone }, format, async () => {
+        const text = [filter, ...alertGapsOf(deviceIds, range)].filter(Boolean).join('; ');
+        const entries = account().alertLog.entries(wanted);
+        const names = new Map(entries.map((entry) => [entry.deviceId, '']));
+        for (const id of names.keys()) names.set(id, labelOf(id));
+        return {
+          kind: 'alerts',
+          format,
+          alerts: entries.map((entry) => ({ ...entry, device: names.get(entry.deviceId)! })),
+          context: contextOf(timeZone, text || null),
+          towns: await options.towns(),
+          distanceUnit: unitsOf(settings()).distance,
+        };
+      });
+    },
+
+    /** The report of one day as a workbook or a PDF file. */
+    writeReport: async ({ deviceIds, day, timeZone, format }) => {
+      requireTimeZone(timeZone);
+      const range = {
+        from: startOfDayInZone(day, timeZone),
+        to: startOfDayInZone(plusDays(day, 1), timeZone) - 1,
+      };
+      const name = { what: 'daily report', labels: deviceIds.map(labelOf), range, timeZone };
+      const prepare: Prepare = async (...progress) => {
+        await postTracks(deviceIds, range, ...progress);
+        return {
+          kind: 'report',
+          format: format === 'pdf' ? 'html' : 'xlsx',
+          devices: deviceIds.map((deviceId) => reportedDevice(deviceId, range)),
+          towns: await options.towns(),
+          context: {
+            ...contextOf(timeZone, `${day}, ${counted(deviceIds.length, 'device')}`),
+            distanceUnit: unitsOf(settings()).distance,
+            rules: settings().tripRules,
+            day,
+          },
+        };
+      };
+      return exportFile(name, format, prepare, format === 'pdf' ? print : undefined);
+    },
 
     progress: () => work.progress(),
     cancel: () => work.cancel(),
-  };
+  } satisfies Pick<HandlersOf<'history'>, 'exportTracks'> &
+    Pick<HandlersOf<'alerts'>, 'exportAlerts'> & {
+      writeReport: HandlersOf<'reports'>['write'];
+      progress: FileWork['progress'];
+      cancel: FileWork['cancel'];
+    };
 }
+
+function requireTimeZone(timeZone: string): void {
+  if (isTimeZone(timeZone)) return;
+  fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
+}
+
+const counted = (count: number, what: 'day' | 'device') =>
+  count === 1 ? `1 ${what}` : `${count} ${what}s`;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { headingName } from '#main/exchange/heading-words';
 import { failAccountClosed } from '#shared/domain/session';
-import type { RememberedColumns, Settings } from '#shared/domain/settings';
+import type { RememberedColumns } from '#shared/domain/settings';
 import { fail, FaultError } from '#shared/fault';
 import {
   noChoices,
@@ -12,21 +12,7 @@ import {
   type TableFormat,
 } from '#shared/ipc/exchange';
 import { receivedItems } from '#main/features/records/cached-list';
-import type { FileWork } from '#main/files/file-work';
-import { requireListOf, type ExchangedAccount } from './exchanged-account';
-
-/** The file that is open for import. Its path stays in main. */
-export interface OpenedImport {
-  /** Opens another file and plans its import; null if cancelled or superseded. */
-  open(file: string, what: ImportKind): Promise<ImportPreview | null>;
-  /** Plans the import of the same file again. */
-  plan(choices: ImportChoices): Promise<ImportPreview | null>;
-  /** Uses the columns of the last plan for headings of that kind from now on. */
-  remember(): void;
-  nameOfWrongRows(): string;
-  /** The rows with errors of the last plan as a file; null if cancelled. */
-  wrongRows(format: TableFormat): Promise<{ bytes: Uint8Array; rows: number } | null>;
-}
+import { requireListOf, type ExchangedAccount, type ExchangeOptions } from './exchanged-account';
 
 interface Opened {
   file: string;
@@ -45,14 +31,13 @@ interface Opened {
 const mostHeadings = 500;
 const longestHeading = 200;
 
-export function createOpenedImport(options: {
-  account: () => ExchangedAccount;
-  /** IANA name of the computer's zone. */
-  computerTimeZone: () => string;
-  settings: () => Pick<Settings, 'importColumns'>;
-  changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
-  work: Pick<FileWork, 'planImport' | 'wrongRows'>;
-}): OpenedImport {
+/** The file that is open for import. Its path stays in main. */
+export function createOpenedImport(
+  options: Pick<
+    ExchangeOptions,
+    'account' | 'computerTimeZone' | 'settings' | 'changeSettings' | 'work'
+  >,
+) {
   let opened: Opened | null = null;
 
   const contextOf =
@@ -110,34 +95,30 @@ export function createOpenedImport(options: {
   }
 
   return {
-    async open(file, what) {
+    /** Opens another file and plans its import; null if cancelled or superseded. */
+    async open(file: string, what: ImportKind): Promise<ImportPreview | null> {
       const account = options.account();
-      opened = {
-        file,
-        what,
-        account,
-        state: await stateOf(file),
-        jobId: null,
-        choices: noChoices,
-        mapping: null,
-      };
+      const state = await stateOf(file);
+      opened = { file, what, account, state, jobId: null, choices: noChoices, mapping: null };
       return plan(opened, noChoices);
     },
-    plan: async (choices) => plan(await stillOpen(), choices),
-    remember() {
+
+    /** Plans the import of the same file again. */
+    plan: async (choices: ImportChoices) => plan(await stillOpen(), choices),
+
+    /** Uses the columns of the last plan for headings of that kind from now on. */
+    remember(): void {
       if (!opened?.mapping) return;
       const { what, mapping, account } = opened;
-      const { accountTimeZone } = account.facts();
       const { importColumns } = options.settings();
-      options.changeSettings({
-        importColumns: {
-          ...importColumns,
-          [what]: remembered(mapping, importColumns[what], accountTimeZone),
-        },
-      });
+      const columns = remembered(mapping, importColumns[what], account.facts().accountTimeZone);
+      options.changeSettings({ importColumns: { ...importColumns, [what]: columns } });
     },
+
     nameOfWrongRows: () => `${path.parse(opened?.file ?? 'Import').name}, rows to correct`,
-    async wrongRows(format) {
+
+    /** The rows with errors of the last plan as a file; null if cancelled. */
+    async wrongRows(format: TableFormat): Promise<{ bytes: Uint8Array; rows: number } | null> {
       const from = await stillOpen();
       const { file, what, choices } = from;
       return options.work.wrongRows(file, what, contextOf(from), choices, format);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { channelKey } from '#shared/domain/alert-channels';
 import { resultText, isAsSubmitted } from '#shared/domain/submission-result';
 import { decodeSubmittedAlerts } from '#shared/wire/reports';
-import { alertResult } from './compare-answer';
+import { alertResult } from './submit-step';
 
 const at = Date.UTC(2026, 4, 1, 10);
 const alert = { at, latitude: 40, longitude: -3, text: null, alerts: ['RPM'] };

@@ -1,3 +1,6 @@
+import type { Range } from '#shared/domain/history';
+import type { TrackColumns } from '#shared/history/columns';
+import { firstRowAt } from '#shared/history/track';
 import { alertNames } from '#shared/domain/alert';
 import type { FieldChange } from '#shared/domain/change';
 import {
@@ -26,7 +29,7 @@ export interface KnownForReports {
   /** Whether reports may be submitted; absent: what the service announced. */
   submissionMode?: SubmissionMode;
   /** Whether the cached history holds this location, or another position at its time. */
-  cachedMatch?: (step: ReportStep) => 'same' | 'elsewhere' | null;
+  cachedMatch?: CachedLookup;
   now: number;
   /** The account's zone, for days. */
   timeZone: string;
@@ -118,3 +121,28 @@ const otherPlace =
 const readOnly = 'This account is set to read only: nothing can be submitted.';
 const locationsOnly =
   'This account is set to submit one location with a time range; that call takes no alerts.';
+
+/** How the downloaded history compares to a location to submit; null if it has no fix of that time. */
+export type CachedLookup = (step: ReportStep) => 'same' | 'elsewhere' | null;
+
+/** Files round to six decimals, about a tenth of a metre. */
+const sameDegrees = 1.5e-6;
+
+/** Looks up locations in the downloaded history of their device, which is read once. */
+export function createCachedLookup(
+  range: Range,
+  track: (range: Range) => TrackColumns,
+): CachedLookup {
+  const cached = track(range);
+  const { at, latitude, longitude } = cached;
+
+  return (step) => {
+    if (step.action !== 'submitLocation') return null;
+    const row = firstRowAt(cached, step.location.at);
+    if (at[row] !== step.location.at || Number.isNaN(latitude[row]!)) return null;
+    const isSame =
+      Math.abs(latitude[row]! - step.location.latitude) < sameDegrees &&
+      Math.abs(longitude[row]! - step.location.longitude) < sameDegrees;
+    return isSame ? 'same' : 'elsewhere';
+  };
+}

@@ -1,43 +1,23 @@
-import type { FileWork } from '#main/files/file-work';
+import path from 'node:path';
+import type { CheckedFile, PointColumns } from '#main/exchange/tracks/checked-file';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
+import type { FileWork } from '#main/files/file-work';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import type { Range } from '#shared/domain/history';
 import type { Job, JobStep } from '#shared/domain/job';
-import { metresPerSecond } from '#shared/domain/settings';
+import { metresPerSecond, type Settings } from '#shared/domain/settings';
 import type {
-  FileReadProgress,
-  TrackImport,
-  TypedAlert,
-  TypedLocation,
+  ImportedTrack,
   TrackChoices,
+  TrackImport,
+  TypedLocation,
 } from '#shared/domain/submission';
-import { createCachedLookup } from './cached-fixes';
-import { createOpenedTracks, failNotOpen, type OpenedTracksOptions } from './opened-tracks';
-import { locationSteps } from './track-steps';
+import { fail } from '#shared/fault';
+import type { HistoryMessage } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
-
-/** Plans submissions, typed or from a file, as jobs; sends nothing itself. */
-export interface Submissions {
-  /** `draft`: the key of the form's draft, which goes when the job is started. */
-  planLocation(deviceId: string, location: TypedLocation, draft?: string): Job;
-  planAlert(deviceId: string, alert: TypedAlert, draft?: string): Job;
-  openTrack(): Promise<TrackImport | null>;
-  /** Opens a file received from the system. */
-  openReceivedFile(id: string): Promise<TrackImport | null>;
-  /** Reads the open file again as the user chose; null if cancelled. */
-  readAgain(token: string, choices: TrackChoices): Promise<TrackImport | null>;
-  /** Tries the file again that last failed to open for this account. */
-  openAgain(): Promise<TrackImport | null>;
-  /** The file open for this account; its points are posted again. */
-  opened(): TrackImport | null;
-  closeTrack(): void;
-  /** Progress of the file being read; null if there is none. */
-  readProgress(): FileReadProgress | null;
-  cancelRead(): void;
-  planTrack(token: string, track: number, deviceId: string): Promise<Job>;
-}
+import { createCachedLookup, type CachedLookup } from './report-check';
 
 /** What submitting needs from the open account. */
 export interface SubmittingAccount {
@@ -48,64 +28,118 @@ export interface SubmittingAccount {
       title: string,
       kind: 'report',
       steps: readonly JobStep[],
-      more?: CachedLookup & { draft?: string | undefined },
+      more?: { cachedMatch?: CachedLookup; draft?: string | undefined },
     ): Job;
     planInChunks(
       title: string,
       kind: 'report',
       steps: Iterable<JobStep>,
-      more?: CachedLookup,
+      more?: { cachedMatch?: CachedLookup },
     ): Promise<Job>;
   };
   facts(): { accountTimeZone: string | null };
 }
 
-interface CachedLookup {
-  cachedMatch?: ReturnType<typeof createCachedLookup>;
-}
-
-export interface SubmissionsOptions extends Omit<OpenedTracksOptions, 'timeZone' | 'work'> {
+export interface SubmissionsOptions {
   /** The open account; throws `notFound` if none is open. */
   account: () => SubmittingAccount;
+  settings: () => Settings;
+  now: () => number;
+  newId: () => string;
   computerTimeZone: () => string;
   pickTrackFile: () => Promise<string | null>;
   /** The path of a received file; null if it is no longer waiting. */
   takeOpenedFile: (id: string) => string | null;
+  /** Sends points to the window. */
+  post: (message: HistoryMessage) => void;
   work: Pick<FileWork, 'checkTrackFile' | 'readProgress' | 'cancelRead'>;
+}
+
+export type Submissions = ReturnType<typeof createSubmissions>;
+
+/** The track file that an account has open. */
+interface OpenedFile {
+  path: string;
+  summary: TrackImport;
+  tracks: CheckedFile['tracks'];
 }
 
 const longestTitle = 300;
 
-export function createSubmissions(options: SubmissionsOptions): Submissions {
-  const { account, work } = options;
-  const files = createOpenedTracks<SubmittingAccount>({
-    ...options,
-    timeZone: () =>
-      chosenTimeZone(options.settings().timeZone, {
-        account: account().facts().accountTimeZone,
-        computer: options.computerTimeZone(),
-      }),
-  });
+/** Plans submissions, typed or from a file, as jobs; sends nothing itself. */
+export function createSubmissions(options: SubmissionsOptions) {
+  const { account, settings, work } = options;
+  const files = new WeakMap<SubmittingAccount, OpenedFile>();
+  const failedPaths = new WeakMap<SubmittingAccount, string>();
 
   function titleOf(what: string, deviceId: string): string {
     const label = deviceLabel(account().fleet.details(deviceId).device);
     return `Submit ${what} for ${label}`.slice(0, longestTitle);
   }
 
-  const cachedLookup = (deviceId: string, range: Range): CachedLookup => ({
-    cachedMatch: createCachedLookup(range, (part) => account().history.track(deviceId, part)),
-  });
+  const cachedMatchOf = (deviceId: string, range: Range): CachedLookup =>
+    createCachedLookup(range, (part) => account().history.track(deviceId, part));
+
+  /** Reads and checks a file; null if cancelled. */
+  async function open(
+    openFor: SubmittingAccount,
+    file: string,
+    choices: TrackChoices = {},
+  ): Promise<TrackImport | null> {
+    failedPaths.set(openFor, file);
+    // Times without a zone are in the one in which the window shows times.
+    const timeZone = chosenTimeZone(settings().timeZone, {
+      account: account().facts().accountTimeZone,
+      computer: options.computerTimeZone(),
+    });
+    const { tripRules, serviceSpeedUnit, speedUnit } = settings();
+    const checked = await work.checkTrackFile(file, {
+      timeZone,
+      now: options.now(),
+      rules: tripRules,
+      metresPerSecondOfUnit: metresPerSecond[serviceSpeedUnit],
+      speedUnit,
+      choices,
+    });
+    failedPaths.delete(openFor);
+    if (checked === null) return null;
+    const { format, reading, tracks } = checked;
+    const summary: TrackImport = {
+      token: options.newId(),
+      file: path.basename(file),
+      format,
+      timeZone,
+      reading,
+      tracks: tracks.map(importedTrack),
+    };
+    const opened = { path: file, summary, tracks };
+    files.set(openFor, opened);
+    return postPreviews(opened);
+  }
+
+  function postPreviews({ summary, tracks }: OpenedFile): TrackImport {
+    for (const [track, { preview: columns }] of tracks.entries()) {
+      options.post({ type: 'import', token: summary.token, track, columns });
+    }
+    return summary;
+  }
+
+  /** The file that the window shows; it may have been closed or replaced. */
+  function openedAs(token: string): OpenedFile {
+    const opened = files.get(account());
+    return opened?.summary.token === token ? opened : failNotOpen();
+  }
 
   return {
-    planLocation: (deviceId, location, draft) =>
+    planLocation: ({ deviceId, location, draft }) =>
       account().jobs.plan(
         titleOf('a location', deviceId),
         'report',
         [{ kind: 'report', action: 'submitLocation', id: deviceId, location }],
-        { ...cachedLookup(deviceId, { from: location.at, to: location.at }), draft },
+        { cachedMatch: cachedMatchOf(deviceId, { from: location.at, to: location.at }), draft },
       ),
 
-    planAlert: (deviceId, alert, draft) =>
+    planAlert: ({ deviceId, alert, draft }) =>
       account().jobs.plan(
         titleOf('an alert', deviceId),
         'report',
@@ -115,46 +149,86 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
     openTrack: async () => {
       const file = await options.pickTrackFile();
-      return file === null ? null : files.open(account(), file);
+      return file === null ? null : open(account(), file);
     },
 
-    openReceivedFile: async (id) => {
+    openReceivedFile: async ({ id }) => {
       // Fails before taking the file, which then keeps waiting for an account.
-      const open = account();
-      return files.open(open, options.takeOpenedFile(id) ?? failNotOpen());
+      const openFor = account();
+      return open(openFor, options.takeOpenedFile(id) ?? failNotOpen());
     },
 
-    readAgain: async (token, choices) => files.readAgain(account(), token, choices),
-    openAgain: async () => files.openAgain(account()),
-    opened: () => files.opened(account()),
-    closeTrack: () => files.close(account()),
+    readAgain: async ({ token, choices }) => open(account(), openedAs(token).path, choices),
+    openAgain: async () => open(account(), failedPaths.get(account()) ?? failNotOpen()),
+    opened: () => {
+      const opened = files.get(account());
+      return opened ? postPreviews(opened) : null;
+    },
+    closeTrack: () => void files.delete(account()),
     readProgress: () => work.readProgress(),
     cancelRead: () => work.cancelRead(),
 
-    planTrack: async (token, index, deviceId) => {
-      const { file, points } = files.points(account(), token, index);
-      const perUnit = metresPerSecond[options.settings().serviceSpeedUnit];
-      const title = titleOf(`the track of ${file}`, deviceId);
-      const steps = locationSteps(points, deviceId, perUnit);
+    planTrack: async ({ token, track, deviceId }) => {
+      const { summary, tracks } = openedAs(token);
+      const points = (tracks[track] ?? failNotOpen()).usable;
+      const perUnit = metresPerSecond[settings().serviceSpeedUnit];
       const [from, to] = [points.at[0], points.at.at(-1)];
-      const lookup =
-        from === undefined || to === undefined ? {} : cachedLookup(deviceId, { from, to });
-      return account().jobs.planInChunks(title, 'report', steps, lookup);
+      return account().jobs.planInChunks(
+        titleOf(`the track of ${summary.file}`, deviceId),
+        'report',
+        locationSteps(points, deviceId, perUnit),
+        from === undefined || to === undefined
+          ? {}
+          : { cachedMatch: cachedMatchOf(deviceId, { from, to }) },
+      );
     },
+  } satisfies HandlersOf<'submit'>;
+}
+
+function failNotOpen(): never {
+  fail({
+    kind: 'declined',
+    reason: 'gone',
+    message: 'This file is not open any more. Open it again.',
+  });
+}
+
+/** A track of a checked file as the window shows it. */
+function importedTrack(track: CheckedFile['tracks'][number], index: number): ImportedTrack {
+  const { name, points, timed, notes, usable, problems, problemCount } = track;
+  return {
+    index,
+    name,
+    points,
+    usable: usable.at.length,
+    refused: points - usable.at.length,
+    timed,
+    notes,
+    from: usable.at[0] ?? null,
+    to: usable.at.at(-1) ?? null,
+    problems,
+    problemCount,
   };
 }
 
-export const submitHandlers = (submissions: Submissions): HandlersOf<'submit'> => ({
-  planLocation: ({ deviceId, location, draft }) =>
-    submissions.planLocation(deviceId, location, draft),
-  planAlert: ({ deviceId, alert, draft }) => submissions.planAlert(deviceId, alert, draft),
-  openTrack: submissions.openTrack,
-  openReceivedFile: ({ id }) => submissions.openReceivedFile(id),
-  readAgain: ({ token, choices }) => submissions.readAgain(token, choices),
-  openAgain: submissions.openAgain,
-  opened: submissions.opened,
-  closeTrack: submissions.closeTrack,
-  readProgress: submissions.readProgress,
-  cancelRead: submissions.cancelRead,
-  planTrack: ({ token, track, deviceId }) => submissions.planTrack(token, track, deviceId),
-});
+/** One job step per point; speeds are converted to the service's unit. */
+export function* locationSteps(
+  points: PointColumns,
+  deviceId: string,
+  metresPerSecondOfUnit: number,
+): Generator<JobStep> {
+  for (const row of points.at.keys()) {
+    const valueOf = (column: Float64Array) => (Number.isNaN(column[row]!) ? null : column[row]!);
+    const speed = valueOf(points.metresPerSecond);
+    const percent = valueOf(points.battery);
+    const location: TypedLocation = {
+      at: Math.round(points.at[row]!),
+      latitude: points.latitude[row]!,
+      longitude: points.longitude[row]!,
+      speed: speed === null ? null : speed / metresPerSecondOfUnit,
+      course: valueOf(points.course),
+      battery: percent === null ? null : Math.round(percent),
+    };
+    yield { kind: 'report', action: 'submitLocation', id: deviceId, location };
+  }
+}
