@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type AlertEntry, withSosFirst } from '#shared/domain/alert';
-import { useDeviceLabels } from '#features/history';
 import { ActionBar, useSelection } from '#features/jobs';
+import { useDeviceNames } from '#features/records';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { alertsStore, clearFilters, hasFilters } from './store';
@@ -28,7 +28,7 @@ export function AlertList({ log, isAsked }: { log: Log | null; isAsked: boolean 
   const entries = useMemo(() => withSosFirst(log?.entries ?? noEntries), [log]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const format = useFormat();
-  const labelOf = useDeviceLabels(
+  const labelOf = useDeviceNames(
     useMemo(() => [...new Set(entries.map(({ deviceId }) => deviceId))], [entries]),
   );
   const order = useMemo(() => entries.map(({ id }) => id), [entries]);

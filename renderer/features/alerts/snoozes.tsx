@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
-import { useDeviceLabels } from '#features/history';
+import { useDeviceNames } from '#features/records';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { texts } from './alerts-texts';
@@ -20,7 +20,7 @@ export function Snoozes() {
   const open = Object.entries(untilById).filter(
     ([id, until]) => until > now && id !== callsForHelp,
   );
-  const labelOf = useDeviceLabels(
+  const labelOf = useDeviceNames(
     useMemo(
       () => Object.keys(untilById).filter((id) => id !== allDevices && id !== callsForHelp),
       [untilById],

@@ -2,7 +2,6 @@ import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFleetStore } from '#features/fleet';
 import { useFirstMatch } from '#lib/use-first-match';
-import { knowLabel } from './device-labels';
 import { texts } from './history-texts';
 import classes from './history.module.css';
 import type { ChosenDevice } from './store';
@@ -56,7 +55,6 @@ export function DevicePicker(props: DevicePickerProps) {
     if (isSearching) selectFirstOption();
   }, [found, isSearching, selectFirstOption]);
   const choose = (device: ChosenDevice) => {
-    knowLabel(device.id, device.label);
     onChange(most === 1 ? [device] : [...chosen, device].slice(0, most));
     setText('');
     if (most === 1 || chosen.length + 1 >= most) combobox.closeDropdown();

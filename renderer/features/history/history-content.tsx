@@ -2,11 +2,11 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Range } from '#shared/domain/history';
 import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme } from '#features/settings';
+import { useDeviceNames } from '#features/records';
 import { Notice } from '#ui/notice';
 import { Charts } from './charts/charts';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './playback/cursor';
 import { PlaybackBar, playbackKey } from './playback/playback-bar';
-import { useDeviceLabels } from './device-labels';
 import { texts } from './history-texts';
 import classes from './history.module.css';
 import { HistoryMap } from './map/history-map';
@@ -54,7 +54,7 @@ export function HistoryContent({ shown, isLoading }: HistoryContentProps) {
   const palette = deviceColours[useColourScheme()];
   const ids = useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]);
   const chosen = useHistory((state) => state.devices);
-  const labelOf = useDeviceLabels(ids);
+  const labelOf = useDeviceNames(ids);
   const names = ids.map((id) => chosen.find((device) => device.id === id)?.label ?? labelOf(id));
   // As JSON: a name may contain any separator, even a line break.
   const key = JSON.stringify(names);

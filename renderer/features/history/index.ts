@@ -1,6 +1,5 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { useDeviceLabels } from './device-labels';
 export { DevicePicker } from './device-picker';
 export { ExportStatus } from './download/export-tracks';
 export { FetchBar } from './download/fetch-bar';

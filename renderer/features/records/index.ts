@@ -20,7 +20,7 @@ export {
   usersMirror,
   useUsers,
 } from './store';
-export { useDeviceLabel, useDeviceLabels } from './use-device-labels';
+export { useDeviceLabel, useDeviceLabels, useDeviceNames } from './use-device-labels';
 export { useDevices, type DeviceList } from './use-devices';
 export { UndoNotice, type Done } from './undo-notice';
 export { useWaits } from './use-waits';

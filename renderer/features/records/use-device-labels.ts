@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useFleet, useFleetStore } from '#features/fleet';
 
 /** The names of some devices, without those that are not in the list; null while loading. */
@@ -20,6 +20,12 @@ export function useDeviceLabels(ids: readonly string[]): ReadonlyMap<string, str
     };
   }, [client, ids, total]);
   return labels;
+}
+
+/** The name of each of some devices; the id while loading and for a device that is not in the list. */
+export function useDeviceNames(ids: readonly string[]): (id: string) => string {
+  const labels = useDeviceLabels(ids);
+  return useCallback((id) => labels?.get(id) ?? id, [labels]);
 }
 
 /** The name and id of a device; the id alone while loading and if the device is not in the list. */

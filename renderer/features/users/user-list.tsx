@@ -1,10 +1,10 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Draft } from '#shared/domain/edit';
 import { userLabel, type User } from '#shared/domain/user';
 import {
   RecordList,
   stagedRecords,
-  useDeviceLabels,
+  useDeviceNames,
   useGroupsByIdOrName,
   usersMirror,
   useUsers,
@@ -48,8 +48,7 @@ export function UserList(props: UserListProps) {
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
-  const labels = useDeviceLabels(assignedIds);
-  const deviceName = useCallback((id: string) => labels?.get(id) ?? id, [labels]);
+  const deviceName = useDeviceNames(assignedIds);
   const columns = useMemo(() => userColumns(groups, deviceName, zone), [groups, deviceName, zone]);
   const filters = useMemo(
     () =>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { useAccountZone } from '#features/settings';
+import { useDeviceNames } from '#features/records';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { inZone, sizeText } from '#lib/format';
@@ -12,7 +13,6 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
-import { useDeviceLabels } from '../device-labels';
 import { historyMessages } from '../history-messages';
 import { texts } from '../history-texts';
 import classes from '../history.module.css';
@@ -35,7 +35,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const { zone: timeZone } = useAccountZone();
   // History is cached by days of the account's zone, which may differ from the zone on screen.
   const dayOf = useMemo(() => inZone(format, timeZone).day, [timeZone, format]);
-  const labelOf = useDeviceLabels(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
+  const labelOf = useDeviceNames(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
   const read = async () => {
     const outcome = await api.history.cached();
     if (outcome.ok) setRows(outcome.value);

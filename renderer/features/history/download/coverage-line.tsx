@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '#shared/domain/history';
+import { useDeviceNames } from '#features/records';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
-import { useDeviceLabels } from '../device-labels';
 import { texts } from '../history-texts';
 import {
   coverageSentence,
@@ -51,7 +51,7 @@ function IncompleteDialog({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const labelOf = useDeviceLabels(useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]));
+  const labelOf = useDeviceNames(useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]));
   const entries = useMemo(() => incompleteDays(tracks, format.day), [tracks, format]);
   const more = entries.length - mostListed;
   return (

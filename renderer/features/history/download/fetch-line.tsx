@@ -2,13 +2,13 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FetchState } from '#shared/domain/history';
+import { useDeviceNames } from '#features/records';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { useDeviceLabels } from '../device-labels';
 import { texts } from '../history-texts';
 import { fetchSentence, fetchShare, fetchSubject, waitMessages } from './fetch-messages';
 import classes from '../history.module.css';
@@ -24,7 +24,7 @@ const resumeLabels: Partial<Record<FetchState['phase'], string>> = {
 export function FetchLine({ fetch }: { fetch: FetchState }) {
   const { id, phase, firstDeviceId } = fetch;
   const format = useFormat();
-  const labelOf = useDeviceLabels(useMemo(() => [firstDeviceId], [firstDeviceId]));
+  const labelOf = useDeviceNames(useMemo(() => [firstDeviceId], [firstDeviceId]));
   const pause = useAction(api.history.pauseFetch);
   const resume = useAction(api.history.resumeFetch);
   const cancel = useAction(api.history.cancelFetch);
