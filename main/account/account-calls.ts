@@ -1,11 +1,6 @@
 import type { ApiOptions, CallReport } from '#main/api/sender';
-import type { Working } from '#main/pace/allocation';
-import {
-  createCallGate,
-  type CallGate,
-  type CallHistory,
-  type RequestWatch,
-} from '#main/pace/call-gate';
+import type { Working } from '#main/pace/budget';
+import { RequestQueue, type CallHistory, type RequestQueueOptions } from '#main/pace/request-queue';
 import type { Clock } from '#main/pace/clock';
 import { createDayBudget } from '#main/pace/day-budget';
 import type { LearnedState } from '#main/pace/learned-limit';
@@ -22,9 +17,9 @@ type ServiceCounters = Pick<Status, 'apiUsage' | 'apiDailyUsage'>;
 /** The calls of one account: what they may be, and what they were. */
 export interface AccountCalls {
   /** For the service client, which reports every call it sends. */
-  hooks: Required<Pick<ApiOptions, 'gate' | 'onCall'>>;
+  hooks: Required<Pick<ApiOptions, 'queue' | 'onCall'>>;
   /** Decides when anything may be sent. */
-  gate: CallGate;
+  queue: RequestQueue;
   answerTimes: Pick<AnswerTimes, 'averageMs' | 'slow'>;
   meter: CallMeter;
   counters(): ServiceCounters;
@@ -82,23 +77,21 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
     dayOf: days.hourOf,
     startedAt: clock.now(),
   });
-  const watch: RequestWatch = {
-    sent: (source) => {
-      inFlight++;
-      const answered = answerTimes.watch.sent(source);
-      return (answer) => {
-        inFlight--;
-        answered(answer);
-      };
-    },
+  const onSent: RequestQueueOptions['onSent'] = (source) => {
+    inFlight++;
+    const answered = answerTimes.sent(source);
+    return (end) => {
+      inFlight--;
+      answered(end);
+    };
   };
-  const gate = createCallGate({
+  const queue = new RequestQueue({
     clock,
     callsPerMinute,
     working,
     learned: stored.learned,
     day: days,
-    watch,
+    onSent,
     onLearned: options.onLearned,
     onChanged,
     ...(history && { history }),
@@ -106,13 +99,13 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
   /** What is stored of the calls changed. */
   function changed(): void {
     options.onLearned();
-    gate.wake();
+    queue.wake();
     onChanged();
   }
   let counters: ServiceCounters = { apiUsage: neverAsked, apiDailyUsage: neverAsked };
   return {
     hooks: {
-      gate,
+      queue,
       onCall: (call) => {
         meter.record(call.at, `${call.method} ${call.path}`);
         if (call.clock) options.serviceClock.add(call.clock);
@@ -121,7 +114,7 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
         onChanged();
       },
     },
-    gate,
+    queue,
     answerTimes,
     meter,
     counters: () => counters,
@@ -140,7 +133,7 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
         recentPerMinute,
         restOfDay: Math.min(rest, days.state()?.left ?? rest),
         callsPerDay,
-        isLimitLearned: gate.learned.state() !== null,
+        isLimitLearned: queue.learned.state() !== null,
       };
     },
     dayLimit: days.state,
@@ -149,16 +142,16 @@ export function createAccountCalls(options: AccountCallsOptions): AccountCalls {
       changed();
     },
     forgetLearned: () => {
-      gate.learned.forget();
+      queue.learned.forget();
       changed();
     },
     stored: () => ({
       calls: meter.snapshot(clock.now()),
-      learned: gate.learned.state(),
+      learned: queue.learned.state(),
       callsPerDay,
     }),
     close: () => {
-      gate.close();
+      queue.close();
       answerTimes.close();
     },
   };

@@ -57,7 +57,7 @@ export function createAccountRefresh(options: AccountRefreshOptions) {
     random: services.random,
     ...movementOptions(services.settings),
     fleet,
-    budget: calls.gate.refresh,
+    budget: calls.queue.refresh,
     answerMs: calls.answerTimes.averageMs,
     onAnswered: facts.answered,
     onReceived: options.onReceived,
@@ -92,7 +92,7 @@ export function createAccountRefresh(options: AccountRefreshOptions) {
   const rounds = createListRefresh({
     clock,
     asks,
-    reserve: calls.gate.reserve,
+    reserve: () => calls.queue.reserve(),
     everyMs: () => (fleet.ids().length > 0 ? spreadOverDay(listsEveryMs) : emptyListsEveryMs),
     onState: (fault) => {
       keyWatch.saw(fault);
@@ -120,7 +120,7 @@ export function createAccountRefresh(options: AccountRefreshOptions) {
   /** Nothing in the background is sent at present; the status says until when. */
   function isHeld(): boolean {
     const day = calls.dayLimit()?.phase;
-    return calls.gate.pause() !== null || day === 'reserved' || day === 'usedUp';
+    return calls.queue.pause() !== null || day === 'reserved' || day === 'usedUp';
   }
 
   /** A round that waits for the next day would otherwise keep the user waiting. */
@@ -166,7 +166,7 @@ export function createAccountRefresh(options: AccountRefreshOptions) {
     /** The state of the poller; a pause of all calls decides when something is tried again. */
     report: () => {
       const state = devices.poller.state();
-      const pausedUntil = calls.gate.pause()?.until;
+      const pausedUntil = calls.queue.pause()?.until;
       return { ...state, nextTryAt: pausedUntil ?? rounds.nextTryAt() ?? state.nextTryAt };
     },
     listFault: rounds.fault,

@@ -20,7 +20,7 @@ import { createRecords, type RecordsFeature } from '#main/features/records/recor
 import { createSavedViews } from '#main/features/saved-views/saved-views';
 import { createSubmit } from '#main/features/submit/submit-step';
 import { createStoredViewState } from '#main/features/view-state/view-state';
-import type { CallHistory } from '#main/pace/call-gate';
+import type { CallHistory } from '#main/pace/request-queue';
 import type { Attention } from '#main/pace/device-order';
 import { createServiceClock } from '#main/pace/service-clock';
 import { heldBack, type HeldBack } from '#shared/domain/alert-channels';
@@ -50,8 +50,8 @@ const demoCallsPerMinute = 1_200;
 const listThrottleMs = 500;
 const listThrottleDuringJobsMs = 5_000;
 
-/** What an account passes to its client, which asks the gate and reports every call. */
-export type SharedWithClient = Pick<ApiOptions, 'gate' | 'onCall' | 'dialect'>;
+/** What an account passes to its client, which asks the queue and reports every call. */
+export type SharedWithClient = Pick<ApiOptions, 'queue' | 'onCall' | 'dialect'>;
 
 export interface AccountOptions {
   services: AccountServices;
@@ -228,7 +228,7 @@ export class Account {
     });
     this.#refreshOfMany = createRefreshMany({
       clock,
-      allowance: this.#calls.gate.jobs,
+      allowance: this.#calls.queue.jobs,
       listed: this.fleet.listed,
       refreshPosition: this.#refresh.refreshPosition,
       onChanged: () => this.#statusChanged(),
@@ -263,8 +263,8 @@ export class Account {
   }
 
   /** Through which every request of the account goes. */
-  get gate() {
-    return this.#calls.gate;
+  get queue() {
+    return this.#calls.queue;
   }
 
   /** Starts to call the service. */
@@ -366,7 +366,7 @@ export class Account {
 
   /** Ends the waits of the user's own calls; what was sent is not affected. */
   cancelWaiting(): void {
-    this.#calls.gate.cancelWaiting();
+    this.#calls.queue.cancelWaiting();
   }
 
   /** `refreshPause` of the services changed. */
@@ -478,7 +478,7 @@ export class Account {
       clock: this.#serviceClock,
       random,
       newId,
-      budget: this.#calls.gate.jobs,
+      budget: this.#calls.queue.jobs,
       execute: this.records.execute,
       drafts: this.records.drafts,
       journal: this.records.journal,
@@ -532,7 +532,7 @@ export class Account {
     const { random, newId, settings, onBug } = this.#services;
     return createHistory({
       client: this.#client,
-      budget: this.#calls.gate.downloads,
+      budget: this.#calls.queue.downloads,
       dialect: this.dialect,
       cache: this.#options.cache,
       clock: this.#serviceClock,
@@ -552,7 +552,7 @@ export class Account {
 
   #openAlertWatch() {
     const { random, newId, settings, refreshPause, onBug } = this.#services;
-    const { gate } = this.#calls;
+    const { queue } = this.#calls;
     return createAlertWatch({
       client: this.#client,
       dialect: this.dialect,
@@ -563,7 +563,7 @@ export class Account {
       timeZone: () => this.#timeZone(),
       settleMs: () => settings().historySettleHours * 3_600_000,
       ids: this.fleet.ids,
-      callsPerMinute: gate.refresh.callsPerMinute,
+      callsPerMinute: queue.refresh.callsPerMinute,
       isBusy: () =>
         this.jobs.isWorking() ||
         this.#refreshOfMany.isWorking() ||
@@ -571,7 +571,7 @@ export class Account {
       off: () => {
         if (refreshPause()) return 'paused';
         const phase = this.#calls.dayLimit()?.phase ?? 'enough';
-        return gate.pause() !== null || phase !== 'enough' ? 'budget' : null;
+        return queue.pause() !== null || phase !== 'enough' ? 'budget' : null;
       },
       onAlerts: (deviceId) => this.alertLog.refresh([deviceId]),
       onState: () => this.alertLog.watchChanged(),

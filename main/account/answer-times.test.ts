@@ -12,7 +12,7 @@ function setup() {
     clock: time,
     onSlow: () => reported.push(time.now() - start),
   });
-  return { time, times, reported, send: times.watch.sent };
+  return { time, times, reported, send: times.sent };
 }
 
 test('a request that waits for its answer is slow after five seconds, and is reported then', async () => {

@@ -1,10 +1,12 @@
-import type { RequestWatch } from '#main/pace/call-gate';
+import type { RequestSource } from '#main/pace/request-queue';
+import type { RequestEnd } from '#main/pace/service-pause';
 import type { Clock } from '#main/pace/clock';
 import type { Status } from '#shared/domain/session';
 
 /** How long the service takes to answer about the fleet. */
 export interface AnswerTimes {
-  watch: RequestWatch;
+  /** A request is sent; returns what to call with its answer. */
+  sent(source: RequestSource): (end: RequestEnd) => void;
   /** Of last locations: a moving average over about the last eight, in milliseconds; 0: unknown. */
   averageMs(): number;
   /** Whether answers are slow now, also while they are only waited for; null: they are not. */
@@ -60,18 +62,16 @@ export function createAnswerTimes(options: { clock: Clock; onSlow: () => void })
   }
 
   return {
-    watch: {
-      sent: (source) => {
-        if (source !== 'refresh' && source !== 'lists') return () => undefined;
-        const request: Request = { sentAt: now(), slowAfterMs: slowAfterMs[source] };
-        pending.add(request);
-        watchPending();
-        return ({ status }) => {
-          pending.delete(request);
-          if (status !== null) answered(request, source === 'refresh');
-          else lastSlow = null;
-        };
-      },
+    sent: (source) => {
+      if (source !== 'refresh' && source !== 'lists') return () => undefined;
+      const request: Request = { sentAt: now(), slowAfterMs: slowAfterMs[source] };
+      pending.add(request);
+      watchPending();
+      return ({ status }) => {
+        pending.delete(request);
+        if (status !== null) answered(request, source === 'refresh');
+        else lastSlow = null;
+      };
     },
     // Rounded, so that a state which shows it does not change with every answer.
     averageMs: () => Math.round((averageMs ?? 0) / 250) * 250,

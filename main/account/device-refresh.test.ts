@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallGate } from '#main/pace/call-gate';
+import { RequestQueue } from '#main/pace/request-queue';
 import { currentCallSource } from '#main/pace/call-source';
 import { noDevices } from '#main/pace/listed-devices';
 import { createTestLists } from '#main/pace/listed-devices.test-support';
@@ -44,7 +44,7 @@ function setup(client: Partial<Client> = {}) {
       putFix: (id, _answer, checkedAt) => events.push(`put ${id} after ${checkedAt - time.now()}`),
       wasAsked: (id) => events.push(`refused ${id}`),
     },
-    budget: createCallGate({
+    budget: new RequestQueue({
       clock: time,
       callsPerMinute: () => 60,
       working: () => ({ jobs: false, downloads: false }),

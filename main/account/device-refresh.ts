@@ -2,7 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import {

@@ -1,4 +1,4 @@
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import type { ListedDevices } from '#main/pace/listed-devices';

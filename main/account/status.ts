@@ -100,7 +100,7 @@ export function accountStatus(account: {
     callsLastMinute: calls.meter.lastMinute(now),
     callsToday: calls.meter.today(now),
     callRate: {
-      ...calls.gate.rate(),
+      ...calls.queue.rate(),
       setting: account.isDemo ? null : settings.callsPerMinute,
       announced: knownRate(facts.current()),
     },
@@ -110,7 +110,7 @@ export function accountStatus(account: {
     longestCheckSeconds: refresh.longestCheckSeconds,
     checkLimitSeconds,
     slowAnswers,
-    waitingCalls: calls.gate.waitingOfUser(),
+    waitingCalls: calls.queue.waitingOfUser(),
     ...calls.counters(),
     skippedRecords: account.refresh.skippedRecords(),
     clockOffsetMs: serviceClock.offsetMs(),

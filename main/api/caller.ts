@@ -1,11 +1,11 @@
-import type { GatedCall } from '#main/pace/call-gate';
+import type { QueuedCall } from '#main/pace/request-queue';
 import { currentCallSource } from '#main/pace/call-source';
 import { fail, FaultError } from '#shared/fault';
 import { abortable } from './abortable';
 import { createDialect } from './dialect';
 import { passwordsIn } from './redaction';
 import { AnswerError, type HttpAnswer, type HttpCall } from './request';
-import { createSender, openGate, type ApiOptions, type Read } from './sender';
+import { createSender, openQueue, type ApiOptions, type Read } from './sender';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
 import { createTokenExchange } from './token-exchange';
 
@@ -45,17 +45,17 @@ const jsonPatch = 'application/json-patch+json';
 export function createCaller(options: ApiOptions): Caller {
   const monotonicNow = options.monotonicNow ?? (() => performance.now());
   const dialect = options.dialect ?? createDialect();
-  const gate = options.gate ?? openGate;
+  const queue = options.queue ?? openQueue;
   const sendAndReport = createSender(options);
   const keeper = createTokenKeeper({
     apiKey: options.apiKey,
-    exchange: createTokenExchange(options, gate, sendAndReport),
+    exchange: createTokenExchange(options, queue, sendAndReport),
     now: options.now ?? Date.now,
     monotonicNow,
   });
 
   /** Waits for its turn; returns a token that is valid then, because one can expire during the wait. */
-  async function turnWithToken(gated: GatedCall): Promise<Token> {
+  async function turnWithToken(gated: QueuedCall): Promise<Token> {
     for (let attempt = 1; ; attempt++) {
       const token = await gated.waitFor(keeper.token());
       const isReady = () => attempt === mostTokens || keeper.isValid(token);
@@ -69,7 +69,7 @@ export function createCaller(options: ApiOptions): Caller {
     url: string,
     token: Token,
     read: Read<T>,
-    gated: GatedCall,
+    gated: QueuedCall,
     signal?: AbortSignal,
   ): Promise<T> {
     const isPatch = operation.method === 'PATCH';
@@ -113,7 +113,7 @@ export function createCaller(options: ApiOptions): Caller {
       return { value, skippedRecords: skippedRecords(value) };
     };
     const { path, id } = operation;
-    const gated = gate.begin({ source: currentCallSource(), path, id, signal });
+    const gated = queue.begin({ source: currentCallSource(), path, id, signal });
     try {
       return await callGated(operation, url, read, gated, signal);
     } finally {
@@ -125,7 +125,7 @@ export function createCaller(options: ApiOptions): Caller {
     operation: Operation,
     url: string,
     read: Read<T>,
-    gated: GatedCall,
+    gated: QueuedCall,
     signal?: AbortSignal,
   ): Promise<T> {
     const token = await turnWithToken(gated);

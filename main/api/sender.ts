@@ -1,5 +1,5 @@
 import { systemClock } from '#main/pace/clock';
-import type { CallGate, GatedCall } from '#main/pace/call-gate';
+import type { RequestQueue, QueuedCall } from '#main/pace/request-queue';
 import { currentCallSource, type CallSource } from '#main/pace/call-source';
 import type { ClockSample } from '#main/pace/service-clock';
 import type { Gaps } from '#shared/domain/known';
@@ -60,7 +60,7 @@ export interface ApiOptions {
    * to it synchronously from its start, so that a caller which checks the budget sees its own calls.
    * Absent: nothing waits.
    */
-  gate?: Pick<CallGate, 'begin'>;
+  queue?: Pick<RequestQueue, 'begin'>;
   /** Reports every HTTP call that was sent, token exchanges included. */
   onCall?: (call: CallReport) => void;
 }
@@ -82,7 +82,7 @@ export interface Sending<T> {
   read: Read<T>;
   /** Sent values that must not appear in the answer. */
   secrets: readonly string[];
-  gated: GatedCall;
+  gated: QueuedCall;
   signal?: AbortSignal | undefined;
 }
 
@@ -140,8 +140,8 @@ export function createSender(options: ApiOptions): Sender {
   };
 }
 
-/** Without a gate every request is sent at once; only the caller's signal ends a wait. */
-export const openGate: Pick<CallGate, 'begin'> = {
+/** Without a queue every request is sent at once; only the caller's signal ends a wait. */
+export const openQueue: Pick<RequestQueue, 'begin'> = {
   begin: ({ signal }) => ({
     turn: () => Promise.resolve(true),
     waitFor: (work) => abortable(work, signal),

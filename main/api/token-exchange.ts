@@ -1,4 +1,4 @@
-import type { CallGate } from '#main/pace/call-gate';
+import type { RequestQueue } from '#main/pace/request-queue';
 import { fail, FaultError } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
 import { faultOfExchange } from './failure';
@@ -13,11 +13,11 @@ const json = 'application/json';
 /** Exchanges the API key for a token (specification 4.1). Rejects with FaultError. */
 export function createTokenExchange(
   { address, userName }: Pick<ApiOptions, 'address' | 'userName'>,
-  gate: Pick<CallGate, 'begin'>,
+  queue: Pick<RequestQueue, 'begin'>,
   send: Sender,
 ): (apiKey: string) => Promise<Exchanged> {
   return async (apiKey) => {
-    const gated = gate.begin({ source: 'token', path });
+    const gated = queue.begin({ source: 'token', path });
     try {
       await gated.turn();
       return await send({

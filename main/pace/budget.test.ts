@@ -1,171 +1,354 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createBudget } from './budget';
+import { describe, expect, test } from 'vitest';
+import type { CallSource } from './call-source';
+import { Budget, createCredit, type Allowance, type BudgetOptions } from './budget';
 
-function setup(rate: number) {
+const windowMs = 61_000;
+
+function setup(rate: number, options: Partial<BudgetOptions> = {}) {
   const world = { now: 1_000_000, rate };
-  const budget = createBudget({ callsPerMinute: () => world.rate, now: () => world.now });
-  /** Spends as soon as the budget allows; returns the time. */
-  const spend = (pace: 'burst' | 'steady') => {
-    world.now += budget.waitMs(pace);
-    budget.take();
+  const budget = new Budget({
+    callsPerMinute: () => world.rate,
+    now: () => world.now,
+    ...options,
+  });
+  /** Milliseconds until the user may send a call. */
+  const userWaitMs = () => {
+    const reservation = budget.reserve();
+    const waitMs = reservation.waitMs();
+    reservation.end();
+    return waitMs;
+  };
+  /** Sends a call, as an operation does. */
+  const spend = (source: CallSource) => {
+    budget.reserve(source).end();
+    budget.spend(source);
+  };
+  /** Sends a call of the refresh as soon as the budget allows; returns the time. */
+  const send = (pace: 'burst' | 'steady') => {
+    world.now += budget.refresh.waitMs(pace);
+    const reservation = budget.reserve('refresh');
+    world.now += reservation.waitMs();
+    reservation.end();
+    budget.spend('refresh');
     return world.now;
   };
-  return { world, budget, spend };
+  const sendOfUser = (calls: number) => {
+    for (let i = 0; i < calls; i++) spend('interactive');
+  };
+  return { world, budget, spend, userWaitMs, send, sendOfUser };
 }
 
-test('a burst sends half of a minute at once; the rest follows evenly, never with a silent stretch', () => {
-  const { world, spend } = setup(120);
-  const times: number[] = [];
-  for (const end = world.now + 5 * 60_000; world.now < end;) times.push(spend('burst'));
-  expect(times.filter((at) => at === 1_000_000)).toHaveLength(60);
-  const gaps = times.slice(1).map((at, i) => at - times[i]!);
-  // A minute that has sent half of its calls at once sends another every second or two.
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(2_000);
-  expect(times.length).toBeGreaterThanOrEqual(5 * 120 - 2);
-});
+const gapsOf = (times: readonly number[]) => times.slice(1).map((at, i) => at - times[i]!);
 
-test('calls that are not spread use the whole minute, and no more', () => {
-  const { world, budget } = setup(120);
-  for (let i = 0; i < 120; i++) {
-    expect(budget.waitMs('now')).toBe(0);
-    budget.take(false);
-  }
-  expect(budget.waitMs('now')).toBe(60_000);
-  world.now += 60_000;
-  expect(budget.waitMs('now')).toBe(0);
-});
+describe('one minute', () => {
+  test('a burst sends half of what is not left to the user; the rest follows evenly, never with a silent stretch', () => {
+    const { world, send } = setup(60);
+    const times: number[] = [];
+    for (const end = world.now + 5 * 60_000; world.now < end;) times.push(send('burst'));
+    expect(times.filter((at) => at === 1_000_000)).toHaveLength(27);
+    expect(Math.max(...gapsOf(times))).toBeLessThanOrEqual(3_000);
+    expect(times.length).toBeGreaterThanOrEqual(5 * 52);
+  });
 
-test('what is left of a day makes bursts smaller and steady calls slower', () => {
-  const world = { now: 1_000_000 };
-  const options = { callsPerMinute: () => 600, steadyLimit: () => 6, now: () => world.now };
-  const budget = createBudget(options);
-  const times: number[] = [];
-  for (const end = world.now + 10 * 60_000; world.now < end;) {
-    world.now += budget.waitMs('burst');
-    budget.take();
-    times.push(world.now);
-  }
-  expect(times.length).toBeLessThanOrEqual(61 + 120);
-  expect(times.filter((at) => at === 1_000_000).length).toBeLessThanOrEqual(61);
-});
+  test('a burst sends at most 50 calls a second', () => {
+    const { send } = setup(6_000);
+    const times = Array.from({ length: 200 }, () => send('burst'));
+    for (let i = 50; i < times.length; i++) {
+      expect(times[i]! - times[i - 50]!).toBeGreaterThanOrEqual(1_000);
+    }
+    expect(times.at(-1)! - times[0]!).toBe(3_000);
+  });
 
-test('steady calls are spread evenly', () => {
-  const { spend } = setup(60);
-  const times = Array.from({ length: 50 }, () => spend('steady'));
-  const gaps = times.slice(1).map((at, i) => at - times[i]!);
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(999);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(1001);
-});
+  test('the user may use the whole minute, and no more', () => {
+    const { world, userWaitMs, sendOfUser } = setup(120);
+    sendOfUser(119);
+    expect(userWaitMs()).toBe(0);
+    sendOfUser(1);
+    expect(userWaitMs()).toBe(windowMs);
+    world.now += windowMs;
+    expect(userWaitMs()).toBe(0);
+  });
 
-test('few calls are caught up after a pause', () => {
-  const { world, budget, spend } = setup(60);
-  spend('steady');
-  world.now += 3_600_000;
-  let atOnce = 0;
-  for (; budget.waitMs('steady') === 0; atOnce++) budget.take();
-  expect(atOnce).toBe(2);
-});
+  test('what is left of a day makes bursts smaller and steady calls slower', () => {
+    const { world, send } = setup(600, { day: { steadyLimit: () => 6, waitMs: () => 0 } });
+    const times: number[] = [];
+    for (const end = world.now + 10 * 60_000; world.now < end;) times.push(send('burst'));
+    expect(times.filter((at) => at === 1_000_000).length).toBeLessThanOrEqual(12);
+    expect(times.length).toBeLessThanOrEqual(12 + 120);
+  });
 
-test('no 60 seconds contain more calls than the rate, in any mix of paces', () => {
-  const step = fc.record({ pause: fc.nat(5_000), pace: fc.constantFrom('burst', 'steady') });
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 30 }),
-      fc.array(step, { maxLength: 200 }),
-      (rate, steps) => {
-        const { world, spend } = setup(rate);
-        const times = steps.map(({ pause, pace }) => {
-          world.now += pause;
-          return spend(pace as 'burst' | 'steady');
-        });
-        for (let i = rate; i < times.length; i++) {
-          expect(times[i]! - times[i - rate]!).toBeGreaterThanOrEqual(60_000);
-        }
-      },
-    ),
-  );
-});
+  test('steady calls are spread evenly; few are caught up after a pause', () => {
+    const { world, budget, spend, send } = setup(60);
+    const gaps = gapsOf(Array.from({ length: 50 }, () => send('steady')));
+    // 54 in 61 seconds.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_125);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(1_135);
+    world.now += 3_600_000;
+    let atOnce = 0;
+    for (; budget.refresh.waitMs('steady') === 0; atOnce++) spend('refresh');
+    expect(atOnce).toBeLessThanOrEqual(2);
+  });
 
-test('calls that do not wait are counted too', () => {
-  const { budget } = setup(3);
-  for (let i = 0; i < 5; i++) budget.take();
-  expect(budget.waitMs('burst')).toBe(60_000);
-});
+  test('a steady call waits for the rest of its place in the minute', () => {
+    const { world, budget, spend } = setup(60);
+    while (budget.refresh.waitMs('steady') === 0) spend('refresh');
+    const whole = budget.refresh.waitMs('steady');
+    world.now += 400;
+    expect(budget.refresh.waitMs('steady')).toBe(whole - 400);
+  });
 
-test('a changed rate applies immediately', () => {
-  const { world, budget } = setup(10);
-  for (let i = 0; i < 10; i++) budget.take(false);
-  expect(budget.waitMs('now')).toBe(60_000);
-  world.rate = 20;
-  expect(budget.waitMs('now')).toBe(0);
-});
-
-test('a clock set back by hours blocks calls for a minute at most', () => {
-  const { world, budget } = setup(2);
-  budget.take();
-  budget.take();
-  world.now -= 5 * 3_600_000;
-  expect(budget.waitMs('burst')).toBeLessThanOrEqual(60_000);
-  expect(budget.waitMs('steady')).toBeLessThanOrEqual(60_000);
-});
-
-test('a reserved call comes next and counts as spent for everything else', () => {
-  const { world, budget } = setup(10);
-  for (let i = 0; i < 10; i++) {
-    budget.take(false);
-    world.now += 1_000;
-  }
-  const reservation = budget.reserve();
-  expect([reservation.waitMs(), budget.waitMs('now')]).toEqual([50_000, 51_000]);
-  world.now += 50_000;
-  expect([reservation.waitMs(), budget.waitMs('now')]).toEqual([0, 1_000]);
-  reservation.end();
-  budget.take();
-  reservation.end();
-  expect(budget.waitMs('now')).toBe(1_000);
-});
-
-test('a reservation of the only call of a minute does not block other calls for good', () => {
-  const { world, budget } = setup(1);
-  const reservation = budget.reserve();
-  expect(reservation.waitMs()).toBe(0);
-  reservation.end();
-  budget.take();
-  const next = budget.reserve();
-  world.now += next.waitMs();
-  next.end();
-  expect(budget.waitMs('burst')).toBe(0);
-});
-
-test('calls that are not spread slow the others down for a quarter of a minute', () => {
-  const [slowed, even] = [setup(60), setup(60)];
-  for (let i = 0; i < 5; i++) {
-    slowed.budget.take(false);
-    even.budget.take();
-  }
-  /** How long a steady call waits after as many as were possible. */
-  const waitsAfter = (ms: number) =>
-    [slowed, even].map(({ world, budget }) => {
-      world.now += ms;
-      while (budget.waitMs('steady') === 0) budget.take();
-      return budget.waitMs('steady');
+  test('no 61 seconds contain more calls than the rate, in any mix of paces and with the user', () => {
+    const step = fc.record({
+      pause: fc.nat(5_000),
+      pace: fc.constantFrom('burst', 'steady', 'user'),
     });
-  // 35 and 56 a minute: one of them has sent one more, and leaves 20 to the others.
-  expect(waitsAfter(0)).toEqual([Math.ceil(60_000 / 35), Math.ceil(60_000 / 56)]);
-  const [after, evenAfter] = waitsAfter(15_000);
-  expect(after).toBeLessThan(evenAfter! * 1.1);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(step, { maxLength: 200 }),
+        (rate, steps) => {
+          const { world, send, userWaitMs, sendOfUser } = setup(rate);
+          const times = steps.map(({ pause, pace }) => {
+            world.now += pause;
+            if (pace !== 'user') return send(pace as 'burst' | 'steady');
+            world.now += userWaitMs();
+            sendOfUser(1);
+            return world.now;
+          });
+          for (let i = rate; i < times.length; i++) {
+            expect(times[i]! - times[i - rate]!).toBeGreaterThanOrEqual(windowMs);
+          }
+        },
+      ),
+    );
+  });
+
+  test('calls that do not wait are counted too', () => {
+    const { userWaitMs, sendOfUser } = setup(3);
+    sendOfUser(5);
+    expect(userWaitMs()).toBe(windowMs);
+  });
+
+  test('a changed rate applies immediately', () => {
+    const { world, userWaitMs, sendOfUser } = setup(10);
+    sendOfUser(10);
+    expect(userWaitMs()).toBe(windowMs);
+    world.rate = 20;
+    expect(userWaitMs()).toBe(0);
+  });
+
+  test('a clock set back by hours blocks calls for a minute at most', () => {
+    const { world, budget, sendOfUser } = setup(2);
+    sendOfUser(2);
+    world.now -= 5 * 3_600_000;
+    expect(budget.refresh.waitMs('burst')).toBeLessThanOrEqual(windowMs);
+    expect(budget.refresh.waitMs('steady')).toBeLessThanOrEqual(windowMs);
+  });
+
+  test('a reserved call comes next and counts as spent for everything else', () => {
+    const { world, budget, spend, userWaitMs, sendOfUser } = setup(10);
+    for (let i = 0; i < 10; i++) {
+      spend('refresh');
+      world.now += 1_000;
+    }
+    const reservation = budget.reserve();
+    // One call is left to the user, and one is reserved.
+    expect([reservation.waitMs(), budget.refresh.waitMs('steady')]).toEqual([51_000, 53_000]);
+    world.now += 51_000;
+    expect(reservation.waitMs()).toBe(0);
+    reservation.end();
+    sendOfUser(1);
+    reservation.end();
+    expect(userWaitMs()).toBe(1_000);
+  });
+
+  test('a reservation of the only call of a minute does not block other calls for good', () => {
+    const { world, budget, sendOfUser } = setup(1);
+    const reservation = budget.reserve();
+    expect(reservation.waitMs()).toBe(0);
+    reservation.end();
+    sendOfUser(1);
+    const next = budget.reserve();
+    world.now += next.waitMs();
+    next.end();
+    expect(budget.refresh.waitMs('burst')).toBe(0);
+  });
+
+  test('calls of the user slow the others down for a quarter of a minute, and are forgotten with the clock', () => {
+    const waitAfter = (ms: number) => {
+      const { world, budget, spend, sendOfUser } = setup(60);
+      sendOfUser(5);
+      world.now += ms;
+      while (budget.refresh.waitMs('steady') === 0) spend('refresh');
+      return budget.refresh.waitMs('steady');
+    };
+    // The user is expected to send 20 a minute more.
+    expect(waitAfter(0)).toBeGreaterThan(1_500);
+    expect(waitAfter(15_000)).toBeLessThan(1_300);
+    expect(waitAfter(-3_600_000)).toBeLessThan(1_300);
+  });
+
+  test('a rate below one call a minute, or with a fraction, is rounded', () => {
+    expect([setup(0.2), setup(7.9)].map(({ budget }) => budget.callsPerMinute())).toEqual([1, 7]);
+  });
 });
 
-test('calls that are not spread are forgotten when the clock is set back', () => {
-  const { world, budget } = setup(60);
-  for (let i = 0; i < 10; i++) budget.take(false);
-  world.now -= 3_600_000;
-  budget.take();
-  // 50 are left for the minute.
-  expect(budget.waitMs('steady')).toBe(1_200);
+describe('shares', () => {
+  /** Sends all that is allowed in `minutes`, trying ten times a second; returns calls per minute. */
+  function sent({ jobs = false, downloads = false }, minutes: number, rate = 120) {
+    const { world, budget, spend } = setup(rate, { working: () => ({ jobs, downloads }) });
+    const counts = { jobs: 0, downloads: 0, refresh: 0 };
+    const sources = { jobs: 'job', downloads: 'history', refresh: 'refresh' } as const;
+    const tryOne = (name: keyof typeof counts, own: Allowance, pace: 'burst' | 'steady') => {
+      while (own.waitMs(pace) === 0) {
+        spend(sources[name]);
+        counts[name]++;
+      }
+    };
+    for (const end = world.now + minutes * 60_000; world.now < end; world.now += 100) {
+      if (jobs) tryOne('jobs', budget.jobs, 'burst');
+      if (downloads) tryOne('downloads', budget.downloads, 'burst');
+      tryOne('refresh', budget.refresh, 'steady');
+    }
+    return {
+      jobs: counts.jobs / minutes,
+      downloads: counts.downloads / minutes,
+      refresh: counts.refresh / minutes,
+    };
+  }
+
+  test.each(['jobs', 'downloads'] as const)(
+    '%s alone use three quarters and the refresh keeps a quarter',
+    (kind) => {
+      const calls = sent({ [kind]: true }, 10);
+      expect(calls[kind]).toBeGreaterThan(70);
+      expect(calls[kind]).toBeLessThanOrEqual(99);
+      // Of the quarter a tenth of all calls is left to the user.
+      expect(calls.refresh).toBeGreaterThan(15);
+      expect(calls.refresh).toBeLessThanOrEqual(33);
+    },
+  );
+
+  test('jobs, downloads and the refresh share by their weights of two, one and one', () => {
+    const { jobs, downloads, refresh } = sent({ jobs: true, downloads: true }, 20);
+    expect(jobs / 120).toBeCloseTo(0.5, 1);
+    expect(downloads / 120).toBeCloseTo(0.25, 1);
+    // Of its quarter a tenth of all calls is left to the user.
+    expect(refresh).toBeGreaterThan(15);
+  });
+
+  test('without jobs the refresh uses the whole rate, but for what is left to the user', () => {
+    expect(sent({}, 10).refresh).toBeGreaterThan(104);
+  });
+
+  test('at a rate of two calls per minute both still make progress', () => {
+    const { jobs, refresh } = sent({ jobs: true }, 30, 2);
+    expect(jobs).toBeGreaterThan(0.5);
+    expect(refresh).toBeGreaterThan(0.3);
+  });
+
+  test.each([
+    ['each minute', Number.POSITIVE_INFINITY, 61_000],
+    ['as often as the calls that are left of the day last', 1 / 10, 600_000],
+    ['each minute', 30, 61_000],
+  ])(
+    '%s background work gets a turn while the user uses up all calls',
+    (_, steadyLimit, afterMs) => {
+      const { world, budget, userWaitMs, sendOfUser } = setup(60, {
+        working: () => ({ jobs: false, downloads: true }),
+        day: { steadyLimit: () => steadyLimit, waitMs: () => 0 },
+      });
+      // The user has sent one each second.
+      for (let second = 0; second < 61; second++) {
+        sendOfUser(1);
+        world.now += 1_000;
+      }
+      const start = world.now;
+      budget.reserve('history').end();
+      while (budget.downloads.waitMs('burst') > 0 && world.now - start < 3_600_000) {
+        if (userWaitMs() === 0) sendOfUser(1);
+        world.now += 1_000;
+      }
+      expect(world.now - start).toBe(afterMs);
+    },
+  );
+
+  const working = { jobs: true, downloads: true };
+
+  test('the rate of each kind; the day limits that of the refresh only', () => {
+    const rates = (steadyLimit: number) => {
+      const day = { steadyLimit: () => steadyLimit, waitMs: () => 0 };
+      const { jobs, downloads, refresh } = setup(120, { working: () => working, day }).budget;
+      return [jobs, downloads, refresh].map((each) => each.callsPerMinute());
+    };
+    expect(rates(Number.POSITIVE_INFINITY)).toEqual([60, 30, 30]);
+    expect(rates(12)).toEqual([60, 30, 12]);
+    // One call an hour, so that intervals stay finite.
+    expect(rates(0)).toEqual([60, 30, 1 / 60]);
+  });
+
+  test('a kind that does not work yet would have its share at once', () => {
+    const { jobs, downloads, refresh } = setup(120, { isSlowed: () => true }).budget;
+    expect([jobs.callsPerMinute(), downloads.callsPerMinute()]).toEqual([90, 90]);
+    expect([refresh.callsPerMinute(), refresh.isSlowed()]).toEqual([120, true]);
+  });
+
+  test('pauses and used-up days are waited for by every kind', () => {
+    const pause = { fault: { kind: 'limitReached' }, until: 1_007_000 } as const;
+    const paused = setup(120, { working: () => working, pause: () => pause }).budget;
+    expect(paused.refresh.pause()).toBe(pause);
+    expect([paused.jobs.waitMs('burst'), paused.refresh.waitMs('steady')]).toEqual([7_000, 7_000]);
+    const day = { steadyLimit: () => Number.POSITIVE_INFINITY, waitMs: () => 9_000 };
+    const usedUp = setup(120, { working: () => working, day }).budget;
+    const waits = [usedUp.downloads.waitMs('burst', 0, true), usedUp.jobs.waitMs('burst')];
+    expect(waits).toEqual([9_000, 9_000]);
+  });
+
+  test('calls of the user and of the list take nothing from the shares', () => {
+    const { budget } = setup(120, { working: () => working });
+    for (let i = 0; i < 100; i++) {
+      budget.reserve('interactive').end();
+      budget.reserve('lists').end();
+    }
+    expect([budget.jobs.waitMs('burst'), budget.refresh.waitMs('steady')]).toEqual([0, 0]);
+    budget.reserve('selected').end();
+    expect(budget.refresh.waitMs('steady')).toBe(2_000);
+  });
 });
 
-test('a rate below one call a minute, or with a fraction, is rounded', () => {
-  expect([setup(0.2), setup(7.9)].map(({ budget }) => budget.callsPerMinute())).toEqual([1, 7]);
+describe('credit', () => {
+  function creditOf(perMinute: number, seconds: number) {
+    const state = { now: 0, perMinute };
+    const credit = createCredit({
+      callsPerMinute: () => state.perMinute,
+      seconds,
+      now: () => state.now,
+    });
+    return { state, credit };
+  }
+
+  test('one call is there at once, the next ones at the rate', () => {
+    const { state, credit } = creditOf(60, 2);
+    expect([credit.waitMs(), credit.waitMs(1), credit.waitMs(2)]).toEqual([0, 1_000, 2_000]);
+    credit.take();
+    expect(credit.waitMs()).toBe(1_000);
+    state.now += 400;
+    expect(credit.waitMs()).toBe(600);
+  });
+
+  test('calls for so many seconds are saved up, at least one', () => {
+    const { state, credit } = creditOf(600, 2);
+    state.now += 3_600_000;
+    expect([credit.waitMs(19), credit.waitMs(20)]).toEqual([0, 100]);
+    const slow = creditOf(6, 2);
+    slow.state.now += 3_600_000;
+    expect([slow.credit.waitMs(), slow.credit.waitMs(1)]).toEqual([0, 10_000]);
+  });
+
+  test('without any rate the wait is long, not endless', () => {
+    const { credit } = creditOf(0, 2);
+    credit.take();
+    expect(credit.waitMs()).toBe(60_000 / 1e-6);
+  });
 });

@@ -1,21 +1,21 @@
-import { createPace } from './pace';
+import { callWeights } from '#shared/domain/session';
+import type { CallSource } from './call-source';
+import type { Pause } from './service-pause';
 
-/**
- * The calls of one account per minute, shared by everything that calls: never more than the rate in any
- * 60 seconds, and spread so that calls are possible at any time.
- */
-export interface Budget {
+/** When background work may begin its next operation. It asks, then calls; the queue counts the call. */
+export interface Allowance {
   /**
-   * Milliseconds until a call is allowed, with `leave` others after it; 0 means now. A `burst` may send a
-   * part of the minute at once; `now` is not spread, only within the limit.
+   * Milliseconds until an operation is allowed; 0 means now. A `burst` may send a part of the minute at
+   * once, except for `leave` calls and what is left to the user. `isForUser`: the user waits for it, or
+   * has selected its device; it does not wait to be spread.
    */
-  waitMs(pace: 'burst' | 'steady' | 'now', leave?: number): number;
+  waitMs(pace: 'burst' | 'steady', leave?: number, isForUser?: boolean): number;
   /** The present rate. */
   callsPerMinute(): number;
-  /** Spends one call, whether one is available or not. `isPaced`: it waited for `burst` or `steady`. */
-  take(isPaced?: boolean): void;
-  /** Reserves the next available call; to everything else it counts as spent. */
-  reserve(): Reservation;
+  /** The service asked to slow down. */
+  isSlowed(): boolean;
+  /** The service asked for a pause, which `waitMs` includes. */
+  pause(): Pause | null;
 }
 
 /** One reserved call, until it is released. */
@@ -26,85 +26,288 @@ export interface Reservation {
   end(): void;
 }
 
+/** What works besides the refresh. */
+export interface Working {
+  jobs: boolean;
+  downloads: boolean;
+}
+
 export interface BudgetOptions {
-  /** The rate that the user and the service allow. */
-  callsPerMinute: () => number;
-  /** Calls of that rate which spread calls leave to those that do not wait. */
-  keeps?: (rate: number) => number;
-  /** The most calls per minute that may be sent evenly, such as what is left of a day. */
-  steadyLimit?: () => number;
   /** Epoch milliseconds. */
   now: () => number;
-  /** The length of the sliding window; a minute if absent. */
-  windowMs?: number;
-  /** When calls were spent, oldest first: shared by all budgets of one account. */
+  /** The rate that the user and the service allow at present. */
+  callsPerMinute: () => number;
+  /** That rate is below the usual one, because the service refused calls. */
+  isSlowed?: () => boolean;
+  /** Whether jobs or downloads are running. */
+  working?: () => Working;
+  pause?: () => Pause | null;
+  /** The calls of the day: how many a minute background work may use on average, and how long it waits. */
+  day?: { steadyLimit(): number; waitMs(): number };
+  /** When calls were sent, oldest first: shared by all budgets of one account. */
   spent?: number[];
 }
 
+type Kind = 'jobs' | 'downloads' | 'refresh';
+const kindOf: Partial<Record<CallSource | 'token', Kind>> = {
+  refresh: 'refresh',
+  selected: 'refresh',
+  job: 'jobs',
+  history: 'downloads',
+};
+
 const minuteMs = 60_000;
-/** How far back calls are taken as an example of the next ones. */
+/** Longer than a minute: requests that are sent evenly may arrive less evenly. */
+const windowMs = 61_000;
+/** Background calls leave one of so many calls per minute to the user, and not more than a number. */
+const callsPerOneOfUser = 10;
+const mostLeftToUser = 60;
+/** With fewer calls a minute there is nothing to leave. */
+const fewestToShare = 4;
+/** With fewer calls a minute the requests of the selected device are spread like the others. */
+const enoughForSelected = 24;
+
+/** A burst takes this part of a window, at most so many calls a second, and so many minutes of a day. */
+const burstShare = 0.5;
+const burstPerSecond = 50;
+const burstMinutesOfDay = 2;
+/** Calls for so many seconds are caught up after a pause: of everything, and of one kind of work. */
+const catchUpSeconds = 2;
+const shareSeconds = 30;
+/** How far back calls that were not spread are taken as an example of the next ones. */
 const recentMs = 15_000;
+/** However many those are, this part of the limit is tried. */
+const leastShare = 0.05;
+/** So many calls of the window are looked at to find the rate. */
+const checkedCalls = 64;
+/** After this time it is worth asking again, because the rate may change meanwhile. */
+const longestSpreadMs = 5_000;
 
-export function createBudget(options: BudgetOptions): Budget {
-  const { now, windowMs = minuteMs, spent = [], keeps = () => 0, steadyLimit } = options;
-  /** When calls were spent that were not spread. */
-  const others: number[] = [];
-  let reserved = 0;
-  const rate = () => Math.max(1, Math.floor(options.callsPerMinute()));
-  const pacing = createPace({
-    limit: () => Math.max(1, rate() - keeps(rate())),
-    windowMs,
-    sent: spent,
-    others: othersPerMinute,
-    now,
-    ...(steadyLimit && { steadyLimit }),
-  });
+/**
+ * The calls of one account per minute: never more than the rate in any 61 seconds, spread so that calls are
+ * possible at any time, and divided between jobs, downloads and the refresh behind them by `callWeights`.
+ * During work the refresh keeps a quarter of the rate, so that positions get older but never stop.
+ */
+export class Budget {
+  readonly jobs = this.#allowance('jobs');
+  readonly downloads = this.#allowance('downloads');
+  readonly refresh = this.#allowance('refresh');
+  readonly #options: BudgetOptions;
+  /** Of the last window, oldest first. */
+  readonly #spent: number[];
+  /** When calls were sent that were not spread. */
+  readonly #others: number[] = [];
+  #reserved = 0;
+  readonly #spread: Credit;
+  readonly #shares: Record<Kind, Credit>;
+  readonly #sharedAt: Record<Kind, number>;
 
-  /** Forgets calls that left the window. A clock that was set back must not block calls for that long. */
-  function settle(): void {
-    const last = spent.at(-1);
-    if (last !== undefined && last > now()) spent.fill(now());
-    const firstLeft = spent.findIndex((at) => at > now() - windowMs);
-    spent.splice(0, firstLeft === -1 ? spent.length : firstLeft);
+  constructor(options: BudgetOptions) {
+    const { now, spent = [] } = options;
+    this.#options = options;
+    this.#spent = spent;
+    const steadyRate = () => this.#steadyRate();
+    this.#spread = createCredit({ callsPerMinute: steadyRate, seconds: catchUpSeconds, now });
+    const share = (kind: Kind) =>
+      createCredit({ callsPerMinute: () => this.#rateOf(kind), seconds: shareSeconds, now });
+    this.#shares = {
+      jobs: share('jobs'),
+      downloads: share('downloads'),
+      refresh: share('refresh'),
+    };
+    this.#sharedAt = { jobs: now(), downloads: now(), refresh: now() };
+  }
+
+  /** The present rate. */
+  callsPerMinute(): number {
+    return Math.max(1, Math.floor(this.#options.callsPerMinute()));
+  }
+
+  /** Calls per minute that background work leaves to the user. */
+  leftToUser(): number {
+    const rate = this.callsPerMinute();
+    const least = rate < fewestToShare ? 0 : 1;
+    return Math.min(mostLeftToUser, Math.max(least, Math.floor(rate / callsPerOneOfUser)));
+  }
+
+  /**
+   * Reserves the next available call: to everything else it counts as spent. With a source it is charged to
+   * the share of that work.
+   */
+  reserve(source?: CallSource | 'token'): Reservation {
+    const kind = source && kindOf[source];
+    if (kind) {
+      this.#shares[kind].take();
+      this.#sharedAt[kind] = this.#options.now();
+    }
+    this.#reserved++;
+    let isOver = false;
+    return {
+      waitMs: (leave = 0) => this.#roomMs(1 + leave),
+      end: () => {
+        if (!isOver) this.#reserved--;
+        isOver = true;
+      },
+    };
+  }
+
+  /** Counts a call that is sent now, whether one was available or not. */
+  spend(source: CallSource | 'token'): void {
+    this.#settle();
+    const isSpread =
+      source === 'refresh' || source === 'job' || source === 'history' || source === 'alerts';
+    if (isSpread) this.#spread.take();
+    else this.#others.push(this.#options.now());
+    this.#spent.push(this.#options.now());
+  }
+
+  #allowance(kind: Kind): Allowance {
+    return {
+      waitMs: (pace, leave = 0, isForUser = false) => {
+        const { day, now } = this.#options;
+        const pause = this.#options.pause?.();
+        // Work gets a turn at least this often, also while the calls of the user use up the minute.
+        const turnMs = Math.max(windowMs, minuteMs / this.#dayLimit());
+        const untilTurnMs = Math.max(0, this.#sharedAt[kind] + turnMs - now());
+        const waitMs = Math.min(this.#waitMs(kind, pace, leave, isForUser), untilTurnMs);
+        return Math.max(waitMs, day?.waitMs() ?? 0, pause ? pause.until - now() : 0);
+      },
+      callsPerMinute: () => {
+        const rate = this.#rateOf(kind);
+        return kind === 'refresh' ? Math.min(rate, Math.max(1 / 60, this.#dayLimit())) : rate;
+      },
+      isSlowed: () => this.#options.isSlowed?.() ?? false,
+      pause: () => this.#options.pause?.() ?? null,
+    };
+  }
+
+  #waitMs(kind: Kind, pace: 'burst' | 'steady', leave: number, isForUser: boolean): number {
+    // The user comes first, unless there are too few calls for that.
+    const possible = Math.min(this.#dayLimit(), this.callsPerMinute());
+    if (isForUser && possible >= enoughForSelected) {
+      return this.#roomMs(1 + this.#reserved + leave);
+    }
+    const roomMs = this.#roomMs(1 + this.#reserved + leave + this.leftToUser());
+    const { jobs, downloads } = this.#working();
+    if (kind === 'refresh' && !jobs && !downloads) return Math.max(roomMs, this.#spreadMs(pace));
+    const spreadMs = this.#spreadMs(kind === 'refresh' ? 'steady' : pace);
+    return Math.max(roomMs, spreadMs, this.#shares[kind].waitMs(leave));
+  }
+
+  /** Milliseconds until so many more calls fit into the window: until enough of the oldest left it. */
+  #roomMs(calls: number): number {
+    this.#settle();
+    const leaving = this.#spent.length + calls - this.callsPerMinute();
+    if (leaving <= 0 || this.#spent.length === 0) return 0;
+    const last = this.#spent[Math.min(leaving, this.#spent.length) - 1]!;
+    return last + windowMs - this.#options.now();
+  }
+
+  /** Milliseconds until a call is in time that may be part of a burst or is to be spread. */
+  #spreadMs(pace: 'burst' | 'steady'): number {
+    const sent = this.#spent.length + this.#reserved;
+    const burst = Math.min(this.#spreadLimit() * burstShare, this.#dayLimit() * burstMinutesOfDay);
+    if (pace === 'burst' && sent + 1 <= burst) {
+      const before = this.#spent[sent - burstPerSecond];
+      return before === undefined ? 0 : Math.max(0, before + 1_000 - this.#options.now());
+    }
+    return Math.min(longestSpreadMs, this.#spread.waitMs(this.#reserved));
+  }
+
+  /** Calls per minute that can be sent evenly from now on without using up the window before it moves on. */
+  #steadyRate(): number {
+    const limit = this.#spreadLimit();
+    const sent = this.#spent;
+    const room = limit - sent.length;
+    let perMs = limit / windowMs;
+    // Just before a call leaves the window, no more may have been sent than there was room for.
+    const step = Math.ceil(sent.length / checkedCalls);
+    for (let left = 0; left < sent.length; left += step) {
+      const leavesInMs = Math.max(1, sent[left]! + windowMs - this.#options.now());
+      perMs = Math.min(perMs, Math.max(0, room + left + 1) / leavesInMs);
+    }
+    const rate = Math.max(limit * leastShare, perMs * minuteMs - this.#othersPerMinute());
+    return Math.min(this.#dayLimit(), rate);
   }
 
   /** The calls per minute that are not spread, as in the last seconds. */
-  function othersPerMinute(): number {
-    const from = now() - recentMs;
-    while (others.length > 0 && (others[0]! <= from || others[0]! > now())) others.shift();
+  #othersPerMinute(): number {
+    const now = this.#options.now();
+    const others = this.#others;
+    while (others.length > 0 && (others[0]! <= now - recentMs || others[0]! > now)) others.shift();
     return others.length * (minuteMs / recentMs);
   }
 
-  /** Milliseconds until `places` more calls fit into the minute: until enough of the oldest left it. */
-  function roomMs(places: number): number {
-    settle();
-    const leaving = spent.length + places - rate();
-    if (leaving <= 0 || spent.length === 0) return 0;
-    return spent[Math.min(leaving, spent.length) - 1]! + windowMs - now();
+  #spreadLimit(): number {
+    return Math.max(1, this.callsPerMinute() - this.leftToUser());
+  }
+
+  #dayLimit(): number {
+    return this.#options.day?.steadyLimit() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #working(): Working {
+    return this.#options.working?.() ?? { jobs: false, downloads: false };
+  }
+
+  /** The rate of one kind of work, besides what else works. */
+  #rateOf(kind: Kind): number {
+    const working = this.#working();
+    const jobs = working.jobs || kind === 'jobs';
+    const downloads = working.downloads || kind === 'downloads';
+    const total = callWeights.jobs + callWeights.downloads + callWeights.refresh;
+    const refreshShare = jobs || downloads ? callWeights.refresh / total : 1;
+    const ownShare = jobs && downloads ? callWeights[kind] / total : 1 - refreshShare;
+    return Math.max(1, this.callsPerMinute() * (kind === 'refresh' ? refreshShare : ownShare));
+  }
+
+  /** Forgets calls that left the window. A clock that was set back must not block calls for that long. */
+  #settle(): void {
+    const now = this.#options.now();
+    const spent = this.#spent;
+    const last = spent.at(-1);
+    if (last !== undefined && last > now) spent.fill(now);
+    const firstLeft = spent.findIndex((at) => at > now - windowMs);
+    spent.splice(0, firstLeft === -1 ? spent.length : firstLeft);
+  }
+}
+
+type Credit = ReturnType<typeof createCredit>;
+
+/** A rate of zero would have to be divided by. */
+const leastPerMinute = 1e-6;
+
+/** Calls that were saved up at an even rate: few, so that a pause is not caught up with a burst. */
+export function createCredit(options: {
+  callsPerMinute: () => number;
+  /** So many seconds' worth of calls can be saved up. */
+  seconds: number;
+  /** Epoch milliseconds. */
+  now: () => number;
+}) {
+  const { callsPerMinute, seconds, now } = options;
+  let settledAt = now();
+  /** null until it is needed, because the rate may not be known before. */
+  let credit: number | null = null;
+
+  function settle(): { credit: number; rate: number } {
+    const rate = Math.max(leastPerMinute, callsPerMinute());
+    const limit = Math.max(1, (rate / 60) * seconds);
+    const minutes = Math.max(0, now() - settledAt) / minuteMs;
+    settledAt = now();
+    credit = Math.min(limit, (credit ?? 1) + minutes * rate);
+    return { credit, rate };
   }
 
   return {
-    take: (isPaced = true) => {
-      settle();
-      if (isPaced) pacing.take();
-      else others.push(now());
-      spent.push(now());
+    /** Milliseconds until a call after `before` others is in time; 0 means now. */
+    waitMs: (before = 0): number => {
+      const settled = settle();
+      const missing = 1 + before - settled.credit;
+      return missing <= 0 ? 0 : Math.ceil((missing * minuteMs) / settled.rate);
     },
-    waitMs: (pace, leave = 0) => {
-      const leftMs = roomMs(1 + reserved + leave);
-      return pace === 'now' ? leftMs : Math.max(leftMs, pacing.waitMs(pace, reserved));
+    take: (): void => {
+      credit = Math.max(0, settle().credit - 1);
     },
-    reserve: () => {
-      reserved++;
-      let isOver = false;
-      return {
-        waitMs: (leave = 0) => roomMs(1 + leave),
-        end: () => {
-          if (!isOver) reserved--;
-          isOver = true;
-        },
-      };
-    },
-    callsPerMinute: rate,
   };
 }

@@ -1,21 +1,7 @@
 import { dayInZone, hourInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { DayLimit } from '#shared/domain/session';
 
-/** The user's limit of calls per day: background work is spread over the day, the user keeps a reserve. */
-export interface DayBudget {
-  /** null: there is no limit. */
-  state(): DayLimit | null;
-  /** Calls per minute with which background work lasts until the end of the day. */
-  steadyLimit(): number;
-  /** Milliseconds until a background call is possible: 0, or until the next day. */
-  waitMs(): number;
-  /** Nothing is sent until the next day, not even for the user. */
-  isUsedUp(): boolean;
-  /** The present day as epoch milliseconds. */
-  today(): { day: string; startsAt: number; endsAt: number };
-  /** The day and the hour, 0 to 23, of a moment. */
-  hourOf(at: number): { day: string; hour: number };
-}
+export type DayBudget = ReturnType<typeof createDayBudget>;
 
 export interface DayBudgetOptions {
   now: () => number;
@@ -34,10 +20,12 @@ const reserveShare = 0.1;
 const minuteMs = 60_000;
 const quarterHourMs = 900_000;
 
-export function createDayBudget(options: DayBudgetOptions): DayBudget {
+/** The user's limit of calls per day: background work is spread over the day, the user keeps a reserve. */
+export function createDayBudget(options: DayBudgetOptions) {
   const { now, timeZone, callsPerDay, spent } = options;
   let known = { zone: '', day: '', startsAt: 0, endsAt: 0 };
 
+  /** The present day as epoch milliseconds. */
   function today() {
     const zone = timeZone();
     const at = now();
@@ -52,7 +40,8 @@ export function createDayBudget(options: DayBudgetOptions): DayBudget {
   /** The last answer of `hourOf`, which is right for the rest of its quarter hour. */
   let hourly = { zone: '', from: 0, day: '', hour: 0 };
 
-  function hourOf(at: number) {
+  /** The day and the hour, 0 to 23, of a moment. */
+  function hourOf(at: number): { day: string; hour: number } {
     const zone = timeZone();
     const from = at - (at % quarterHourMs);
     // Zones differ from UTC by whole quarter hours.
@@ -68,6 +57,7 @@ export function createDayBudget(options: DayBudgetOptions): DayBudget {
     return { limit, left: Math.max(0, limit - spent()), reserve: Math.ceil(limit * reserveShare) };
   }
 
+  /** Calls per minute with which background work lasts until the end of the day. */
   function steadyLimit(): number {
     const calls = left();
     if (!calls) return Number.POSITIVE_INFINITY;
@@ -79,12 +69,15 @@ export function createDayBudget(options: DayBudgetOptions): DayBudget {
     today,
     hourOf,
     steadyLimit,
+    /** Milliseconds until a background call is possible: 0, or until the next day. */
     waitMs: () => {
       const calls = left();
       return calls && calls.left <= calls.reserve ? today().endsAt - now() : 0;
     },
+    /** Nothing is sent until the next day, not even for the user. */
     isUsedUp: () => left()?.left === 0,
-    state: () => {
+    /** null: there is no limit. */
+    state: (): DayLimit | null => {
       const calls = left();
       if (!calls) return null;
       const phase =

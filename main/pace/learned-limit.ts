@@ -1,25 +1,5 @@
 import { z } from 'zod';
 
-/**
- * The calls per minute that a service accepts, learned from its refusals (429), because no service
- * publishes the number. A refusal lowers the rate at once; without one it grows by a fixed step per
- * minute, and slowly from just below the number of calls that was refused twice.
- */
-export interface LearnedLimit {
-  /** The present rate, not above the limit of the user and the service. */
-  callsPerMinute(): number;
-  /** The rate is below that limit, because the service refused calls. */
-  isSlowed(): boolean;
-  /** The calls in a minute that were refused repeatedly; null: not known. */
-  refusedAt(): number | null;
-  /** The service refused a call with 429. `callsSince`: the calls it accepted since a moment. */
-  refused(callsSince: (at: number) => number): void;
-  /** What to store. */
-  state(): LearnedState | null;
-  /** Forgets what was learned. */
-  forget(): void;
-}
-
 export const learnedStateSchema = z.object({
   /** The rate after the last refusal. */
   rate: z.number().positive(),
@@ -49,12 +29,17 @@ const near = 0.95;
 /** However often calls are refused, this part of the known limit remains. */
 const leastShare = 1 / 16;
 
+/**
+ * The calls per minute that a service accepts, learned from its refusals (429), because no service
+ * publishes the number. A refusal lowers the rate at once; without one it grows by a fixed step per
+ * minute, and slowly from just below the number of calls that was refused twice.
+ */
 export function createLearnedLimit(options: {
   now: () => number;
   /** The limit of the user and of the service. */
   limit: () => number;
   stored?: LearnedState | null | undefined;
-}): LearnedLimit {
+}) {
   const { now, limit } = options;
   let state = options.stored ?? null;
 
@@ -73,10 +58,14 @@ export function createLearnedLimit(options: {
   }
 
   return {
+    /** The present rate, not above the limit of the user and the service. */
     callsPerMinute: rate,
+    /** The rate is below that limit, because the service refused calls. */
     isSlowed: () => Math.floor(rate()) < Math.floor(limit()),
+    /** The calls in a minute that were refused repeatedly; null: not known. */
     refusedAt: () => state?.refusedAt ?? null,
-    refused: (callsSince) => {
+    /** The service refused a call with 429. `callsSince`: the calls it accepted since a moment. */
+    refused: (callsSince: (at: number) => number) => {
       const present = rate();
       const { suspected = null, refusedAt = null, at = 0 } = state ?? {};
       const minuteAgo = now() - minuteMs;
@@ -100,7 +89,9 @@ export function createLearnedLimit(options: {
         refusedAt: agrees ? callsInMinute : refusedAt,
       };
     },
+    /** What to store. */
     state: () => state,
+    /** Forgets what was learned. */
     forget: () => {
       state = null;
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import { createCallGate, type GatedCall } from './call-gate';
+import { RequestQueue, type QueuedCall } from './request-queue';
 import { createFakeTime } from './fake-time.test-support';
 import { createTestLists } from './listed-devices.test-support';
 import { noAttention, type Attention, type Sighting } from './device-order';
@@ -37,13 +37,13 @@ function setup(options: { devices?: number; rate?: number } & Partial<PollerOpti
     count: (id: string) => world.requested.filter((a) => a.id === id).length,
     last: () => world.states.at(-1)!,
   };
-  const gate = createCallGate({
+  const gate = new RequestQueue({
     clock: time,
     callsPerMinute: () => rate,
     working: () => ({ jobs: false, downloads: false }),
   });
   const path = '/api/devices/{deviceId}/lastLocation';
-  async function ask(id: string, gated: GatedCall): Promise<Sighting | null> {
+  async function ask(id: string, gated: QueuedCall): Promise<Sighting | null> {
     await gated.turn();
     world.requested.push({ id, at: time.now() - start });
     const fault = world.faultOf[id] ?? world.fault;

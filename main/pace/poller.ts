@@ -1,5 +1,5 @@
 import { FaultError, type Fault } from '#shared/fault';
-import type { Allowance } from './allocation';
+import type { Allowance } from './budget';
 import { createRetryDelays } from './back-off';
 import type { CallSource } from './call-source';
 import type { Clock } from './clock';

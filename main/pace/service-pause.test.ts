@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { createServicePause, type GateAnswer } from './service-pause';
+import { ServicePause, type RequestEnd } from './service-pause';
 
 const list = { path: '/api/users' };
-const limit = (retryAfterSeconds: number | null): GateAnswer => ({
+const limit = (retryAfterSeconds: number | null): RequestEnd => ({
   status: 429,
   retryAfterSeconds,
 });
-const status = (code: number | null): GateAnswer => ({ status: code, retryAfterSeconds: null });
+const status = (code: number | null): RequestEnd => ({ status: code, retryAfterSeconds: null });
 
 function setUp() {
   const state = { now: 1_000, limits: 0 };
-  const pause = createServicePause({
+  const pause = new ServicePause({
     now: () => state.now,
     history: { pause: null },
     onLimit: () => (state.limits += 1),
   });
-  const answer = (given: GateAnswer, period = pause.period()) =>
+  const answer = (given: RequestEnd, period = pause.period()) =>
     pause.answered(list, given, period);
   return { state, pause, answer };
 }
@@ -105,7 +105,7 @@ test('a usual answer begins no pause', () => {
 test('a device that alone is refused again has reached its own limit: the others go on', () => {
   const { pause, state } = setUp();
   const path = '/api/devices/last-location';
-  const ask = (id: string, given: GateAnswer) =>
+  const ask = (id: string, given: RequestEnd) =>
     pause.answered({ path, id }, given, pause.period());
   expect(ask('a', limit(5))).toBe(true);
   state.now += 5_000;
@@ -120,7 +120,7 @@ test('a device that alone is refused again has reached its own limit: the others
 test('a device that was answered meanwhile has no limit of its own', () => {
   const { pause, state } = setUp();
   const path = '/api/devices/last-location';
-  const ask = (id: string, given: GateAnswer) =>
+  const ask = (id: string, given: RequestEnd) =>
     pause.answered({ path, id }, given, pause.period());
   ask('a', limit(5));
   state.now += 5_000;
@@ -134,7 +134,7 @@ test('a device that was answered meanwhile has no limit of its own', () => {
 test('answers to calls of no device say nothing about the limit of one', () => {
   const { pause, state } = setUp();
   const path = '/api/devices/last-location';
-  const ask = (subject: { id?: string }, given: GateAnswer) =>
+  const ask = (subject: { id?: string }, given: RequestEnd) =>
     pause.answered({ path, ...subject }, given, pause.period());
   ask({ id: 'a' }, limit(5));
   state.now += 5_000;

@@ -3,7 +3,7 @@ import type { AccountServices } from '#main/account/account-services';
 import type { Fetch, SendOnce } from '#main/api/request';
 import { createServiceClient, type ServiceClient } from '#main/api/service-client';
 import { openCache, type Cache } from '#main/cache/cache';
-import type { CallHistory } from '#main/pace/call-gate';
+import type { CallHistory } from '#main/pace/request-queue';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile, Session } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';

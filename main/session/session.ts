@@ -1,7 +1,7 @@
 import type { Account } from '#main/account/account';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';
-import { createCallGate, createCallHistory, type CallHistory } from '#main/pace/call-gate';
+import { RequestQueue, createCallHistory, type CallHistory } from '#main/pace/request-queue';
 import {
   demoProfileId,
   failAccountClosed,
@@ -416,22 +416,22 @@ export class SessionFeature {
     if (fault) fail(fault);
     const { clock, settings } = this.#services;
     const open = this.#open;
-    const gate =
+    const queue =
       open?.profile.id === profile.id
-        ? open.account.gate
-        : createCallGate({
+        ? open.account.queue
+        : new RequestQueue({
             clock,
             callsPerMinute: () => settings().callsPerMinute,
             working: () => ({ jobs: false, downloads: false }),
             history: this.#callHistoryOf(profile),
           });
     // The form says how long to wait, and the user tries again.
-    const pause = gate.pause();
+    const pause = queue.pause();
     if (pause?.fault.kind === 'limitReached') {
       const retryAfterSeconds = Math.ceil((pause.until - clock.now()) / 1000);
       fail({ ...pause.fault, retryAfterSeconds });
     }
-    await createClient(this.#services, profile, () => apiKey, { gate }).signIn();
+    await createClient(this.#services, profile, () => apiKey, { queue }).signIn();
   }
 
   /** Finds the copy of an account and its key; in memory if the file is a link to another place. */

@@ -1,7 +1,7 @@
 import { createFetcher, type Fetcher, type FetcherOptions } from '#main/features/history/fetcher';
 import type { DayStore } from '#main/features/history/day-store';
 import type { FetchJournal } from '#main/features/history/fetch-journal';
-import { createCredit } from '#main/pace/pace';
+import { createCredit } from '#main/pace/budget';
 import { createThrottle } from '#main/pace/throttle';
 import { watchedMs, type AlertWatchOff, type AlertWatchState } from '#shared/domain/alert';
 import type { LocationAnswer } from '#shared/domain/fix';

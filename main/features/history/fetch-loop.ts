@@ -1,5 +1,5 @@
 import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import { callAs, type CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import type { LogKind, Range } from '#shared/domain/history';

@@ -1,6 +1,6 @@
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';

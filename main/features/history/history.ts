@@ -1,7 +1,7 @@
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
 import type { Settings } from '#shared/domain/settings';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';

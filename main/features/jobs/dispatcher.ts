@@ -1,4 +1,4 @@
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import { meaningOf } from '#main/pace/back-off';
 import type { FieldChange } from '#shared/domain/change';
 import type { HeldBack } from '#shared/domain/alert-channels';

@@ -1,5 +1,5 @@
 import type { Cache } from '#main/cache/cache';
-import type { Allowance } from '#main/pace/allocation';
+import type { Allowance } from '#main/pace/budget';
 import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { nextTurn } from '#main/pace/turn-queue';

@@ -4,11 +4,11 @@ import {
   expectWithin,
   limited,
   ok,
-  openGate,
+  openQueue,
   type Sent,
-} from '../../main/pace/call-gate.test-support';
-import type { GateCall } from '../../main/pace/gated-call';
-import type { GateAnswer } from '../../main/pace/service-pause';
+} from '../../main/pace/request-queue.test-support';
+import type { QueueCall } from '../../main/pace/request-queue';
+import type { RequestEnd } from '../../main/pace/service-pause';
 import { amount } from '../support/test-length';
 
 const dayMs = 86_400_000;
@@ -27,7 +27,7 @@ const answers = fc.oneof(
 );
 const calls = fc.record({
   at: fc.nat(300_000),
-  source: fc.constantFrom<GateCall['source'][]>(
+  source: fc.constantFrom<QueueCall['source'][]>(
     'token',
     'interactive',
     'lists',
@@ -42,7 +42,7 @@ const calls = fc.record({
 });
 
 /** The part of a pause that the answer alone states. */
-function statedPauseMs({ status, retryAfterSeconds }: GateAnswer): number {
+function statedPauseMs({ status, retryAfterSeconds }: RequestEnd): number {
   if (status !== 429 && retryAfterSeconds === null) return 0;
   return Math.min(86_400, Math.max(1, retryAfterSeconds ?? 0)) * 1000;
 }
@@ -52,7 +52,7 @@ test('any mix of calls and answers: within the limit, never during a pause, in o
   const plans = fc.array(calls, { maxLength: 60, size: 'max' });
   await fc.assert(
     fc.asyncProperty(rates, plans, async (rate, plan) => {
-      const { time, gate, request, sent, waiting, elapsed } = openGate(rate);
+      const { time, queue, request, sent, waiting, elapsed } = openQueue(rate);
       const failures: unknown[] = [];
       let ended = 0;
       let pausedUntil = 0;
@@ -83,7 +83,7 @@ test('any mix of calls and answers: within the limit, never during a pause, in o
                 if (sentAt <= pausedAt && answer.retryAfterSeconds === null) return;
                 if (elapsed() >= pausedUntil) pausedAt = elapsed();
                 pausedUntil = Math.max(pausedUntil, elapsed() + statedPauseMs(answer));
-                if (pausedUntil > elapsed() && !gate.pause()) failures.push('no pause');
+                if (pausedUntil > elapsed() && !queue.pause()) failures.push('no pause');
               },
               (why: unknown) => why === 'aborted' || failures.push(why),
             )

@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultError } from '#shared/fault';
-import { createCallHistory } from './call-gate';
-import { expectWithin, limited, openGate } from './call-gate.test-support';
+import { createCallHistory, RequestQueue } from './request-queue';
+import { expectWithin, limited, openQueue } from './request-queue.test-support';
 
 const faultOf = (work: Promise<void>) =>
   work.then(
@@ -11,18 +12,20 @@ const faultOf = (work: Promise<void>) =>
   );
 
 test('a Retry-After pauses every kind of call; then the user comes first', async () => {
-  const { time, gate, request, sent } = openGate();
+  const { time, queue, request, sent } = openQueue();
   void request('refresh', { answer: limited(30), answerMs: 100 });
   void request('history', { answer: limited(5), answerMs: 200 });
   await time.pass(200);
-  expect(gate.pause()?.fault).toEqual({ kind: 'limitReached', retryAfterSeconds: 30 });
+  expect(queue.pause()?.fault).toEqual({ kind: 'limitReached', retryAfterSeconds: 30 });
   const sources = ['job', 'refresh', 'lists', 'interactive', 'token'] as const;
   for (const source of sources) void request(source, { answerMs: 100 });
   await time.pass(29_899);
   expect(sent).toHaveLength(2);
-  expect([gate.refresh.waitMs('burst'), gate.jobs.waitMs('burst'), gate.waitingOfUser()]).toEqual([
-    1, 1, 1,
-  ]);
+  expect([
+    queue.refresh.waitMs('burst'),
+    queue.jobs.waitMs('burst'),
+    queue.waitingOfUser(),
+  ]).toEqual([1, 1, 1]);
   await time.pass(1_000);
   expect(sent.slice(2).map(({ source }) => source)).toEqual([
     'token',
@@ -36,7 +39,7 @@ test('a Retry-After pauses every kind of call; then the user comes first', async
 });
 
 test('background calls leave a tenth of the minute to the user', async () => {
-  const { time, request, sent } = openGate(60);
+  const { time, request, sent } = openQueue(60);
   for (let i = 0; i < 80; i++) void request('job');
   await time.pass(0);
   expect(sent).toHaveLength(54);
@@ -49,7 +52,7 @@ test('background calls leave a tenth of the minute to the user', async () => {
 
 test('a change is reported only if more or fewer calls of the user wait', async () => {
   const counts: number[] = [];
-  const opened = openGate(60, undefined, () => counts.push(opened.gate.waitingOfUser()));
+  const opened = openQueue(60, undefined, () => counts.push(opened.queue.waitingOfUser()));
   const { time, request } = opened;
   for (let i = 0; i < 60; i++) void request('interactive');
   await time.pass(0);
@@ -65,7 +68,7 @@ test('a change is reported only if more or fewer calls of the user wait', async 
 });
 
 test('a flood of calls of the user does not starve the others', async () => {
-  const { time, gate, request, sent } = openGate(60);
+  const { time, queue, request, sent } = openQueue(60);
   for (let i = 0; i < 1_000; i++) time.after(i * 500, () => void request('interactive'));
   for (const source of ['lists', 'refresh', 'history', 'job'] as const) {
     time.after(62_000, () => void request(source));
@@ -74,82 +77,82 @@ test('a flood of calls of the user does not starve the others', async () => {
   const others = sent.filter(({ source }) => source !== 'interactive');
   expect(others).toHaveLength(4);
   // Whoever asks the allowance gets through as well.
-  expect(gate.refresh.waitMs('steady')).toBeLessThanOrEqual(61_000);
+  expect(queue.refresh.waitMs('steady')).toBeLessThanOrEqual(61_000);
   expectWithin(60, sent);
 });
 
 test('the user ends the waits of their own calls only, and closing ends all', async () => {
-  const { time, gate, request, sent } = openGate();
+  const { time, queue, request, sent } = openQueue();
   await request('lists', { answer: limited(3_600) });
   const own = faultOf(request('interactive'));
   const list = faultOf(request('lists'));
   await time.pass(1_000);
-  gate.cancelWaiting();
+  queue.cancelWaiting();
   expect(await own).toMatchObject({ kind: 'declined', reason: 'state' });
-  expect([gate.waitingOfUser(), time.pending()]).toEqual([0, 1]);
-  gate.close();
+  expect([queue.waitingOfUser(), time.pending()]).toEqual([0, 1]);
+  queue.close();
   expect(await list).toMatchObject({ kind: 'declined', reason: 'gone' });
   expect(await faultOf(request('interactive'))).toMatchObject({ reason: 'gone' });
   expect([sent.length, time.pending()]).toEqual([1, 0]);
 });
 
 test('a request that was sent is not affected by cancelling or closing', async () => {
-  const { time, gate, request } = openGate();
+  const { time, queue, request } = openQueue();
   const sending = request('interactive', { answerMs: 5_000 });
   await time.pass(1_000);
-  gate.cancelWaiting();
-  gate.close();
+  queue.cancelWaiting();
+  queue.close();
   await time.pass(5_000);
   await expect(sending).resolves.toBeUndefined();
 });
 
 test('an account that is opened again continues with its minute and its pause', async () => {
   const history = createCallHistory();
-  const first = openGate(10, history);
+  const first = openQueue(10, history);
   for (let i = 0; i < 10; i++) void first.request('interactive');
   await first.time.pass(0);
   expect(first.sent).toHaveLength(10);
-  first.gate.close();
-  const second = openGate(10, history);
+  first.queue.close();
+  const second = openQueue(10, history);
   void second.request('interactive', { answer: limited(300) });
   await second.time.pass(60_000);
   expect(second.sent).toHaveLength(0);
   await second.time.pass(2_000);
   expect(second.sent).toHaveLength(1);
-  expect(openGate(10, history).gate.pause()).not.toBeNull();
+  expect(openQueue(10, history).queue.pause()).not.toBeNull();
 });
 
 test('a device that is refused again while others are answered does not pause them', async () => {
-  const { time, gate, request } = openGate();
+  const { time, queue, request } = openQueue();
   const path = '/api/devices/{deviceId}/lastLocation';
   await request('refresh', { path, id: 'a', answer: limited(null) });
-  expect(gate.pause()?.until).toBe(time.now() + 30_000);
+  expect(queue.pause()?.until).toBe(time.now() + 30_000);
   await time.pass(30_000);
   await request('refresh', { path, id: 'b' });
   await request('refresh', { path, id: 'a', answer: limited(null) });
-  expect(gate.pause()).toBeNull();
+  expect(queue.pause()).toBeNull();
   // A list has no limit of its own.
   await request('lists', { answer: limited(null) });
   await time.pass(30_000);
   await request('refresh', { path, id: 'b' });
   await request('lists', { answer: limited(null) });
-  expect(gate.pause()).not.toBeNull();
+  expect(queue.pause()).not.toBeNull();
 });
 
 test('a clock that is set back makes a pause no longer', async () => {
-  const { time, gate, request } = openGate();
+  const { time, queue, request } = openQueue();
   await request('refresh', { answer: limited(60) });
   time.jump(-5 * 3_600_000);
-  expect(gate.pause()!.until - time.now()).toBe(60_000);
+  expect(queue.pause()!.until - time.now()).toBe(60_000);
 });
 
 /** A fleet of any size that is requested for the first time, with a selected device and a busy user. */
 function busyFleet(rate: number, seconds: number) {
-  const opened = openGate(rate);
-  const { time, gate, request } = opened;
+  const opened = openQueue(rate);
+  const { time, queue, request } = opened;
   const one = async () => {
     for (;;) {
-      const waitMs = gate.refresh.waitMs('burst');
+      const waitMs = queue.refresh.waitMs('burst');
       if (waitMs > 0) await new Promise<void>((resolve) => time.after(waitMs, resolve));
       else await request('refresh', { answerMs: 30 });
     }
@@ -157,7 +160,7 @@ function busyFleet(rate: number, seconds: number) {
   for (let i = 0; i < 4; i++) void one();
   for (let at = 0; at < seconds * 1000; at += 5_000) {
     time.after(at, () => {
-      if (gate.refresh.waitMs('steady', 0, true) === 0) void request('selected');
+      if (queue.refresh.waitMs('steady', 0, true) === 0) void request('selected');
     });
   }
   return opened;
@@ -198,20 +201,20 @@ test('at any rate and moment: the user is sent at once, nothing is silent for lo
 }, 120_000);
 
 test('refusals in a row teach no limit: the calls between them are too few', async () => {
-  const { time, gate, request } = openGate(600);
+  const { time, queue, request } = openQueue(600);
   for (let i = 0; i < 20; i++) void request('interactive');
   void request('interactive', { answer: limited(1) });
   await time.pass(1_000);
   void request('interactive');
   void request('interactive', { answer: limited(1) });
   await time.pass(1_000);
-  expect(gate.rate()).toMatchObject({ isSlowed: true, refusedAt: null });
-  expect(gate.rate().inUse).toBeCloseTo(150, -1);
+  expect(queue.rate()).toMatchObject({ isSlowed: true, refusedAt: null });
+  expect(queue.rate().inUse).toBeCloseTo(150, -1);
 });
 
 test('a change is reported when a wait of the user ends without a turn, not for other calls', async () => {
   let changes = 0;
-  const { time, request } = openGate(60, undefined, () => (changes += 1));
+  const { time, request } = openQueue(60, undefined, () => (changes += 1));
   for (let i = 0; i < 60; i++) void request('interactive');
   await time.pass(0);
   const cancelled = async (source: 'job' | 'interactive') => {
@@ -224,4 +227,103 @@ test('a change is reported when a wait of the user ends without a turn, not for 
     return changes;
   };
   expect([await cancelled('job'), await cancelled('interactive')]).toEqual([0, 1]);
+});
+
+test('exchanges, the user, lists and the selected device, the work, then alerts', async () => {
+  const { time, request, sent } = openQueue();
+  await request('lists', { answer: limited(10) });
+  const sources = ['alerts', 'history', 'job', 'refresh', 'selected', 'lists'] as const;
+  for (const source of [...sources, 'interactive', 'token'] as const) void request(source);
+  await time.pass(20_000);
+  expect(sent.slice(1).map(({ source }) => source)).toEqual([
+    'token',
+    'interactive',
+    'selected',
+    'lists',
+    'history',
+    'job',
+    'refresh',
+    'alerts',
+  ]);
+});
+
+test('every fourth turn belongs to the call that has waited for more than a minute', async () => {
+  const { time, request, sent } = openQueue(60);
+  for (let i = 0; i < 60; i++) void request('interactive');
+  void request('alerts');
+  await time.pass(50_000);
+  for (let i = 0; i < 8; i++) void request('interactive');
+  await time.pass(11_000);
+  const turns = sent.slice(60).map(({ source }) => source);
+  expect(turns.indexOf('alerts')).toBe(3);
+  expect(turns).toHaveLength(9);
+});
+
+/** Operations whose requests this test sends itself. */
+function openCalls(callsPerMinute = 60) {
+  const { time } = openQueue();
+  const ends: unknown[] = [];
+  const queue = new RequestQueue({
+    clock: time,
+    callsPerMinute: () => callsPerMinute,
+    working: () => ({ jobs: false, downloads: false }),
+    onSent: (source) => (end) => void ends.push([source, end.status]),
+  });
+  const begin = (signal?: AbortSignal) => queue.begin({ source: 'interactive', path: '/', signal });
+  return { time, queue, ends, begin };
+}
+
+test('a request that is no longer wanted at its turn costs nothing', async () => {
+  const { queue, begin, ends } = openCalls(1);
+  const call = begin();
+  expect(await call.turn(() => false)).toBe(false);
+  expect(await call.turn()).toBe(true);
+  call.answered({ status: 200, retryAfterSeconds: null });
+  call.end();
+  expect(ends).toEqual([['interactive', 200]]);
+  expect(queue.refresh.waitMs('burst')).toBeGreaterThan(0);
+});
+
+test('an operation counts from its start until its end, and each further request of it', async () => {
+  const { queue, begin } = openCalls(1);
+  const call = begin();
+  expect(queue.refresh.waitMs('steady')).toBeGreaterThan(0);
+  call.end();
+  expect(queue.refresh.waitMs('steady')).toBe(0);
+  const second = begin();
+  await second.turn();
+  expect(queue.waitingOfUser()).toBe(0);
+  const repeat = second.turn();
+  expect(queue.waitingOfUser()).toBe(1);
+  queue.close();
+  await expect(repeat).rejects.toThrow('declined');
+});
+
+test('an operation that ends without an answer says so, once', async () => {
+  const { begin, ends } = openCalls();
+  const call = begin();
+  await call.turn();
+  call.end();
+  call.end();
+  expect(ends).toEqual([['interactive', null]]);
+});
+
+test('waits of an operation end with their work, or when its signal is aborted', async () => {
+  const { queue, begin } = openCalls();
+  const cancel = new AbortController();
+  const call = begin(cancel.signal);
+  expect(getEventListeners(cancel.signal, 'abort')).toHaveLength(1);
+  expect(await call.waitFor(Promise.resolve('token'))).toBe('token');
+  await expect(call.waitFor(Promise.reject(new Error('no token')))).rejects.toThrow('no token');
+  const forever = call.waitFor(new Promise(() => undefined));
+  cancel.abort(new Error('cancelled'));
+  await expect(forever).rejects.toThrow('cancelled');
+  // The first reason counts for every later wait.
+  queue.close();
+  await expect(call.turn()).rejects.toThrow('cancelled');
+  await expect(begin(cancel.signal).turn()).rejects.toThrow('cancelled');
+  call.end();
+  const other = new AbortController();
+  begin(other.signal).end();
+  expect(getEventListeners(other.signal, 'abort')).toHaveLength(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallGate } from '#main/pace/call-gate';
+import { RequestQueue } from '#main/pace/request-queue';
 import { callAs } from '#main/pace/call-source';
 import { systemClock } from '#main/pace/clock';
 import { FaultError } from '#shared/fault';
@@ -8,18 +8,18 @@ import { answerJson } from './server.test-support';
 
 const account = useFixtureAccount();
 
-/** A client behind a gate that notes its turns. */
+/** A client behind a queue that notes its turns. */
 function gated({ callsPerMinute = 600 } = {}) {
-  const gate = createCallGate({
+  const queue = new RequestQueue({
     clock: systemClock,
     callsPerMinute: () => callsPerMinute,
     working: () => ({ jobs: false, downloads: false }),
   });
   const turns: string[] = [];
   const client = account.client({
-    gate: {
+    queue: {
       begin: (call) => {
-        const own = gate.begin(call);
+        const own = queue.begin(call);
         return {
           ...own,
           turn: async (isReady) => {
@@ -31,7 +31,7 @@ function gated({ callsPerMinute = 600 } = {}) {
       },
     },
   });
-  return { gate, turns, client };
+  return { queue, turns, client };
 }
 
 test('every request takes a turn, token exchanges included', async () => {
@@ -45,10 +45,10 @@ test('every request takes a turn, token exchanges included', async () => {
 });
 
 test('an operation counts from its start, before anything is sent', async () => {
-  const { gate, client } = gated({ callsPerMinute: 10 });
-  const before = gate.refresh.waitMs('steady');
+  const { queue, client } = gated({ callsPerMinute: 10 });
+  const before = queue.refresh.waitMs('steady');
   const listing = callAs('lists', () => client.deleteUser('a'));
-  expect([before, gate.refresh.waitMs('steady') > 0]).toEqual([0, true]);
+  expect([before, queue.refresh.waitMs('steady') > 0]).toEqual([0, true]);
   await listing;
 });
 
@@ -80,32 +80,32 @@ test('a call that is never sent takes no turn', async () => {
 });
 
 test.each([429, 503])('Retry-After with status %s pauses all calls', async (status) => {
-  const { gate, client } = gated();
+  const { queue, client } = gated();
   account.answer = (_, response) => {
     response.setHeader('retry-after', '40');
     answerJson(response, { success: false, error: 'Slowly.' }, status);
   };
   await faultOf(client.users());
-  expect(gate.pause()?.until).toBeGreaterThan(Date.now() + 38_000);
+  expect(queue.pause()?.until).toBeGreaterThan(Date.now() + 38_000);
   const waiting = faultOf(client.users());
   const sent = account.server.seen.length;
-  await expect.poll(gate.waitingOfUser).toBe(1);
-  gate.cancelWaiting();
+  await expect.poll(() => queue.waitingOfUser()).toBe(1);
+  queue.cancelWaiting();
   expect(await waiting).toMatchObject({ kind: 'declined', reason: 'state' });
   expect(account.server.seen).toHaveLength(sent);
 });
 
 test('the token of a call that waited long is replaced before it is sent', async () => {
   let now = 1_700_000_000_000;
-  const { gate } = gated();
+  const { queue } = gated();
   let isHeld = true;
   const open = Promise.withResolvers<void>();
   const client = account.client({
     now: () => now,
     monotonicNow: () => now,
-    gate: {
+    queue: {
       begin: (call) => {
-        const own = gate.begin(call);
+        const own = queue.begin(call);
         return {
           ...own,
           turn: async (isReady) => {
@@ -132,15 +132,15 @@ test('the token of a call that waited long is replaced before it is sent', async
 });
 
 test('the signal of the caller ends a wait', async () => {
-  const { gate, client } = gated();
+  const { queue, client } = gated();
   await client.deleteUser('a');
-  gate.begin({ source: 'lists', path: '/' }).answered({ status: 429, retryAfterSeconds: 60 });
+  queue.begin({ source: 'lists', path: '/' }).answered({ status: 429, retryAfterSeconds: 60 });
   const abort = new AbortController();
-  const paused = gate.begin({ source: 'lists', path: '/' });
+  const paused = queue.begin({ source: 'lists', path: '/' });
   await paused.turn();
   paused.answered({ status: 429, retryAfterSeconds: 60 });
   const waiting = client.users(abort.signal);
   abort.abort(new FaultError({ kind: 'notFound' }));
   await expect(waiting).rejects.toThrow('notFound');
-  gate.close();
+  queue.close();
 });

@@ -1,28 +1,27 @@
 import { expect } from 'vitest';
-import { createCallGate, type CallHistory } from './call-gate';
 import { createFakeTime } from './fake-time.test-support';
-import type { GateCall } from './gated-call';
-import type { GateAnswer } from './service-pause';
+import { RequestQueue, type CallHistory, type QueueCall } from './request-queue';
+import type { RequestEnd } from './service-pause';
 
-// For tests: a gate in fake time, and requests that go through it.
+// For tests: a queue in fake time, and requests that go through it.
 
-export const ok: GateAnswer = { status: 200, retryAfterSeconds: null };
-export const limited = (retryAfterSeconds: number | null): GateAnswer => ({
+export const ok: RequestEnd = { status: 200, retryAfterSeconds: null };
+export const limited = (retryAfterSeconds: number | null): RequestEnd => ({
   status: 429,
   retryAfterSeconds,
 });
 
 export interface Sent {
-  source: GateCall['source'];
+  source: QueueCall['source'];
   at: number;
   /** When the call began to wait for its turn. */
   since: number;
 }
 
-export function openGate(rate = 60, history?: CallHistory, onChanged = () => {}) {
+export function openQueue(rate = 60, history?: CallHistory, onChanged = () => {}) {
   const time = createFakeTime();
   const start = time.now();
-  const gate = createCallGate({
+  const queue = new RequestQueue({
     clock: time,
     callsPerMinute: () => rate,
     working: () => ({ jobs: false, downloads: false }),
@@ -34,16 +33,16 @@ export function openGate(rate = 60, history?: CallHistory, onChanged = () => {})
   const waiting = new Set<Sent>();
   /** Sends one request, which is answered after a while. */
   async function request(
-    source: GateCall['source'],
-    { answer = ok, answerMs = 0, onSent, ...call }: Partial<GateCall> & Request = {},
+    source: QueueCall['source'],
+    { answer = ok, answerMs = 0, onSent, ...call }: Partial<QueueCall> & Request = {},
   ): Promise<void> {
-    const gated = gate.begin({ source, path: '/api/users', ...call });
+    const queued = queue.begin({ source, path: '/api/users', ...call });
     const entry: Sent = { source, at: 0, since: time.now() - start };
     waiting.add(entry);
     try {
-      await gated.turn();
+      await queued.turn();
     } catch (error) {
-      gated.end();
+      queued.end();
       throw error;
     } finally {
       waiting.delete(entry);
@@ -52,14 +51,14 @@ export function openGate(rate = 60, history?: CallHistory, onChanged = () => {})
     sent.push(entry);
     onSent?.();
     if (answerMs > 0) await new Promise<void>((resolve) => time.after(answerMs, resolve));
-    gated.answered(answer);
-    gated.end();
+    queued.answered(answer);
+    queued.end();
   }
-  return { time, gate, request, sent, waiting, elapsed: () => time.now() - start };
+  return { time, queue, request, sent, waiting, elapsed: () => time.now() - start };
 }
 
 export interface Request {
-  answer?: GateAnswer;
+  answer?: RequestEnd;
   answerMs?: number;
   onSent?: () => void;
 }
