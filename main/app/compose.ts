@@ -129,7 +129,6 @@ export function compose(options: {
     consent,
     firstPicture: options.firstPicture,
     refreshPause: attendance.refreshPause,
-    useDemoMap: (tiles) => maps.useDemo(tiles),
     nearestTowns,
     post: historyPort.post,
     window: options.window,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
-import { DemoTiles } from '../features/maps/maps';
 import type { DemoService } from '../session/demo-account';
 import { startUtility } from './utility';
 
@@ -23,9 +22,9 @@ const stopWithinMs = 3_000;
 
 /**
  * Starts the embedded reference service in a process of its own on a free loopback port. Its data is in memory only;
- * the same seed gives the same fleet. It also makes the map that its vehicles drive on.
+ * the same seed gives the same fleet.
  */
-export async function startDemoService(): Promise<DemoService & { tiles: DemoTiles }> {
+export async function startDemoService(): Promise<DemoService> {
   const started = Promise.withResolvers<Started>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const refuse = (why: string) =>
@@ -39,15 +38,12 @@ export async function startDemoService(): Promise<DemoService & { tiles: DemoTil
       const { data } = answerSchema.safeParse(message);
       if (data?.type === 'started') started.resolve(data);
       else if (data?.type === 'failed') refuse(data.reason);
-      else tiles.receive(message);
     },
     onEnd: () => {
       end();
-      tiles.end();
       refuse('its service ended before it had started.');
     },
   });
-  const tiles = new DemoTiles((question) => child.post(question));
   const timer = setTimeout(() => refuse('its service did not start in time.'), startWithinMs);
   child.post({ type: 'start', options: demoOptions });
   try {
@@ -58,7 +54,7 @@ export async function startDemoService(): Promise<DemoService & { tiles: DemoTil
       await ended;
       clearTimeout(killing);
     };
-    return { url, userName, apiKey, ended, stop, tiles };
+    return { url, userName, apiKey, ended, stop };
   } catch (error) {
     child.kill();
     throw error;

@@ -5,7 +5,6 @@ import type { AppEvents } from '#main/account/account-services';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
-import type { DemoTiles } from '../features/maps/maps';
 import type { SettingsStore } from '../features/settings/settings';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
@@ -24,7 +23,6 @@ interface OpenSessionOptions extends Pick<
 > {
   settings: SettingsStore;
   consent: HostConsent;
-  useDemoMap: (tiles: DemoTiles) => void;
   nearestTowns: NonNullable<SessionServices['nearestTowns']>;
   post: (message: HistoryMessage) => void;
   window: () => BrowserWindow | null;
@@ -43,7 +41,6 @@ export function openSession(options: OpenSessionOptions): SessionFeature {
     const service = await startDemoService();
     // The one service that needs no question: main started it itself.
     void service.ended.then(consent.allowOwn(service.url));
-    options.useDemoMap(service.tiles);
     return service;
   }
 

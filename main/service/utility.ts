@@ -1,18 +1,14 @@
 // The service in a utility process of the app. The parent sends `{ type: 'start', options }` and
-// receives `started` with address, user name and key, or `failed` with a reason; `stop` ends it. `tile`
-// asks for a part of the map of the demo's city.
-import { createCityTiles, type CityTiles } from './demo/city/tiles';
+// receives `started` with address, user name and key, or `failed` with a reason; `stop` ends it.
 import { startService, type RunningService, type ServiceOptions } from './start';
 
 export type ToService =
   | { type: 'start'; options?: Omit<ServiceOptions, 'now'> }
-  | { type: 'tile'; request: number; zoom: number; x: number; y: number }
   | { type: 'stop' };
 
 export type FromService =
   | { type: 'started'; url: string; userName: string; apiKey: string }
-  | { type: 'failed'; reason: string }
-  | { type: 'tile'; request: number; bytes: Uint8Array | null };
+  | { type: 'failed'; reason: string };
 
 /** The part of Electron that is used; declared here so that the service needs only Node. */
 interface ParentPort {
@@ -22,7 +18,6 @@ interface ParentPort {
 
 const parentPort = (process as unknown as { parentPort: ParentPort }).parentPort;
 let running: Promise<RunningService> | null = null;
-let map: CityTiles | null = null;
 
 async function start(options: Omit<ServiceOptions, 'now'> = {}): Promise<void> {
   try {
@@ -43,9 +38,5 @@ async function stop(): Promise<void> {
 
 parentPort.on('message', ({ data }) => {
   if (data.type === 'start') void start(data.options);
-  else if (data.type === 'tile') {
-    const { request, zoom, x, y } = data;
-    map ??= createCityTiles();
-    parentPort.postMessage({ type: 'tile', request, bytes: map.tile(zoom, x, y) });
-  } else void stop();
+  else void stop();
 });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
-import { DemoTiles, Maps, type DemoTileQuestion } from './maps';
+import { Maps } from './maps';
 import { noCache, openMapFiles, openOnlineMaps } from './maps.test-support';
 
 let folder = '';
@@ -50,27 +50,4 @@ test.each([
   '/maps/style/style.json',
 ])('there is nothing at %s', async (pathname) => {
   expect(await maps.answer(pathname)).toMatchObject({ status: 404, bytes: null });
-});
-
-test('asks the demo only for tiles of its own map, by the numbers of the requests', async () => {
-  const asked: DemoTileQuestion[] = [];
-  const demo = new DemoTiles((question) => asked.push(question));
-  const pathname = '/maps/demo-city/1/14/8105/5384';
-  expect((await maps.answer(pathname)).status).toBe(404);
-  maps.useDemo(demo);
-  const answers = [maps.answer(pathname), maps.answer('/maps/demo-city/1/3/1/1')];
-  for (const rest of ['14/8103', '14/8103/-1', '14/8103/5383/0', '14/x/y', '14/8103/5383 ']) {
-    expect((await maps.answer(`/maps/demo-city/1/${rest}`)).status).toBe(404);
-  }
-  expect((await maps.answer(`/maps/policy-0/1/14/${x}/${y}`)).status).toBe(200);
-  expect(asked).toEqual([
-    { type: 'tile', request: 1, zoom: 14, x: 8105, y: 5384 },
-    { type: 'tile', request: 2, zoom: 3, x: 1, y: 1 },
-  ]);
-  demo.receive({ type: 'tile', request: 2, bytes: null });
-  demo.receive({ type: 'tile', request: 1, bytes: Uint8Array.of(7) });
-  expect(await Promise.all(answers)).toMatchObject([
-    { status: 200, bytes: Uint8Array.of(7) },
-    { status: 404 },
-  ]);
 });

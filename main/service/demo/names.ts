@@ -1,6 +1,6 @@
 import type { DemoArea, DemoRole } from '../store';
 import { cities, cityIndexOf, depotIndexOf, type Language } from './cities';
-import { demoCity } from './city/plan-of-city';
+import { demoCity } from './city';
 import { isRefrigerated } from './plan';
 import { pick, randomFor, wholeBetween } from './random';
 

@@ -1,7 +1,7 @@
 import { emptyUserFields } from '../routes/user-schema';
 import type { DeviceRow, GroupRow, UserRow } from '../store';
 import { cities, cityIndexOf, depotIndexOf } from './cities';
-import { demoCity } from './city/plan-of-city';
+import { demoCity } from './city';
 
 const dayMs = 86_400_000;
 

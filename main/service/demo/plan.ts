@@ -1,7 +1,6 @@
 import type { DemoArea, DemoRole } from '../store';
 import { cities, cityIndexOf, type City } from './cities';
-import { demoCity } from './city/plan-of-city';
-import { cityWayOf } from './city/ways';
+import { cityWayOf, demoCity } from './city';
 import { between, pick, randomFor, wholeBetween } from './random';
 import { rideOf } from './ride';
 import { depotsPerCity, wayOf, type Way } from './streets';
@@ -58,7 +57,7 @@ function planFor(seed: number, index: number, role: DemoRole, area?: DemoArea): 
   let clock = hours.start;
   const firstWay = role === 'hauls' ? 'haul' : wholeBetween(random, 0, 7);
   const wayOfTour = (tour: number): Way => {
-    if (area === 'city') return cityWayOf(seed, index, tour, role);
+    if (area === 'city') return cityWayOf(index, tour);
     return wayOf(seed, cityIndex, depot, firstWay === 'haul' ? firstWay : firstWay + tour);
   };
   const home = wayOfTour(0);

@@ -1,5 +1,4 @@
 import { useStore } from 'zustand';
-import { demoMap, demoMapId } from '#shared/domain/demo-map';
 import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-file';
 import type { Session } from '#shared/domain/session';
 import { api } from '#lib/api';
@@ -50,6 +49,7 @@ const isDemo = (session: Session | null) => session?.phase === 'open' && session
 const keyOf = (regions: readonly MapRegion[]) =>
   regions.map(({ id, revision }) => `${id} ${revision}`).join();
 
+/** The streets that the demo's vehicles drive in. They are invented. */
 const cityFacts: MapFileFacts = {
   container: 'pmtiles',
   bytes: 0,
@@ -58,17 +58,25 @@ const cityFacts: MapFileFacts = {
   // Its ground hides the rivers of the bundled map, which are not its own.
   hasSea: true,
   ignored: [],
-  ...demoMap,
+  bounds: [-2.01, 52.415, -1.77, 52.545],
+  minZoom: 10,
+  maxZoom: 14,
+  attribution: 'Streets of the demo are invented',
 };
 
 async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<MapRegion[]> {
   const ready = files.filter(({ state }) => state === 'ready');
   const regions = await Promise.all([
     ...ready.map(({ id, facts, revision }) => facts && regionOf(id, facts, revision)),
-    hasCity ? regionOf(demoMapId, cityFacts, 1) : null,
+    hasCity ? cityRegion() : null,
   ]);
   return inDrawingOrder(regions.filter((region) => region !== null));
 }
+
+const cityRegion = async (): Promise<MapRegion> => ({
+  ...(await regionOf('demo-city', cityFacts, 1)),
+  bundled: '/assets/basemap/demo-city.pmtiles',
+});
 
 async function regionOf(id: string, facts: MapFileFacts, revision: number): Promise<MapRegion> {
   if (facts.schema === null) return { id, revision, facts, layers: null };

@@ -15,6 +15,8 @@ export interface MapRegion {
   id: string;
   /** Changes when the file changes. */
   revision: number;
+  /** The path of a bundled PMTiles file that has the tiles; absent: main serves them by the id. */
+  bundled?: string;
   facts: MapFileFacts;
   /** Of the schema of the file; absent for pictures. */
   layers: Record<MapTheme, LayerSpecification[]> | null;
@@ -85,9 +87,11 @@ const sourceName = ({ id }: MapRegion) => `map-${id}`;
 const groundName = ({ id }: MapRegion) => `map-${id}-ground`;
 
 function sourcesOf(region: MapRegion): Record<string, SourceSpecification> {
-  const { facts, id, revision } = region;
+  const { facts, id, revision, bundled } = region;
+  const { origin } = window.location;
+  const address = bundled ? `pmtiles://${origin}${bundled}` : `${origin}/maps/${id}/${revision}`;
   const common = {
-    tiles: [`${window.location.origin}/maps/${id}/${revision}/{z}/{x}/{y}`],
+    tiles: [`${address}/{z}/{x}/{y}`],
     bounds: facts.bounds,
     minzoom: facts.minZoom,
     maxzoom: facts.maxZoom,

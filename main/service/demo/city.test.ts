@@ -1,11 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { PMTiles, type RangeResponse } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
-import { demoMap } from '#shared/domain/demo-map';
-import type { Position } from './plan-of-city';
-import { demoDevice } from '../fleet';
-import { demoFixAt, demoFixes } from '../simulator';
-import { cityNetwork } from './network';
+import { demoDevice } from './fleet';
 import { readTile } from './read-tile.test-support';
-import { createCityTiles } from './tiles';
+import { demoFixAt, demoFixes } from './simulator';
+
+type Position = [longitude: number, latitude: number];
+
+const file = readFileSync(new URL('../../../assets/basemap/demo-city.pmtiles', import.meta.url));
+const archive = new PMTiles({
+  getKey: () => 'demo-city',
+  getBytes: (offset, length): Promise<RangeResponse> =>
+    Promise.resolve({ data: new Uint8Array(file.subarray(offset, offset + length)).buffer }),
+});
+/** The layers of a tile; null: there is none. */
+async function layersAt(zoom: number, x: number, y: number) {
+  const tile = await archive.getZxy(zoom, x, y);
+  return tile ? readTile(new Uint8Array(tile.data)) : null;
+}
+const bounds = [-2.01, 52.415, -1.77, 52.545] as const;
+const minZoom = 10;
+const maxZoom = 14;
 
 const noon = Date.parse('2027-03-03T12:00:00Z');
 const seed = 42;
@@ -29,18 +44,16 @@ function degreesOf([px, py]: [number, number], zoom: number, x: number, y: numbe
 type Segment = [Position, Position];
 
 /** All streets of the deepest tiles. */
-function streetsOfTiles(): Segment[] {
-  const tiles = createCityTiles();
-  const zoom = demoMap.maxZoom;
-  const [west, south, east, north] = demoMap.bounds;
+async function streetsOfTiles(): Promise<Segment[]> {
+  const zoom = maxZoom;
+  const [west, south, east, north] = bounds;
   const [left, top] = world(west, north).map((part) => Math.floor(part * 2 ** zoom));
   const [right, bottom] = world(east, south).map((part) => Math.floor(part * 2 ** zoom));
   const segments: Segment[] = [];
   for (let x = left!; x <= right!; x += 1) {
     for (let y = top!; y <= bottom!; y += 1) {
-      const bytes = tiles.tile(zoom, x, y);
-      if (!bytes) continue;
-      for (const { lines } of readTile(bytes)['streets'] ?? []) {
+      const layers = await layersAt(zoom, x, y);
+      for (const { lines } of layers?.['streets'] ?? []) {
         for (const line of lines) {
           const places = line.map((place) => degreesOf(place, zoom, x, y));
           for (let i = 1; i < places.length; i += 1) segments.push([places[i - 1]!, places[i]!]);
@@ -71,8 +84,8 @@ function metresTo(segments: readonly Segment[], longitude: number, latitude: num
 }
 
 describe('the map of the demo', () => {
-  it('has a street within a few metres of every vehicle at any hour', () => {
-    const streets = streetsOfTiles();
+  it('has a street within a few metres of every vehicle at any hour', async () => {
+    const streets = await streetsOfTiles();
     let checked = 0;
     let farthest = 0;
     fleet.forEach((demo, i) => {
@@ -86,13 +99,11 @@ describe('the map of the demo', () => {
     expect(farthest).toBeLessThan(5);
   });
 
-  it('shows small streets and names with the zoom, and houses at the deepest', () => {
-    const tiles = createCityTiles();
+  it('shows small streets and names with the zoom, and houses at the deepest', async () => {
     const middle = world(-1.89, 52.48);
-    const at = (zoom: number) => {
+    const at = async (zoom: number) => {
       const [x, y] = middle.map((part) => Math.floor(part * 2 ** zoom)) as [number, number];
-      const bytes = tiles.tile(zoom, x, y)!;
-      const layers = readTile(bytes);
+      const layers = (await layersAt(zoom, x, y))!;
       const each = (layer: string, name: string) =>
         (layers[layer] ?? []).map(({ properties }) => properties[name]);
       return {
@@ -101,33 +112,26 @@ describe('the map of the demo', () => {
         layers,
       };
     };
-    expect(at(11).kinds).toEqual(new Set(['trunk', 'primary']));
-    expect(at(13).kinds.has('residential')).toBe(true);
-    expect(at(13).layers).not.toHaveProperty('buildings');
-    expect(at(14).layers).toHaveProperty('buildings');
-    expect(at(14).names.length).toBeGreaterThan(20);
-    expect(at(14).names.every((name) => typeof name === 'string' && name !== '')).toBe(true);
-    expect(Object.keys(at(12).layers)).toEqual(
+    const [far, streets, houses] = [await at(11), await at(13), await at(14)];
+    expect(far.kinds).toEqual(new Set(['trunk', 'primary']));
+    expect(streets.kinds.has('residential')).toBe(true);
+    expect(streets.layers).not.toHaveProperty('buildings');
+    expect(houses.layers).toHaveProperty('buildings');
+    expect(houses.names.length).toBeGreaterThan(20);
+    expect(houses.names.every((name) => typeof name === 'string' && name !== '')).toBe(true);
+    expect(Object.keys((await at(12)).layers)).toEqual(
       expect.arrayContaining(['water_polygons', 'land', 'place_labels']),
     );
   });
 
-  it('is empty outside its zooms and its area', () => {
-    const tiles = createCityTiles();
-    expect(tiles.tile(demoMap.minZoom - 1, 253, 168)).toBeNull();
-    expect(tiles.tile(demoMap.maxZoom + 1, 16211, 10770)).toBeNull();
-    expect(tiles.tile(14, 0, 0)).toBeNull();
+  it('has the zooms that the window draws it at', async () => {
+    const header = await archive.getHeader();
+    expect([header.minZoom, header.maxZoom]).toEqual([minZoom, maxZoom]);
+    expect(await layersAt(14, 0, 0)).toBeNull();
   });
 });
 
 describe('the city of the demo', () => {
-  it('is one network, in which no street is far longer than a block', () => {
-    const { crossings, links } = cityNetwork();
-    expect(crossings.every(({ links: own }) => own.length > 0)).toBe(true);
-    const small = links.filter(({ kind }) => kind !== 'trunk');
-    expect(Math.max(...small.map(({ metres }) => metres))).toBeLessThan(400);
-  });
-
   it('has vehicles that move at any hour, and none that jump', () => {
     const working = fleet.filter(({ role }) => role === 'drives').slice(0, 60);
     for (let hour = 0; hour < 24; hour += 3) {
