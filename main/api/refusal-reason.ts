@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { memberOf } from '#shared/wire/envelope';
-import { isJsonObject, type JsonObject } from '#shared/wire/json';
+import { isJsonObject, type JsonObject } from '#shared/wire/read';
 import { textsOfMarkup, withoutMarkup } from './markup-text';
 import { withoutSecrets } from './redaction';
 

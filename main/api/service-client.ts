@@ -7,13 +7,8 @@ import type { Group } from '#shared/domain/group';
 import type { Gaps } from '#shared/domain/known';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { decodeAlertList } from '#shared/wire/alert';
-import { decodeDevice, decodeLongDeviceList, type DecodedDevices } from '#shared/wire/device';
-import type { Decoded, DecodedList } from '#shared/wire/envelope';
-import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
-import { decodeGroup, decodeGroupList } from '#shared/wire/group';
-import { decodeNames } from '#shared/wire/names';
 import {
+  decodeAlertList,
   alertQueryBody,
   decodeSubmittedAlerts,
   decodeSubmittedLocations,
@@ -22,7 +17,11 @@ import {
   rangedLocationBody,
   type SubmissionAnswer,
 } from '#shared/wire/reports';
-import { decodeUser, decodeUserList } from '#shared/wire/user';
+import { decodeDevice, decodeLongDeviceList, type DecodedDevices } from '#shared/wire/device';
+import type { Decoded, DecodedList } from '#shared/wire/envelope';
+import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
+import { decodeGroup, decodeGroupList } from '#shared/wire/group';
+import { decodeNames, decodeUser, decodeUserList } from '#shared/wire/user';
 import { createCaller, type Operation } from './caller';
 import type { ApiOptions } from './sender';
 import { createDialect } from './dialect';

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
-import type { DamageState } from '#shared/damage';
-import { fail, type Fault } from '#shared/fault';
+import { type DamageState, fail, type Fault } from '#shared/fault';
 import { peek, readHeader } from './database';
 import { loadFleet, type Fleet } from './fleet';
 import { lastSchemaWithRecords } from './migrations/migrations';

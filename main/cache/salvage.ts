@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WorkDamage, WorkKind } from '#shared/damage';
+import type { WorkDamage, WorkKind } from '#shared/fault';
 import { peek, readHeader } from './database';
 import { copyPart } from './parts';
 import { readRawPages } from './raw/pages';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WorkDamage } from '#shared/damage';
+import type { WorkDamage } from '#shared/fault';
 import { openCache, type Cache, type CacheOptions } from './cache';
 import { workFileOf } from './parts';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workKinds, type Damage } from '#shared/damage';
+import { workKinds, type Damage } from '#shared/fault';
 import { damageText } from './damage-text';
 
 const work = (kinds: NonNullable<Damage['work']>['kinds']): Damage => ({

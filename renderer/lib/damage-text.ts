@@ -1,4 +1,4 @@
-import type { Damage, WorkDamage, WorkKind } from '#shared/damage';
+import type { Damage, WorkDamage, WorkKind } from '#shared/fault';
 
 /** The message about damaged files of an account. */
 export interface DamageWords {

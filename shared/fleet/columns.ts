@@ -1,4 +1,6 @@
 import type { GroupGap } from '../domain/group';
+import type { StateInputs } from '../domain/device-state';
+
 /**
  * The fleet as sent from main to the worker of the renderer: columns of typed arrays over a
  * MessagePort, because a hundred thousand objects take twenty times as long to clone.
@@ -198,4 +200,21 @@ export function buffersOf(value: unknown, found: ArrayBuffer[] = []): ArrayBuffe
     for (const part of Object.values(value)) if (typeof part === 'object') buffersOf(part, found);
   }
   return found;
+}
+
+/** The values of a device from which its state is derived. */
+export function stateInputsAt(columns: FleetColumns, slot: number): StateInputs {
+  const flags = columns.flags[slot]!;
+  return {
+    unlistedAt: columns.unlistedAt[slot]!,
+    expiresAt: columns.expiredFrom[slot]!,
+    checkedAt: columns.checkedAt[slot]!,
+    fixAt: columns.fixAt[slot]!,
+    hasPosition: !Number.isNaN(columns.latitude[slot]!) && (flags & flagNoPosition) === 0,
+    speed: columns.speed[slot]!,
+    inactiveSeconds: columns.inactiveSeconds[slot]!,
+    isNotUnderstood: (flags & flagNotUnderstood) !== 0,
+    isAnswerAhead: (flags & flagAheadAnswer) !== 0,
+    isAnswerBehind: (flags & flagBehindAnswer) !== 0,
+  };
 }

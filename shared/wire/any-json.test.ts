@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeAlertList } from './alert';
+import { decodeAlertList } from './reports';
 import { decodeDevice, decodeDeviceList } from './device';
 import { decodeEnvelope } from './envelope';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
-import { decodeNames } from './names';
+import { decodeNames, decodeUser, decodeUserList } from './user';
 import { decodeTokenAnswer } from './token';
-import { decodeUser, decodeUserList } from './user';
 
 const decoders: Record<string, (json: unknown) => unknown> = {
   token: decodeTokenAnswer,

@@ -10,9 +10,8 @@ import {
 } from './envelope';
 import { atPointer, fieldsOf, pointerParts } from './fields';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
-import { withoutPasswords } from './json';
-import { decodeNames } from './names';
 import {
+  withoutPasswords,
   DayOnly,
   Partly,
   readDay,
@@ -22,9 +21,9 @@ import {
   readMomentOrDay,
   readSwitches,
 } from './read';
+import { decodeNames, decodeUser } from './user';
 import { decodeSubmittedAlerts, decodeSubmittedLocations, rangeAround } from './reports';
 import { decodeTokenAnswer } from './token';
-import { decodeUser } from './user';
 
 const dateTime = '2026-05-01T10:00:00Z';
 const fix = (values: object) => decodeFix({ dateTime, latitude: 1, longitude: 2, ...values })!;

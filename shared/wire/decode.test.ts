@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { knownChannels } from '../domain/alert';
 import { channelsText } from '../domain/alert-channels';
 import { knownOf } from '../domain/known';
-import { decodeAlertList } from './alert';
+import { decodeAlertList } from './reports';
 import { decodeDevice, decodeDeviceList, decodeLongDeviceList } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import { decodeGroup, decodeGroupList } from './group';
-import { decodeNames } from './names';
+import { decodeNames, decodeUser } from './user';
 import { decodeTokenAnswer } from './token';
-import { decodeUser } from './user';
 
 test('devices: the documented record', () => {
   const raw = {

@@ -10,8 +10,9 @@ import {
   type DecodedList,
 } from './envelope';
 import { fieldsOf, pointerParts, readerOf, type Fields, type WireTable } from './fields';
-import { isJsonObject, type JsonObject } from './json';
 import {
+  isJsonObject,
+  type JsonObject,
   readBoolean,
   readCount,
   readDay,

@@ -1,7 +1,13 @@
 import type { Gaps } from '../domain/known';
 import { fieldsOf } from './fields';
-import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
-import { readBoolean, readCount } from './read';
+import {
+  isJsonArray,
+  isJsonObject,
+  withoutPasswords,
+  type JsonObject,
+  readBoolean,
+  readCount,
+} from './read';
 
 /** The members around every payload (wire contract 1.2). */
 export interface Envelope {

@@ -6,8 +6,17 @@ import {
   type MomentForm,
 } from '../domain/field-mapping';
 import { atPointer } from './fields';
-import { isJsonArray, isJsonObject, type JsonObject } from './json';
-import { readBoolean, readCount, readMomentOrDay, readNumber, readText, readWithin } from './read';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  readBoolean,
+  readCount,
+  readMomentOrDay,
+  readNumber,
+  readText,
+  readWithin,
+} from './read';
 
 /** A member that may be the value of a field. */
 export interface FieldCandidate extends MappedMember {

@@ -1,7 +1,14 @@
 import type { FieldMapping, MappedMember } from '../domain/field-mapping';
 import type { Gaps } from '../domain/known';
-import { isJsonObject, type JsonObject } from './json';
-import { DayOnly, isUnsetDate, Partly, readNumber, type Reader } from './read';
+import {
+  isJsonObject,
+  type JsonObject,
+  DayOnly,
+  isUnsetDate,
+  Partly,
+  readNumber,
+  type Reader,
+} from './read';
 
 /** How a member becomes a field. */
 export interface TakeOptions {

@@ -11,8 +11,11 @@ import {
 } from './envelope';
 import { fieldsOf, type Fields } from './fields';
 import { hasUnknownPlace } from './field-candidates';
-import { isJsonArray, isJsonObject, withoutPasswords, type JsonObject } from './json';
 import {
+  isJsonArray,
+  isJsonObject,
+  withoutPasswords,
+  type JsonObject,
   readBoolean,
   readMoment,
   readSwitches,

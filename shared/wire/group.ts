@@ -2,8 +2,7 @@ import type { GroupEdit } from '../domain/edit';
 import type { Group } from '../domain/group';
 import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
 import { fieldsOf, readerOf, type WireTable } from './fields';
-import type { JsonObject } from './json';
-import { readId, readIds, readMomentOrDay, readText } from './read';
+import { type JsonObject, readId, readIds, readMomentOrDay, readText } from './read';
 
 /** The members of wire contract 4.1. */
 export const groupWire = {

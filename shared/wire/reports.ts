@@ -1,16 +1,29 @@
+import type { Alert } from '../domain/alert';
+import type { FieldMapping } from '../domain/field-mapping';
+import type { Fix } from '../domain/fix';
+import type { TypedAlert, TypedLocation } from '../domain/submission';
+import { isAnswer, memberOf, type DecodedList, decodeList } from './envelope';
+import { decodeFixList, takePosition } from './fix';
+import {
+  isJsonObject,
+  withoutPasswords,
+  type JsonObject,
+  isJsonArray,
+  readBoolean,
+  readMoment,
+  readNumber,
+  readText,
+  readTexts,
+  type WholeReader,
+} from './read';
+import { channelKey, type AlertChannels } from '../domain/alert-channels';
+import { fieldsOf, type Fields } from './fields';
+
 /**
  * The bodies of `POST …/locations` and `POST …/alerts`, and the answers to submissions. The documents
  * describe the two calls in two ways (wire contract 3.6 and 3.7): as queries of a time range, and as
  * submissions.
  */
-import type { Alert } from '../domain/alert';
-import type { FieldMapping } from '../domain/field-mapping';
-import type { Fix } from '../domain/fix';
-import type { TypedAlert, TypedLocation } from '../domain/submission';
-import { decodeAlertList } from './alert';
-import { isAnswer, memberOf, type DecodedList } from './envelope';
-import { decodeFixList } from './fix';
-import { isJsonObject, withoutPasswords, type JsonObject } from './json';
 
 /** The ends of a range in UTC with `Z`, the only unambiguous form (wire contract 1.4). */
 export function rangeBody({ from, to }: { from: number; to: number }): JsonObject {
@@ -108,3 +121,65 @@ function singleRecord(json: unknown, list: string, single: string): JsonObject |
   const named = [memberOf(json, single), memberOf(json, list)].find(isJsonObject);
   return named ?? singleRecord(memberOf(json, 'data'), list, single);
 }
+
+/** Reads the answer of `POST …/alerts`. */
+export function decodeAlertList(json: unknown): DecodedList<Alert> {
+  const decode = (raw: JsonObject) => {
+    const alert = alertOf(raw);
+    return alert.at === null ? null : alert;
+  };
+  return decodeList(json, 'alerts', decode, null);
+}
+
+function alertOf(raw: JsonObject): Alert {
+  const fields = fieldsOf(raw);
+  const place = takePosition(fields);
+  rejectNowhere(raw, fields);
+  return {
+    at: fields.take('dateTime', readMoment, { field: 'at' }),
+    ...place,
+    text: fields.take('text', readText),
+    channels: takeChannels(fields),
+    alerts: fields.take('alerts', readTexts, { hasDefault: true }) ?? [],
+    extra: fields.rest(),
+    ...fields.gaps(),
+  };
+}
+
+/** (0, 0) was provided, but is no place. */
+function rejectNowhere(raw: JsonObject, fields: Fields): void {
+  const [latitude, longitude] = [memberOf(raw, 'latitude'), memberOf(raw, 'longitude')];
+  if (readNumber(latitude) !== 0 || readNumber(longitude) !== 0) return;
+  fields.reject('latitude', latitude);
+  fields.reject('longitude', longitude);
+}
+
+/** `notifications`, or the older shape: one switch each for e-mail and SMS. */
+function takeChannels(fields: Fields): AlertChannels {
+  const list = fields.take('notifications', readChannels, { field: 'channels' });
+  const switches = [
+    { channel: 'Email', isOn: fields.take('email', readBoolean) },
+    { channel: 'SMS', isOn: fields.take('sms', readBoolean) },
+  ];
+  const those = (wanted: boolean) =>
+    switches.filter(({ isOn }) => isOn === wanted).map(({ channel }) => channel);
+  const [on, off] = [those(true), those(false)];
+  if (list === null) return { sent: on, notSent: off, isWhole: false };
+  // A switch that is on says more than a list without its channel, so both statements are kept.
+  const named = new Set(list.map(channelKey));
+  const isNamed = (channel: string) => named.has(channelKey(channel));
+  const unnamed = on.filter((channel) => !isNamed(channel));
+  return {
+    sent: [...list, ...unnamed],
+    notSent: [...off.filter(isNamed), ...unnamed],
+    isWhole: true,
+  };
+}
+
+/** Only a list of texts: any other value could mean something else than the channels used. */
+const readChannels: WholeReader<string[]> = (value) => {
+  if (value === null || value === undefined || value === '') return null;
+  if (!isJsonArray(value)) return undefined;
+  const texts = value.filter((item) => typeof item === 'string' && item.trim() !== '') as string[];
+  return texts.length === value.length ? texts : undefined;
+};

@@ -4,8 +4,16 @@ import type { Licences } from '../domain/device';
 import type { Capabilities } from '../domain/session';
 import { decodeEnvelope, memberOf, type Envelope } from './envelope';
 import { fieldsOf, type Fields } from './fields';
-import { isJsonArray, isJsonObject, type JsonObject } from './json';
-import { readBoolean, readCount, readMoment, readText, type Reader } from './read';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  readBoolean,
+  readCount,
+  readMoment,
+  readText,
+  type Reader,
+} from './read';
 
 /** The answer to a token exchange (specification 2.2), with what the service announces in it. */
 export interface TokenAnswer extends Envelope {

@@ -1,9 +1,9 @@
 import type { UserEdit } from '../domain/edit';
 import type { User } from '../domain/user';
-import { decodeList, recordIn, type Decoded, type DecodedList } from './envelope';
+import { decodeList, recordIn, type Decoded, type DecodedList, memberOf } from './envelope';
 import { fieldsOf, readerOf, type WireTable } from './fields';
-import type { JsonObject } from './json';
 import {
+  type JsonObject,
   readBoolean,
   readCount,
   readId,
@@ -11,6 +11,8 @@ import {
   readText,
   readTextMap,
   readTexts,
+  isJsonObject,
+  withoutPasswords,
 } from './read';
 
 /** The members of wire contract 5.1. */
@@ -60,4 +62,21 @@ function userOf(raw: JsonObject, knownId: string | null): User | null {
   const fields = fieldsOf(raw);
   const id = fields.take('id', readId) ?? knownId;
   return id === null ? null : { id, ...readUser(fields), extra: fields.rest(), ...fields.gaps() };
+}
+
+/**
+ * Reads a map of names, `countries` or `timeZones` (wire contract 5.4 and 5.5): code to name. null:
+ * the answer contains no such map.
+ */
+export function decodeNames(
+  json: unknown,
+  name: 'countries' | 'timeZones',
+): Record<string, string> | null {
+  const safe = withoutPasswords(json);
+  if (!isJsonObject(safe)) return null;
+  const member = memberOf(safe, name);
+  const data = memberOf(safe, 'data');
+  const map = member ?? (isJsonObject(data) ? (memberOf(data, name) ?? data) : null);
+  if (map === null || map === undefined) return memberOf(safe, 'success') === undefined ? null : {};
+  return readTextMap(map) ?? null;
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache, type Cache, type RecordsOf } from '../../main/cache/cache';
 import { workFileOf } from '../../main/cache/parts';
-import type { WorkDamage } from '../../shared/damage';
+import type { WorkDamage } from '../../shared/fault';
 import { amount } from '../support/test-length';
 
 const key = Buffer.alloc(32, 7);

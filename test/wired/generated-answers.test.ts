@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeAlertList } from '../../shared/wire/alert';
+import { decodeAlertList } from '../../shared/wire/reports';
 import { decodeDevice, decodeDeviceList } from '../../shared/wire/device';
 import { decodeEnvelope, type DecodedList } from '../../shared/wire/envelope';
 import { decodeFix, decodeFixList, decodeLastLocation } from '../../shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '../../shared/wire/group';
-import { decodeNames } from '../../shared/wire/names';
+import { decodeNames, decodeUser, decodeUserList } from '../../shared/wire/user';
 import { decodeTokenAnswer } from '../../shared/wire/token';
-import { decodeUser, decodeUserList } from '../../shared/wire/user';
 import { amount } from '../support/test-length';
 
 // Answers of a service that sends anything, with good records between it: a million of them in the

@@ -7,7 +7,7 @@ import { readAddress } from '../../shared/domain/address';
 import { readCoordinates } from '../../shared/domain/coordinates';
 import { isEmailAddress } from '../../shared/domain/user';
 import { isNearSearch } from '../../shared/places/near';
-import { decodeAlertList } from '../../shared/wire/alert';
+import { decodeAlertList } from '../../shared/wire/reports';
 import { decodeDeviceList } from '../../shared/wire/device';
 import { decodeEnvelope } from '../../shared/wire/envelope';
 import { fieldCandidates } from '../../shared/wire/field-candidates';

@@ -1,8 +1,7 @@
 import { createTurns } from '#main/pace/turns';
 import { deviceState, type StateRules } from '#shared/domain/device-state';
 import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
-import { textAt, type FleetColumns } from '#shared/fleet/columns';
-import { stateInputsAt } from '#shared/fleet/state-inputs';
+import { textAt, type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
 import { metresBetween } from '#shared/history/distance';
 import { markAt } from './checkpoint-bytes';
 import { marksOf } from './capture';

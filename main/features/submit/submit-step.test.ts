@@ -9,9 +9,12 @@ import {
 } from '#shared/domain/submission-result';
 import type { SubmissionMode } from '#shared/domain/session';
 import { FaultError } from '#shared/fault';
-import { decodeAlertList } from '#shared/wire/alert';
+import {
+  decodeAlertList,
+  decodeSubmittedAlerts,
+  decodeSubmittedLocations,
+} from '#shared/wire/reports';
 import { decodeFixList } from '#shared/wire/fix';
-import { decodeSubmittedAlerts, decodeSubmittedLocations } from '#shared/wire/reports';
 import type { ReportStep } from './report-check';
 import { createSubmit, type SubmitClient } from './submit-step';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeAlertList } from '#shared/wire/alert';
+import { decodeAlertList } from '#shared/wire/reports';
 import {
   deviceAlertsText,
   alertNames,

@@ -5,8 +5,7 @@ import {
   type DeviceState,
   type StateRules,
 } from '#shared/domain/device-state';
-import type { FleetColumns } from '#shared/fleet/columns';
-import { stateInputsAt } from '#shared/fleet/state-inputs';
+import { type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
 
 const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code])) as Record<
   DeviceState,
