@@ -118,3 +118,5 @@ export const offerMessages = {
   lost: (file: string) => `The offline map “${file}” cannot be used`,
   bundledShown: 'The bundled map is shown in its area.',
 };
+
+export const demoCityAttribution = 'Streets of the demo are invented';

@@ -3,6 +3,7 @@ import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-fil
 import type { Session } from '#shared/domain/session';
 import { api } from '#lib/api';
 import { createMirror, type Mirror } from '#lib/mirror';
+import { demoCityAttribution } from './map-file-messages';
 import { inDrawingOrder, mapRegions, type MapRegion } from '../style/regions';
 
 export const mapFilesMirror = createMirror<MapFile[]>(
@@ -61,7 +62,7 @@ const cityFacts: MapFileFacts = {
   bounds: [-2.01, 52.415, -1.77, 52.545],
   minZoom: 10,
   maxZoom: 14,
-  attribution: 'Streets of the demo are invented',
+  attribution: demoCityAttribution,
 };
 
 async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<MapRegion[]> {
