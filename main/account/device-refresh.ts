@@ -13,7 +13,7 @@ import {
   type SpeedRules,
 } from '#main/pace/device-order';
 import { Poller, type PollerState } from '#main/pace/poller';
-import { nextTurn } from '#main/pace/turn-queue';
+import { yieldEvery } from '#main/pace/yield-every';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
 import type { LastLocation } from '#shared/wire/fix';
@@ -73,30 +73,28 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     const requestedAt = clock.now();
     const list = await callAs('lists', () => client.devices());
     const asOf = serviceNow();
-    await cache.prepareDevices(list.items, asOf, nextTurn);
+    const pause = yieldEvery();
+    await cache.prepareDevices(list.items, asOf, pause);
     // Each step visits the whole fleet; input comes between.
-    await nextTurn();
-    if (isStopped) return;
-    skippedRecords = list.skippedRecords.length;
-    listedAt = clock.now();
-    options.onAnswered(asOf);
-    options.onReceived(list);
-    await nextTurn();
-    if (isStopped) return;
-    fleet.replaceDevices(list.items, asOf, requestedAt);
-    await nextTurn();
-    if (isStopped) return;
-    freshness.sync(fleet.listed());
-    await nextTurn();
-    if (isStopped) return;
-    options.onListed(list);
-    await nextTurn();
-    if (isStopped) return;
-    // Adopts the list.
-    poller.look();
-    await nextTurn();
-    if (isStopped) return;
-    poller.start();
+    const steps = [
+      () => {
+        skippedRecords = list.skippedRecords.length;
+        listedAt = clock.now();
+        options.onAnswered(asOf);
+        options.onReceived(list);
+      },
+      () => fleet.replaceDevices(list.items, asOf, requestedAt),
+      () => freshness.sync(fleet.listed()),
+      () => options.onListed(list),
+      // Adopts the list.
+      () => poller.look(),
+      () => poller.start(),
+    ];
+    for (const step of steps) {
+      await pause();
+      if (isStopped) return;
+      step();
+    }
   }
 
   async function refreshPosition(id: string, source: CallSource): Promise<Sighting | null> {

@@ -5,7 +5,7 @@ import { withExpiryIn } from './columns';
 import {
   readDetails,
   readDevices,
-  stageFixes,
+  stageFixChunkOf,
   stageFleet,
   type DeviceChange,
   type Fleet,
@@ -152,6 +152,17 @@ export function createCachedFleet(
     commit();
   }
 
+  function applyFix(update: FixUpdate): void {
+    requireSlot(update.slot);
+    const { vault, guarded } = storage();
+    guarded(() => {
+      stageAnswer(vault(), fleet.columns, update);
+      stageFixChunkOf(vault(), fleet.columns, update.slot);
+    });
+  }
+
+  const storeFixes = () => storage().commit();
+
   /** A preparation that runs goes on; what it has found is found again in the end. */
   function forgetPrepared(): void {
     if (prepared) prepared.chunks.length = 0;
@@ -256,13 +267,12 @@ export function createCachedFleet(
     /** Applies answers in order to the live columns and the file, in one transaction. */
     putFixes(updates: readonly FixUpdate[]): void {
       for (const { slot } of updates) requireSlot(slot);
-      const { vault, guarded, commit } = storage();
-      for (const update of updates) {
-        guarded(() => stageAnswer(vault(), fleet.columns, update));
-      }
-      stageFixes(vault(), fleet.columns, new Set(updates.map(({ slot }) => slot)));
-      commit();
+      for (const update of updates) applyFix(update);
+      storeFixes();
     },
+    /** Applies an answer to the live columns; stored by `storeFixes`, or with the next write to the copy. */
+    applyFix,
+    storeFixes,
 
     /**
      * What people changed about devices since the last call, as seen in lists and single records: at most

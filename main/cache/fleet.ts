@@ -116,13 +116,10 @@ export function stageFleet(vault: Vault, fleet: Fleet): void {
   }
 }
 
-/** Stages the chunks of fix columns that hold `slots`. */
-export function stageFixes(vault: Vault, columns: FleetColumns, slots: Iterable<number>): void {
-  const chunks = new Set<number>();
-  for (const slot of slots) chunks.add(Math.floor(slot / fixChunkSize));
-  for (const chunk of chunks) {
-    vault.stage('fix_columns', chunk, packFixChunk(columns, columns.count, chunk));
-  }
+/** Stages the chunk of fix columns that has a slot. */
+export function stageFixChunkOf(vault: Vault, columns: FleetColumns, slot: number): void {
+  const chunk = Math.floor(slot / fixChunkSize);
+  vault.stage('fix_columns', chunk, packFixChunk(columns, columns.count, chunk));
 }
 
 /** Texts of one device in a chunk of records: the decoded record, then the original JSON. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import { displayLocale } from '#shared/display-locale';
 import { nearestPlace, placeText, type Gazetteer } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
@@ -36,9 +36,8 @@ export function createNearestTowns(options: {
   async function read(): Promise<void> {
     try {
       const bytes = await unzip(await readFile(options.file));
-      const rest = createTurns();
       const towns = readTowns(bytes);
-      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, rest);
+      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, yieldEvery());
       gazetteer = { towns, index };
     } catch (error) {
       options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);

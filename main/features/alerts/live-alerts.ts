@@ -2,7 +2,7 @@ import type { Cache, Records } from '#main/cache/cache';
 import type { AlertNotice } from '#main/features/history/history-port';
 import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';
-import { inTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import {
   allDevices,
   callsForHelp,
@@ -81,8 +81,9 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   });
   let isStopped = false;
   let cancelSweep: (() => void) | null = null;
-  let endSweep = (): void => undefined;
-  let endListed = (): void => undefined;
+  /** A later sweep or list replaces the one that is looked at. */
+  let sweeps = 0;
+  let lists = 0;
 
   function isQuietNow(): boolean {
     const { timeZone, quietHours } = settings();
@@ -135,14 +136,32 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     group.add(result.notify);
   }
 
-  function checkListed(slot: number | null): void {
-    if (slot !== null && devices.isListed(slot)) check(devices.watched(slot));
+  async function sweep(): Promise<void> {
+    const own = ++sweeps;
+    const pause = yieldEvery();
+    for (const slot of devices.aging()) {
+      if (slot !== null && devices.isListed(slot)) check(devices.watched(slot));
+      await pause();
+      if (sweeps !== own) return;
+    }
+  }
+
+  async function lookAtList(list: readonly { record: Device }[]): Promise<void> {
+    const own = ++lists;
+    const day = today('account');
+    const zone = options.accountTimeZone() ?? options.computerTimeZone();
+    const pause = yieldEvery();
+    for (const { record } of list) {
+      const slot = signals.setQuotas(record, day, zone) ? cache.slotOf(record.id) : null;
+      if (slot !== null) check(devices.watched(slot, record.id));
+      await pause();
+      if (lists !== own) return;
+    }
   }
 
   function scheduleSweep(): void {
     cancelSweep = clock.after(sweepMs, () => {
-      endSweep();
-      endSweep = inTurns(clock, devices.aging(), checkListed);
+      void sweep();
       scheduleSweep();
     });
   }
@@ -153,16 +172,7 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       if (device) check(device);
     },
 
-    listed: (list) => {
-      const day = today('account');
-      const zone = options.accountTimeZone() ?? options.computerTimeZone();
-      endListed();
-      endListed = inTurns(clock, list, ({ record }) => {
-        if (!signals.setQuotas(record, day, zone)) return;
-        const slot = cache.slotOf(record.id);
-        if (slot !== null) check(devices.watched(slot, record.id));
-      });
-    },
+    listed: (list) => void lookAtList(list),
 
     keyRefused: (fault) => {
       const isRefused = fault !== null && settings().notifyKeyTrouble;
@@ -184,8 +194,8 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     stop: () => {
       isStopped = true;
       cancelSweep?.();
-      endSweep();
-      endListed();
+      sweeps += 1;
+      lists += 1;
       group.stop();
     },
   };

@@ -1,6 +1,6 @@
 import type { DayStore } from '#main/features/history/day-store';
 import type { Clock } from '#main/pace/clock';
-import { inTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import { watchedMs } from '#shared/domain/alert';
 import type { AskedDevices } from './asked-devices';
 
@@ -19,7 +19,9 @@ export function createStoredAlertTimes(options: {
   asked: Pick<AskedDevices, 'set'>;
 }): StoredAlertTimes {
   const { clock, store, asked } = options;
-  let end = (): void => undefined;
+  /** A later reading of all devices replaces the one that runs. */
+  let readings = 0;
+  let cancel = (): void => undefined;
 
   function read(deviceId: string): void {
     const to = clock.now();
@@ -29,20 +31,31 @@ export function createStoredAlertTimes(options: {
     asked.set(deviceId, until > range.from ? until : null);
   }
 
-  function* steps(): Iterable<string | void> {
-    yield* store.prepare();
-    yield* options.ids();
+  async function readEach(onDone: () => void): Promise<void> {
+    const own = ++readings;
+    const pause = yieldEvery();
+    for (const _ of store.prepare()) {
+      await pause();
+      if (readings !== own) return;
+    }
+    for (const id of options.ids()) {
+      read(id);
+      await pause();
+      if (readings !== own) return;
+    }
+    onDone();
   }
 
   return {
     read,
     readAll: (onDone) => {
-      end();
-      const step = (id: string | void) => id !== undefined && read(id);
-      end = clock.after(0, () => {
-        end = inTurns(clock, steps(), step, onDone);
-      });
+      cancel();
+      readings += 1;
+      cancel = clock.after(0, () => void readEach(onDone));
     },
-    close: () => end(),
+    close: () => {
+      cancel();
+      readings += 1;
+    },
   };
 }

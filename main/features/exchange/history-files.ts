@@ -8,7 +8,7 @@ import type { History } from '#main/features/history/history';
 import { chunksOf } from '#main/features/history/ranges';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
-import { nextTurn } from '#main/pace/turn-queue';
+import { yieldEvery } from '#main/pace/yield-every';
 import { alertWords } from '#shared/domain/alert';
 import { isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
@@ -84,19 +84,20 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     }
   }
 
-  /** Posts the cached tracks, part by part, so that other work gets its turn in between. */
+  /** Posts the cached tracks, part by part, with other work in between. */
   async function postTracks(
     deviceIds: readonly string[],
     range: Range,
     ...[post, isActive]: Parameters<Prepare>
   ): Promise<void> {
     const { history } = account();
+    const pause = yieldEvery();
     for (const [device, deviceId] of deviceIds.entries()) {
       for (const part of chunksOf(range)) {
         if (!isActive()) return;
         if (account().history !== history) fail({ kind: 'notFound' });
         post({ type: 'columns', device, columns: history.track(deviceId, part) });
-        await nextTurn();
+        await pause();
       }
     }
   }

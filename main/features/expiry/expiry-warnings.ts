@@ -4,7 +4,7 @@ import { expiryOf, expiryNotes } from '#shared/domain/expiry';
 import type { Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning, type WarningsDue } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
-import { inParts, inTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */
 export interface ExpiryWarnings {
@@ -37,11 +37,13 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
   const { clock, records } = options;
   let warned: Set<string> | null = null;
   let cancel: (() => void) | null = null;
-  let end = (): void => undefined;
+  /** A later check replaces the one that runs. */
+  let checks = 0;
 
   /** A part of the devices at a time: a fleet has a hundred thousand of them. */
-  function check(): void {
-    end();
+  async function check(): Promise<void> {
+    const own = ++checks;
+    const isOver = () => checks !== own;
     const thresholds = options.thresholds();
     if (thresholds.length === 0) return;
     const now = clock.now();
@@ -53,19 +55,26 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     const known = warned;
     const found: WarningsDue = { warnings: [], keys: [] };
     const byId = new Map<string, Device>();
-    const look = (devices: readonly Device[]) => {
+    const pause = yieldEvery();
+    for (const devices of options.devices({ from, to })) {
+      await pause();
+      if (isOver()) return;
       const due = warningsDue(devices, now, timeZone, thresholds, known);
       const ids = new Set(due.warnings.map(({ deviceId }) => deviceId));
       for (const device of devices) if (ids.has(device.id)) byId.set(device.id, device);
       found.warnings.push(...due.warnings);
       found.keys.push(...due.keys);
-    };
-    end = inTurns(clock, options.devices({ from, to }), look, () => warn(found, byId));
+    }
+    if (found.warnings.length > 0) await warn(found, byId, isOver);
   }
 
-  function warn({ warnings, keys }: WarningsDue, byId: ReadonlyMap<string, Device>): void {
-    if (warnings.length === 0) return;
+  async function warn(
+    { warnings, keys }: WarningsDue,
+    byId: ReadonlyMap<string, Device>,
+    isOver: () => boolean,
+  ): Promise<void> {
     const known = (warned ??= new Set());
+    const pause = yieldEvery();
     const label = (id: string) => {
       const device = byId.get(id);
       return device ? deviceLabel(device) : id;
@@ -74,28 +83,28 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
       const device = byId.get(id);
       return device ? expiryNotes(expiryOf(device, options.timeZone(), clock.now())) : [];
     };
-    const store = (part: readonly string[]) => {
+    // Stored before notifying: after a crash a missing warning is better than a repeated one.
+    const isNew = keys.filter((key) => !known.has(key));
+    for (let from = 0; from < isNew.length; from += storedAtOnce) {
+      const part = isNew.slice(from, from + storedAtOnce);
       records.putMany(part.map((key) => [key, clock.now()] as const));
       for (const key of part) known.add(key);
-    };
-    // Stored before notifying: after a crash a missing warning is better than a repeated one.
-    const parts = inParts(
-      keys.filter((key) => !known.has(key)),
-      storedAtOnce,
-    );
+      await pause();
+      if (isOver()) return;
+    }
     const soonest = warnings.toSorted((a, b) => a.daysLeft - b.daysLeft);
-    end = inTurns(clock, parts, store, () => options.notify(noticeOf(soonest, label, notes)));
+    options.notify(noticeOf(soonest, label, notes));
   }
 
   function later(): void {
     cancel = clock.after(hourMs, () => {
-      check();
+      void check();
       later();
     });
   }
 
   return {
-    check,
+    check: () => void check(),
     start: () => {
       cancel?.();
       later();
@@ -103,7 +112,7 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     stop: () => {
       cancel?.();
       cancel = null;
-      end();
+      checks += 1;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Cache, FixUpdate, ListedDevice } from '#main/cache/cache';
+import type { Cache, ListedDevice } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import { createThrottle } from '#main/pace/throttle';
@@ -66,7 +66,8 @@ export function createFleet(options: FleetOptions) {
   /** Records put one by one: a list that was requested before does not contain them yet. */
   const recent = new Map<string, { device: ListedDevice; at: number }>();
   let recordsToWrite: ListedDevice[] = [];
-  let answersToWrite: (Omit<FixUpdate, 'slot'> & { id: string })[] = [];
+  /** Slots whose answers are neither stored nor posted. */
+  const answered = new Set<number>();
 
   function index(): void {
     listed = listedIn(columns, cache);
@@ -106,14 +107,9 @@ export function createFleet(options: FleetOptions) {
   });
 
   const answers = createThrottle(clock, answersMs, () => {
-    const updates: FixUpdate[] = [];
-    for (const { id, ...answer } of answersToWrite) {
-      const slot = cache.slotOf(id);
-      if (slot !== null) updates.push({ slot, ...answer });
-    }
-    answersToWrite = [];
-    cache.putFixes(updates);
-    const slots = Uint32Array.from(new Set(updates.map(({ slot }) => slot)));
+    const slots = Uint32Array.from(answered);
+    answered.clear();
+    cache.storeFixes();
     port?.postMessage({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   });
 
@@ -125,7 +121,7 @@ export function createFleet(options: FleetOptions) {
     polled++;
   }
 
-  /** Writes and posts all pending updates. */
+  /** Stores and posts all pending updates. */
   function flush(): void {
     records.flush();
     answers.flush();
@@ -188,9 +184,12 @@ export function createFleet(options: FleetOptions) {
     /** The service answered about the last location of a device. */
     putFix(id: string, { fix, raw, isUnderstood }: LocationAnswer, checkedAt: number): void {
       wasAsked(id);
+      const slot = cache.slotOf(id);
+      if (slot === null) return;
       // "No last location" does not remove a known one, which stays with its age.
-      if (!isUnderstood) answersToWrite.push({ id, raw, isUnderstood, checkedAt });
-      else answersToWrite.push({ id, checkedAt, ...(fix !== null && { fix, raw }) });
+      if (!isUnderstood) cache.applyFix({ slot, raw, isUnderstood, checkedAt });
+      else cache.applyFix({ slot, checkedAt, ...(fix !== null && { fix, raw }) });
+      answered.add(slot);
       answers.due();
     },
     /** null: the groups were never received. */
@@ -212,7 +211,7 @@ export function createFleet(options: FleetOptions) {
       };
     },
     flush,
-    /** Writes what is pending; later answers are ignored. */
+    /** Writes what is pending; later answers stay in memory. */
     close(): void {
       records.close();
       answers.close();

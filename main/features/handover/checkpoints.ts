@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import type { DeviceMark } from '#shared/domain/handover';
 import {
   applyPacked,
@@ -69,7 +69,7 @@ export function createCheckpoints(records: Records): Checkpoints {
   }
 
   async function* partsAt(at: number): AsyncGenerator<MarkedPart> {
-    const turn = createTurns();
+    const pause = yieldEvery();
     const until = all().filter((each) => each.at <= at);
     const parts = [...new Set(until.flatMap((each) => each.parts))].toSorted((a, b) => a - b);
     for (const part of parts) {
@@ -77,7 +77,7 @@ export function createCheckpoints(records: Records): Checkpoints {
       for (const each of until) {
         if (!each.parts.includes(part)) continue;
         applyPacked(marks, records.get(partId(each.at, part)));
-        await turn();
+        await pause();
       }
       yield { first: part * partSize, marks };
     }
@@ -97,17 +97,17 @@ export function createCheckpoints(records: Records): Checkpoints {
 
   /** Joins a checkpoint with the next one, which then has all that either had. */
   async function mergeIntoNext(index: number): Promise<void> {
-    const turn = createTurns();
+    const pause = yieldEvery();
     const [older, newer] = [all()[index]!, all()[index + 1]!];
     // The list of checkpoints is written last: until then both are as they were.
     for (const part of older.parts) {
       const marks = emptyMarks(partSize);
       applyPacked(marks, records.get(partId(older.at, part)));
       if (newer.parts.includes(part)) applyPacked(marks, records.get(partId(newer.at, part)));
-      await turn();
+      await pause();
       const slots = Array.from(marks.flags.keys()).filter((slot) => marks.flags[slot] !== 0);
       records.put(partId(newer.at, part), packMarks(marks, 0, slots));
-      await turn();
+      await pause();
     }
     const parts = [...new Set([...older.parts, ...newer.parts])];
     records.putMany([
@@ -123,20 +123,20 @@ export function createCheckpoints(records: Records): Checkpoints {
       const last = all().at(-1);
       // A clock that was set back would put checkpoints out of order.
       if (count === 0 || (last && last.at >= at)) return;
-      const turn = createTurns();
+      const pause = yieldEvery();
       latest = grownMarks(latest ?? (await readLatest()), count);
       const parts: number[] = [];
       for (let first = 0; first < count; first += partSize) {
         const changed: number[] = [];
         for (let slot = first; slot < Math.min(first + partSize, count); slot++) {
           if (setMark(latest, slot, markOf(slot))) changed.push(slot);
-          if (slot % 256 === 0) await turn();
+          if (slot % 256 === 0) await pause();
         }
         if (changed.length === 0) continue;
         const part = first / partSize;
         records.put(partId(at, part), packMarks(latest, first, changed));
         parts.push(part);
-        await turn();
+        await pause();
       }
       records.putMany([indexEntry([...all(), { at, parts }])]);
     },

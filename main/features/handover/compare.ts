@@ -1,4 +1,4 @@
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import { deviceState, type StateRules } from '#shared/domain/device-state';
 import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
 import { textAt, type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
@@ -39,7 +39,7 @@ export async function changedDevices(
   since: number,
 ): Promise<Differences> {
   const byDates = await changedByDates(fleet, since);
-  const turn = createTurns();
+  const pause = yieldEvery();
   const { expired } = byDates;
   const overLimit: Differences['overLimit'] = none();
   let moved: { slot: number; metres: number }[] = [];
@@ -47,7 +47,7 @@ export async function changedDevices(
   const farthest = () => moved.toSorted((a, b) => b.metres - a.metres).slice(0, mostListed);
   for await (const { first, marks } of before ?? []) {
     for (let index = 0; index < marks.flags.length; index++) {
-      if (index % 256 === 0) await turn();
+      if (index % 256 === 0) await pause();
       const slot = first + index;
       const present = fleet.columns();
       if (slot >= present.count) break;
@@ -77,14 +77,14 @@ async function changedByDates(
   { columns, rules, now }: PresentFleet,
   since: number,
 ): Promise<Pick<Differences, 'silent' | 'expired' | 'notChecked'>> {
-  const turn = createTurns();
+  const pause = yieldEvery();
   const found: Pick<Differences, 'silent' | 'expired' | 'notChecked'> = {
     silent: none(),
     expired: none(),
     notChecked: none(),
   };
   for (let slot = 0; slot < columns().count; slot++) {
-    if (slot % 256 === 0) await turn();
+    if (slot % 256 === 0) await pause();
     const present = columns();
     const inputs = stateInputsAt(present, slot);
     if (!Number.isNaN(inputs.unlistedAt)) continue;

@@ -15,7 +15,7 @@ import { createCheckpoints, type Capture } from './checkpoints';
 import { changedDevices } from './compare';
 import { createSeenChanges, type ComparedLists } from './seen-changes';
 import { topOf } from './top-items';
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { HandlersOf } from '#shared/ipc/contract';
 
@@ -114,7 +114,7 @@ export function createHandover(options: HandoverOptions): Handover {
 
   /** Every entry of the journal that may have made one of the changes. */
   async function journalFor(seen: readonly SeenChange[]): Promise<JournalEntry[]> {
-    const turn = createTurns();
+    const pause = yieldEvery();
     const earliest = Math.min(...seen.map(({ knownAt }) => knownAt ?? Number.NEGATIVE_INFINITY));
     const found: JournalEntry[] = [];
     for (let from = 0; ; from += journalPage) {
@@ -122,7 +122,7 @@ export function createHandover(options: HandoverOptions): Handover {
       found.push(...entries);
       const oldest = entries.at(-1)?.at;
       if (oldest === undefined || oldest < earliest - checkpointEveryMs) return found;
-      await turn();
+      await pause();
     }
   }
 

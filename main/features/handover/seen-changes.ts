@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cache, Records } from '#main/cache/cache';
 import type { Cached } from '#main/features/records/cached-list';
-import { createTurns } from '#main/pace/turns';
+import { yieldEvery } from '#main/pace/yield-every';
 import type { Group } from '#shared/domain/group';
 import { recordChange, seenChangeSchema, type SeenChange } from '#shared/domain/handover';
 import type { User } from '#shared/domain/user';
@@ -96,8 +96,8 @@ export function createSeenChanges(options: {
 
   return {
     look: async (now) => {
-      const turn = createTurns();
-      for (const _ of look(now)) await turn();
+      const pause = yieldEvery();
+      for (const _ of look(now)) await pause();
     },
     lookAtOnce: (now) => {
       for (const _ of look(now));

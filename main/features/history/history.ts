@@ -7,7 +7,7 @@ import type { Settings } from '#shared/domain/settings';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import { nextTurn } from '#main/pace/turn-queue';
+import { yieldEvery } from '#main/pace/yield-every';
 import { createDayStore, type DayStore } from './day-store';
 import { createFetchJournal } from './fetch-journal';
 import { coveredDays } from './covered-days';
@@ -98,13 +98,14 @@ export function createHistory(options: HistoryOptions): History {
     track: store.track,
     coverage,
     async load(request, deviceId, range) {
+      const pause = yieldEvery();
       let fixes = 0;
       for (const part of chunksOf(range)) {
         const columns = store.track(deviceId, part);
         // A fix at the shared end of two chunks is counted once.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
         if (columns.count > 0) post({ type: 'part', request, columns });
-        await nextTurn();
+        await pause();
         if (isClosed) fail({ kind: 'notFound' });
       }
       post({ type: 'track', request, rules: settings().tripRules });

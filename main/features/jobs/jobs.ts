@@ -2,7 +2,7 @@ import type { Cache } from '#main/cache/cache';
 import type { Allowance } from '#main/pace/budget';
 import { callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
-import { nextTurn } from '#main/pace/turn-queue';
+import { yieldEvery } from '#main/pace/yield-every';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
 import { undoOfEntries } from '#main/features/records/undo';
@@ -100,8 +100,9 @@ export class Jobs extends JobQueue {
     steps: Iterable<JobStep>,
     more: Pick<KnownRecords, 'cachedMatch'> = {},
   ): Promise<Job> {
-    const plan = await planStepsInChunks(steps, { ...this.#known(), ...more }, nextTurn);
-    return this.addInChunks({ title, kind }, plan, nextTurn);
+    const pause = yieldEvery();
+    const plan = await planStepsInChunks(steps, { ...this.#known(), ...more }, pause);
+    return this.addInChunks({ title, kind }, plan, pause);
   }
 
   /** Plans the undo of a job as a job of its own; `rows`: of these only. */

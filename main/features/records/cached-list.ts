@@ -4,7 +4,6 @@ import { FaultError } from '#shared/fault';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
-import { nextTurn } from '#main/pace/turn-queue';
 
 /** A list that the service sends as a whole, with its age; stored in the cache between sessions. */
 export type Cached<T> = CachedItems<T>;
@@ -93,8 +92,6 @@ export function createCachedList<T extends { id: string }>(options: {
       const skippedRecords = answer.skippedRecords.length;
       list = { items, asOf: options.clock.now(), skippedRecords, fault: null };
       store();
-      // The groups of 100,000 devices take about 40 ms each to store and to announce.
-      await nextTurn();
       if (!isClosed) options.onChanged(list);
       return list;
     },
