@@ -56,7 +56,7 @@ function afterCrash<T>(body: (cache: Cache) => T): T {
 const kinds: RecordsOf[] = [
   'draft',
   'journal',
-  'attempt',
+  'intent',
   'job',
   'jobRows',
   'warned',

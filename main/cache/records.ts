@@ -5,7 +5,7 @@ import type { Vault } from './vault';
 export type RecordsOf =
   | 'draft'
   | 'journal'
-  | 'attempt'
+  | 'intent'
   | 'job'
   | 'jobRows'
   | 'warned'
@@ -18,7 +18,7 @@ export type RecordsOf =
 const tableOf: Record<RecordsOf, WorkTable> = {
   draft: 'drafts',
   journal: 'journal',
-  attempt: 'attempts',
+  intent: 'attempts',
   job: 'jobs',
   jobRows: 'job_rows',
   warned: 'warned',

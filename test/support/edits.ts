@@ -1,4 +1,4 @@
-import type { EditContext } from '../../main/features/records/edit-context';
+import type { EditContext } from '../../main/features/records/edit-pipeline';
 import type { ExecuteEdit } from '../../main/features/records/edit-pipeline';
 import type { Device } from '../../shared/domain/device';
 import type { GroupEdit, LimitsEdit, UserEdit } from '../../shared/domain/edit';

@@ -77,14 +77,14 @@ test('adds no entry for a change that never arrived or was refused', async () =>
   const { account, crash } = await openAccountWithout(running, 'PATCH', false);
   const { record: base } = await newUser(account);
   void account.edits.changeUser(base, { description: 'Never' });
-  await eventually(() => expect(account.cache.records('attempt').count()).toBe(1));
+  await eventually(() => expect(account.cache.records('intent').count()).toBe(1));
   const again = await crash();
   await again.recover();
   expect(actions(again)).toEqual(['create Anna Quist']);
-  expect(again.cache.records('attempt').count()).toBe(0);
+  expect(again.cache.records('intent').count()).toBe(0);
   const gone = { ...base, id: 'nobody' };
   expect((await faultOf(again.edits.changeUser(gone, { name: 'X' }))).kind).toBe('notFound');
-  expect(again.cache.records('attempt').count()).toBe(0);
+  expect(again.cache.records('intent').count()).toBe(0);
 });
 
 test('adds a deletion just before a crash to the journal, and can undo it', async () => {
@@ -231,7 +231,7 @@ test('adds one entry for the same change requested twice at the same time', asyn
     { status: 'saved', journalId: null },
   ]);
   expect(actions(account)).toEqual(['change Anna Quist', 'create Anna Quist']);
-  expect(account.cache.records('attempt').count()).toBe(0);
+  expect(account.cache.records('intent').count()).toBe(0);
 });
 
 test('keeps the pending entry when the same record is changed again', async () => {

@@ -126,7 +126,7 @@ describe('stored data', () => {
     later.drafts.remove('user:new:1');
     expect(later.drafts.all()).toEqual([]);
     // No encrypted record contains it either.
-    for (const kind of ['draft', 'journal', 'attempt', 'setting'] as const) {
+    for (const kind of ['draft', 'journal', 'intent', 'setting'] as const) {
       expect(JSON.stringify(later.cache.records(kind).all())).not.toContain(secret);
     }
   });

@@ -20,7 +20,7 @@ const listNames: ListName[] = ['account', 'groups', 'users', 'countries', 'timeZ
 const recordNames: RecordsOf[] = [
   'draft',
   'journal',
-  'attempt',
+  'intent',
   'job',
   'jobRows',
   'warned',

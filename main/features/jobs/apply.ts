@@ -1,6 +1,6 @@
 import { meaningOf } from '#main/pace/back-off';
 import type { Journal } from '#main/features/journal/journal';
-import type { EditContext, Sent } from '#main/features/records/edit-context';
+import type { EditContext, Sent } from '#main/features/records/edit-pipeline';
 import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
 import { valuesOf } from '#main/features/records/undo';
 import type { createSubmit } from '#main/features/submit/submit-step';

@@ -1,4 +1,4 @@
-import { notUnderstoodMessage } from '#main/features/records/unread';
+import { notUnderstoodMessage } from '#main/features/records/saving';
 import { createReportCheck, type KnownForReports } from '#main/features/submit/report-check';
 import { dayInZone, dayText } from '#shared/domain/calendar';
 import {

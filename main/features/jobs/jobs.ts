@@ -207,7 +207,7 @@ function queueOptions(options: JobsOptions): QueueOptions {
     onAlertsSent: () => void refresh.limits().catch(() => undefined),
   });
   return {
-    store: createJobStore(cache, options.drafts.removeIfSame),
+    store: createJobStore(cache, (draft) => options.drafts.removeIfSame(draft)),
     now: clock.now,
     after: clock.after,
     random: options.random,

@@ -1,4 +1,4 @@
-import type { Sent } from '#main/features/records/edit-context';
+import type { Sent } from '#main/features/records/edit-pipeline';
 import type { RecordKind, EntityOf } from '#shared/domain/edit';
 
 /** Records from a list that was read for a job, with their JSON: spares a read before each change. */

@@ -12,41 +12,38 @@ const settleMs = 2_000;
 
 export interface CreatingOptions {
   clock: Clock;
-  /** Attempts whose result is unknown; they survive a crash. */
-  attempts: Records;
+  /** Intents to create whose result is unknown; they survive a crash. */
+  intents: Records;
   /** Fails if the disk did not take what was written last. */
   requireStored: () => void;
 }
-
-/** When a create with an unknown result was first tried, epoch milliseconds; null: never. */
-export type AttemptedAt = number | null;
 
 /**
  * Creates a record once. After a lost answer it is looked up before it is tried again: by this call,
  * and after a crash or a new try of the user by the next one for the same name.
  *
- * A caller that records its attempts itself passes `attemptedAt`; then none is recorded here. Otherwise
- * the attempt stays recorded after a success until the caller removes `attemptKey` in the write of the
- * journal entry: between the two a crash would lose the entry, and the user's next try would create a
- * second record.
+ * A caller that logs its intents itself passes `attemptedAt`, when the create was first tried with an
+ * unknown result, epoch milliseconds, or null; then none is logged here. Otherwise the intent stays
+ * after a success until the caller removes `createIntentKey` in the write of the journal entry: between
+ * the two a crash would lose the entry, and the user's next try would create a second record.
  */
 export async function createOnce<K extends 'user' | 'group'>(
   remote: FullRemote<K>,
   edit: EditOf[K],
   options: CreatingOptions,
-  attemptedAt?: AttemptedAt,
+  attemptedAt?: number | null,
 ): Promise<Sent<EntityOf[K]>> {
-  const { clock, attempts } = options;
-  const isRecordedByCaller = attemptedAt !== undefined;
-  const key = attemptKey(remote.kind, edit);
-  const earlier = isRecordedByCaller ? attemptedAt : attemptIn(attempts.get(key));
+  const { clock, intents } = options;
+  const isLoggedByCaller = attemptedAt !== undefined;
+  const key = createIntentKey(remote.kind, edit);
+  const earlier = isLoggedByCaller ? attemptedAt : triedAt(intents.get(key));
 
   if (earlier !== null) {
     const made = await lookUp(remote, edit, earlier, null);
     if (made) return made;
   }
   const since = earlier ?? clock.now();
-  if (!isRecordedByCaller) recordAttempt(key, since, earlier, options);
+  if (!isLoggedByCaller) logIntent(key, since, earlier, options);
   const known = remote.known();
   const knownIds = known && new Set(known.map(({ id }) => id));
   const find = () => lookUp(remote, edit, since, earlier === null ? knownIds : null);
@@ -66,7 +63,7 @@ export async function createOnce<K extends 'user' | 'group'>(
         const isRepeated = isSecond || earlier !== null;
         const made = isRepeated && isRefusal(fault) ? await find() : null;
         if (made) return made;
-        if (!isRecordedByCaller && !isSecond) attempts.remove(key);
+        if (!isLoggedByCaller && !isSecond) intents.remove(key);
         throw error;
       }
       const made = await orFirst(find, error);
@@ -81,17 +78,17 @@ export async function createOnce<K extends 'user' | 'group'>(
 }
 
 /** What is not on disk must not be sent: after a crash the next try would create a second record. */
-function recordAttempt(
+function logIntent(
   key: string,
   since: number,
-  earlier: AttemptedAt,
-  { attempts, requireStored }: CreatingOptions,
+  earlier: number | null,
+  { intents, requireStored }: CreatingOptions,
 ): void {
-  attempts.put(key, { since });
+  intents.put(key, { since });
   try {
     requireStored();
   } catch (error) {
-    if (earlier === null) attempts.remove(key);
+    if (earlier === null) intents.remove(key);
     throw error;
   }
 }
@@ -110,13 +107,13 @@ function pause(clock: Clock, milliseconds: number): Promise<void> {
   return new Promise((resolve) => clock.after(milliseconds, resolve));
 }
 
-/** Names the attempt of a create among the records of attempts. */
-export function attemptKey(kind: string, edit: object): string {
+/** Names the attempt of a create among the records of intents. */
+export function createIntentKey(kind: string, edit: object): string {
   const { email, name } = edit as { email?: string | null; name?: string | null };
   return `${kind}:${keyOf(email || name)}`;
 }
 
-function attemptIn(stored: unknown): AttemptedAt {
+function triedAt(stored: unknown): number | null {
   const since = (stored as { since?: unknown } | undefined)?.since;
   return typeof since === 'number' ? since : null;
 }

@@ -2,7 +2,7 @@ import { createDialect } from '#main/api/dialect';
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import { FaultError } from '#shared/fault';
-import { createEditPipeline } from './edit-pipeline';
+import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
 import type { FullRemote, Remote } from './remote';
 
 const depot: Group = {
@@ -58,15 +58,15 @@ function setup() {
     list: () => Promise.resolve(stored ? [stored] : []),
   };
   const other = { known: () => [] } as unknown;
-  const execute = createEditPipeline({
+  const pipeline = new EditPipeline({
     groups,
     users: other as FullRemote<'user'>,
     limits: other as Remote<'limits'>,
     clock: { now: () => 0, after: () => () => undefined },
-    attempts: {
+    intents: {
       get: () => undefined,
-      put: () => log.push('attempt'),
-      remove: () => log.push('attempt over'),
+      put: () => log.push('intent'),
+      remove: () => log.push('intent over'),
     } as never,
     dialect: createDialect(),
     capabilities: () => ({ writesLimits: false, activates: false, takesSubmissions: false }),
@@ -78,7 +78,7 @@ function setup() {
         return 'entry';
       },
     },
-    intents: {
+    intentLog: {
       around: (_entry, work) => {
         log.push('intent');
         return work(() => log.push('intent over'));
@@ -91,6 +91,7 @@ function setup() {
     },
     onActivated: () => undefined,
   });
+  const execute: ExecuteEdit = (command, context) => pipeline.execute(command, context);
   return {
     log,
     execute,
@@ -116,14 +117,14 @@ test('an edit passes intent, read, patch, journal, cache and event in this order
   expect(log).toEqual(['intent', 'read', 'patch', ...journal, 'cache Yard', 'event Yard']);
 });
 
-test('the attempt of a create is over in the write of its journal entry, not before', async () => {
+test('the intent of a create is over in the write of its journal entry, not before', async () => {
   const { log, execute } = setup();
   await execute({ kind: 'group', action: 'create', edit: { name: 'Yard' } });
   expect(log).toEqual([
-    'attempt',
+    'intent',
     'create',
     'journal create',
-    'attempt over',
+    'intent over',
     'written',
     'cache Yard',
     'event Yard',
@@ -146,6 +147,19 @@ test('edits of one record run one after the other', async () => {
   release();
   expect(await both).toMatchObject([{ status: 'saved' }, { record: { description: 'New' } }]);
   expect(log.filter((step) => step === 'patch')).toHaveLength(2);
+});
+
+test('an edit runs also after one of its record that failed, and while one of another record runs', async () => {
+  const { change, execute, hold } = setup();
+  const release = hold();
+  const held = change({ name: 'Yard' });
+  await execute({ kind: 'group', action: 'create', edit: { name: 'New' } });
+  release();
+  await held;
+  await execute({ kind: 'group', action: 'delete', id: 'g1' });
+  const both = await Promise.allSettled([change({ name: 'A' }), change({ name: 'B' })]);
+  for (const { reason } of both as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ fault: { kind: 'notFound' } });
 });
 
 test('a conflict sends nothing and shows the current record', async () => {

@@ -1,156 +1,346 @@
-import type { Deleted, EditCommand, EditResult, EntityOf, Saved } from '#shared/domain/edit';
+import type { Dialect } from '#main/api/dialect';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';
-import type { EditContext } from './edit-context';
-import type { EntryFacts } from './entries';
+import { withGroupReference } from '#shared/domain/access';
+import { missingFields } from '#shared/domain/change';
+import type { Device } from '#shared/domain/device';
+import type {
+  Deleted,
+  EditCommand,
+  EditResult,
+  EntityOf,
+  FieldConflict,
+  LimitsEdit,
+  Saved,
+} from '#shared/domain/edit';
+import { checkLimits } from '#shared/domain/expiry';
+import type { Capabilities } from '#shared/domain/session';
+import { fail } from '#shared/fault';
+import { createIntentKey, createOnce, type CreatingOptions } from './creating';
+import {
+  activationEntry,
+  changeEntry,
+  creationEntry,
+  deletionEntry,
+  type EntryFacts,
+} from './entries';
 import { faultIn, redactPassword } from './fault-kinds';
 import type { IntentLog } from './intent-log';
-import { createKeyedMutex } from './keyed-mutex';
-import {
-  createOperations,
-  type Answer,
-  type Operation,
-  type OperationsOptions,
-} from './operations';
-import type { Kind, Remote, Sent } from './remote';
+import type { FullRemote, Kind, Remote, Remotes, Sent } from './remote';
+import { activateOnce, deleteOnce, saveByPatch, saveByReplacing, type Change } from './saving';
 
-/**
- * Carries out one command: lock of the record, intent log, read/merge/send, journal, cached list,
- * event, with the part of the draft that was sent. Rejects with FaultError.
- */
+export type { Sent } from './remote';
+
+/** The caller of an edit, and data that it already has. */
+export interface EditContext {
+  /** The job it is part of, for the journal. Jobs store the state of their rows themselves, so no intent is logged. */
+  jobId?: string | null;
+  /** The record as it was read a moment ago, with its JSON; spares one read. */
+  prefetched?: Sent<EntityOf[Kind]>;
+  /**
+   * Of a create, for a caller that logs its intents itself: when it was first tried without a known
+   * end, or null. Absent: the intent is logged here.
+   */
+  attemptedAt?: number | null;
+}
+
+/** Carries out one command. Rejects with FaultError. */
 export type ExecuteEdit = <C extends EditCommand>(
   command: C,
   context?: EditContext,
 ) => Promise<EditResult<C>>;
 
-export interface EditPipelineOptions extends OperationsOptions {
+export interface EditPipelineOptions extends Remotes, CreatingOptions {
+  intentLog: Pick<IntentLog, 'around'>;
   journal: Pick<Journal, 'append'>;
-  intents: Pick<IntentLog, 'around'>;
   drafts: Pick<Drafts, 'settle' | 'remove'>;
+  dialect: Pick<Dialect, 'untestableMembers'>;
+  capabilities: () => Capabilities;
   /** A device was activated and took a licence. */
   onActivated: () => void;
 }
 
-/** The only way in which Waypost changes users, groups and limits. */
-export function createEditPipeline(options: EditPipelineOptions): ExecuteEdit {
-  const { journal, intents, drafts } = options;
-  const operations = createOperations(options);
-  const exclusive = createKeyedMutex();
+/** What became of a command at the service. */
+type Outcome =
+  | { status: 'saved'; after: Sent<EntityOf[Kind]>; entry: EntryFacts }
+  | { status: 'unchanged'; after: Sent<EntityOf[Kind]> }
+  | { status: 'conflict'; theirs: Sent<EntityOf[Kind]>; conflicts: FieldConflict[] }
+  | { status: 'deleted'; entry: EntryFacts };
 
-  async function run<K extends Kind>(
-    operation: Operation<K>,
-    context: EditContext,
-    settleDraft: () => void,
-    isDeletion: boolean,
-  ): Promise<Saved<EntityOf[K]> | Deleted> {
-    const { remote, recordId } = operation;
-    const { jobId = null } = context;
-    const send = async (removeIntent?: () => void) =>
-      settled(operation, await operation.send(), context, { settleDraft, removeIntent });
-    const logged = () => {
-      if (jobId !== null || recordId === null) return send();
-      if (operation.intent === null) {
-        options.requireStored();
-        return send();
-      }
-      return intents.around({ ...operation.intent, jobId }, send, withEarlierEntry);
+type Result = Saved<EntityOf[Kind]> | Deleted;
+
+/**
+ * The only way in which Waypost changes users, groups and limits: lock of the record, intent, then read,
+ * merge and send, then the journal entry in one write with the draft and the intent, then the cached
+ * list and its event.
+ */
+export class EditPipeline {
+  readonly #options: EditPipelineOptions;
+  readonly #exclusive = createKeyedMutex();
+
+  constructor(options: EditPipelineOptions) {
+    this.#options = options;
+  }
+
+  async execute<C extends EditCommand>(
+    given: C,
+    context: EditContext = {},
+  ): Promise<EditResult<C>> {
+    requireAllowed(given, this.#options.capabilities());
+    const command = this.#withGroupReference(given);
+    const settleDraft = () => this.#settleDraft(given);
+    const id = idIn(command);
+    const send = async (removeIntent?: () => void) => {
+      const outcome = await this.#send(command, context);
+      return this.#commit(command, outcome, context, { settleDraft, removeIntent });
     };
+    const work = () =>
+      id === null
+        ? send()
+        : this.#exclusive(`${command.kind}:${id}`, () => this.#withIntent(command, context, send));
     try {
-      if (recordId === null) return await redactPassword(operation.edit, logged);
-      const locked = () => exclusive(`${remote.kind}:${recordId}`, logged);
-      return await redactPassword(operation.edit, locked);
+      return (await redactPassword(editIn(command), work)) as EditResult<C>;
     } catch (error) {
-      if (recordId !== null && faultIn(error).kind === 'notFound') {
-        drop(remote, recordId, jobId);
+      if (id !== null && faultIn(error).kind === 'notFound') {
+        this.#drop(command, id, context);
         // Somebody else did what was asked for: there is nothing left to send.
-        if (isDeletion) settleDraft();
+        if (command.action === 'delete') settleDraft();
       }
       throw error;
     }
   }
 
+  /** Logs what a crash right after the response would lose; the caller holds the lock of the record. */
+  async #withIntent(
+    command: EditCommand,
+    { jobId = null }: EditContext,
+    send: (removeIntent?: () => void) => Promise<Result>,
+  ): Promise<Result> {
+    if (jobId !== null) return send();
+    const intent = this.#intentOf(command);
+    if (intent) return this.#options.intentLog.around({ ...intent, jobId }, send, withEarlierEntry);
+    this.#options.requireStored();
+    return send();
+  }
+
+  /**
+   * The journal entry as it is planned. null if a second try detects what the first one did: a create
+   * logs its intent itself, an activation is idempotent.
+   */
+  #intentOf(command: EditCommand): EntryFacts | null {
+    const remote = this.#remoteOf(command);
+    switch (command.action) {
+      case 'create':
+      case 'activate':
+        return null;
+      case 'change':
+      case 'replace': {
+        const { action, base, edit } = command;
+        return changeEntry(remote, action, base, remote.editable(base), edit);
+      }
+      case 'delete': {
+        const known = this.#fullRemoteOf(command).known();
+        const record = known?.find(({ id }) => id === command.id);
+        return record ? deletionEntry(this.#fullRemoteOf(command), record) : null;
+      }
+    }
+  }
+
+  async #send(command: EditCommand, context: EditContext): Promise<Outcome> {
+    const remote = this.#remoteOf(command);
+    const { prefetched } = context;
+    switch (command.action) {
+      case 'create': {
+        const full = this.#fullRemoteOf(command);
+        const after = await createOnce(full, command.edit, this.#options, context.attemptedAt);
+        return { status: 'saved', after, entry: creationEntry(full, command.edit, after.record) };
+      }
+      case 'change':
+      case 'replace': {
+        const { action, base } = command;
+        const change: Change<Kind> = {
+          id: base.id,
+          base: remote.editable(base),
+          edit: command.edit,
+          prefetched,
+          check: command.kind === 'limits' ? requireLimitRules : undefined,
+        };
+        const support = { refused: this.#options.dialect.untestableMembers };
+        const result =
+          action === 'change'
+            ? await saveByPatch(remote, change, support)
+            : await saveByReplacing(
+                this.#fullRemoteOf(command),
+                change as Change<'user' | 'group'>,
+                support,
+              );
+        if (result.status !== 'saved') return result;
+        const { before, edit, after } = result;
+        const made = remote.editable(after.record);
+        const was = remote.editable(before);
+        const entry = changeEntry(remote, action, after.record, was, edit, made);
+        return { status: 'saved', after, entry };
+      }
+      case 'delete': {
+        const full = this.#fullRemoteOf(command);
+        const { record } = prefetched ?? (await full.read(command.id));
+        await deleteOnce(full, command.id);
+        return { status: 'deleted', entry: deletionEntry(full, record as EntityOf['user']) };
+      }
+      case 'activate': {
+        const { limits } = this.#options;
+        const device = prefetched as Sent<Device> | undefined;
+        const { before, after } = await activateOnce(limits, command.id, device);
+        if (!before) return { status: 'unchanged', after };
+        return { status: 'saved', after, entry: activationEntry(limits, before, after.record) };
+      }
+    }
+  }
+
   /** Journal, cached list and event, once the service has answered. */
-  function settled<K extends Kind>(
-    { remote, recordId }: Operation<K>,
-    answer: Answer<K>,
-    { jobId = null, prefetched }: EditContext,
+  #commit(
+    command: EditCommand,
+    outcome: Outcome,
+    context: EditContext,
     { settleDraft, removeIntent }: { settleDraft: () => void; removeIntent?: () => void },
-  ): Saved<EntityOf[K]> | Deleted {
+  ): Result {
+    const { journal, intents, onActivated } = this.#options;
+    const { jobId = null } = context;
     /**
      * Between two writes a crash would leave the draft of what was done, to be sent once more, or its intent, to be
      * written to the journal once more.
      */
-    const inOneWrite = (entry: EntryFacts, more?: () => void) =>
+    const inOneWrite = (entry: EntryFacts) =>
       journal.append({ ...entry, jobId }, () => {
-        more?.();
+        if (command.action === 'create' && context.attemptedAt === undefined) {
+          intents.remove(createIntentKey(command.kind, command.edit));
+        }
         settleDraft();
         removeIntent?.();
       });
-    switch (answer.status) {
+    switch (outcome.status) {
       case 'conflict': {
-        const { conflicts, theirs } = answer;
-        cache(remote, theirs, jobId);
+        const { conflicts, theirs } = outcome;
+        this.#cache(command, theirs, context);
         return { status: 'conflict', conflicts, theirs: theirs.record };
       }
       case 'unchanged':
-        if (!prefetched) cache(remote, answer.after, jobId);
+        if (!context.prefetched) this.#cache(command, outcome.after, context);
         settleDraft();
-        return { status: 'saved', record: answer.after.record, journalId: null };
+        return { status: 'saved', record: outcome.after.record, journalId: null };
       case 'saved': {
-        const journalId = inOneWrite(answer.entry, answer.inSameWrite);
-        cache(remote, answer.after, jobId);
-        if (answer.entry.action === 'activate') options.onActivated();
-        return { status: 'saved', record: answer.after.record, journalId };
+        const journalId = inOneWrite(outcome.entry);
+        this.#cache(command, outcome.after, context);
+        if (command.action === 'activate') onActivated();
+        return { status: 'saved', record: outcome.after.record, journalId };
       }
       case 'deleted': {
-        const journalId = inOneWrite(answer.entry);
-        if (recordId !== null) drop(remote, recordId, jobId);
+        const journalId = inOneWrite(outcome.entry);
+        this.#drop(command, outcome.entry.recordId, context);
         return { status: 'deleted', journalId };
       }
     }
   }
 
-  function start(command: EditCommand, context: EditContext) {
-    const settleDraft = () => {
-      if (!('draft' in command) || !command.draft) return;
-      if (command.action === 'delete') drafts.remove(command.draft);
-      else drafts.settle(command.draft, command.edit);
-    };
-    const isDeletion = command.action === 'delete';
-    switch (command.kind) {
-      case 'user':
-        return run(operations.user(command, context), context, settleDraft, isDeletion);
-      case 'group':
-        return run(operations.group(command, context), context, settleDraft, isDeletion);
-      case 'limits':
-        return run(operations.limits(command, context), context, settleDraft, isDeletion);
-    }
+  /**
+   * The window receives the user's own edit immediately: the next edit must not start from an old
+   * record.
+   */
+  #cache(command: EditCommand, sent: Sent<EntityOf[Kind]>, { jobId = null }: EditContext): void {
+    const remote = this.#remoteOf(command);
+    remote.cache(sent);
+    if (jobId === null) remote.announce(sent.record);
   }
 
-  return async <C extends EditCommand>(command: C, context: EditContext = {}) =>
-    (await start(command, context)) as EditResult<C>;
+  #drop(command: EditCommand, id: string, { jobId = null }: EditContext): void {
+    const remote = this.#remoteOf(command);
+    remote.drop(id);
+    if (jobId === null) remote.announce(null);
+  }
+
+  #settleDraft(command: EditCommand): void {
+    const { drafts } = this.#options;
+    if (!('draft' in command) || !command.draft) return;
+    if (command.action === 'delete') drafts.remove(command.draft);
+    else drafts.settle(command.draft, command.edit);
+  }
+
+  /** The command with the group of a user in the form that this service uses. */
+  #withGroupReference(command: EditCommand): EditCommand {
+    if (command.kind !== 'user' || command.action === 'delete') return command;
+    const { users, groups } = this.#options;
+    const base = command.action === 'create' ? null : command.base;
+    const known = [users.known() ?? [], groups.known() ?? []] as const;
+    return { ...command, edit: withGroupReference(command.edit, base, ...known) };
+  }
+
+  #remoteOf({ kind }: EditCommand): Remote<Kind> {
+    const { users, groups, limits } = this.#options;
+    return { user: users, group: groups, limits }[kind] as Remote<Kind>;
+  }
+
+  /** Devices are neither created nor deleted. */
+  #fullRemoteOf({ kind }: EditCommand): FullRemote<'user' | 'group'> {
+    const { users, groups } = this.#options;
+    return (kind === 'user' ? users : groups) as FullRemote<'user' | 'group'>;
+  }
 }
 
-/**
- * The window receives the user's own edit immediately: the next edit must not start from an old
- * record.
- */
-function cache<K extends Kind>(remote: Remote<K>, sent: Sent<EntityOf[K]>, jobId: string | null) {
-  remote.cache(sent);
-  if (jobId === null) remote.announce(sent.record);
+/** The record to lock; null for a create: it has no id yet. */
+function idIn(command: EditCommand): string | null {
+  if (command.action === 'create') return null;
+  return 'base' in command ? command.base.id : command.id;
 }
 
-function drop<K extends Kind>(remote: Remote<K>, id: string, jobId: string | null) {
-  remote.drop(id);
-  if (jobId === null) remote.announce(null);
+/** May contain a password, which must not appear in a fault. */
+function editIn(command: EditCommand): object {
+  return 'edit' in command ? command.edit : {};
 }
 
-/** An earlier attempt whose response was lost made the change: its entry is written now. */
-function withEarlierEntry<R extends { status: string; journalId?: string | null }>(
-  result: R,
-  writeEarlier: () => string,
-): R {
+/** What needs no answer of the service: required fields, and calls that it does not offer. */
+function requireAllowed(command: EditCommand, capabilities: Capabilities): void {
+  const { kind, action } = command;
+  const [field] = missingFields(kind, editIn(command), action === 'create');
+  if (field) fail({ kind: 'invalid', field, message: 'This field must not be empty.' });
+  if (action === 'activate' && !capabilities.activates) {
+    fail({ kind: 'forbidden', message: 'This service does not state that it activates devices.' });
+  }
+  if (kind === 'limits' && action === 'change' && !capabilities.writesLimits) {
+    const message = 'This service does not state that it accepts changes of limits.';
+    fail({ kind: 'forbidden', message });
+  }
+}
+
+/** The rules of section 2.3 on the limits that the device will have. */
+function requireLimitRules(edit: object, theirs: object): void {
+  const problems = checkLimits(edit as LimitsEdit, (theirs as Device).limits);
+  for (const [field, message] of Object.entries(problems)) {
+    fail({ kind: 'invalid', field, message });
+  }
+}
+
+/** An earlier try whose response was lost made the change: its entry is written now. */
+function withEarlierEntry(result: Result, writeEarlier: () => string): Result {
   return result.status === 'saved' && result.journalId === null
     ? { ...result, journalId: writeEarlier() }
     : result;
+}
+
+/** A mutex for each key: work with the same key runs one after the other. */
+function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key);
+    const mine = (async () => {
+      // The caller before handles its own error.
+      await before?.catch(() => undefined);
+      return work();
+    })();
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
 }

@@ -2,34 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
 import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
-import { storedIntentPrefix } from '#main/cache/stored-names';
 import type { Journal, NewEntry } from '#main/features/journal/journal';
 import { reworded } from './creating';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Kind } from './remote';
 
-/**
- * Write-ahead intents: each change is on disk before it is sent, so that one that was carried out
- * just before the app ended is found after the next start and added to the journal.
- */
-export interface IntentLog {
-  /**
-   * Runs `work`, which sends a change and writes its journal entry; `entry` is the one that a crash
-   * would lose, and `removeIntent` belongs into the write of that entry. If an earlier try of the same
-   * change has an unknown end, `finish` receives the function that writes its entry. The caller holds the lock
-   * of the record.
-   */
-  around<T>(
-    entry: NewEntry,
-    work: (removeIntent: () => void) => Promise<T>,
-    finish?: (result: T, writeEarlier: () => string) => T,
-  ): Promise<T>;
-  /** Settles intents of an earlier run of the app; those the service cannot answer now stay. */
-  recover(): Promise<void>;
-}
-
 export interface IntentLogOptions {
-  records: Records;
+  /** Also the intents to create, which `createOnce` settles. */
+  intents: Records;
   /** Fails if the disk did not take what was written last. */
   requireStored: () => void;
   journal: Pick<Journal, 'append'>;
@@ -39,82 +19,101 @@ export interface IntentLogOptions {
   read: (kind: Kind, id: string) => Promise<object | null>;
 }
 
-const keyOf = (kind: string, recordId: string) => `${storedIntentPrefix}${kind}:${recordId}`;
+const prefix = 'change:';
+const keyOf = ({ kind, recordId }: NewEntry) => `${prefix}${kind}:${recordId}`;
 const entrySchema = journalEntrySchema.omit({ id: true, at: true, by: true });
 
-export function createIntentLog(options: IntentLogOptions): IntentLog {
-  const { records, journal } = options;
+/**
+ * Write-ahead intents: each change is on disk before it is sent, so that one that was carried out
+ * just before the app ended is found after the next start and added to the journal.
+ */
+export class IntentLog {
+  readonly #options: IntentLogOptions;
+  readonly #intents: Records;
   /** In flight in this run of the app: `around` settles these itself. */
-  const live = new Set<string>();
-  let isRecovering = false;
+  readonly #live = new Set<string>();
+  #isRecovering = false;
 
-  const entryAt = (key: string): NewEntry | null =>
-    entrySchema.safeParse(records.get(key)).data ?? null;
+  constructor(options: IntentLogOptions) {
+    this.#options = options;
+    this.#intents = options.intents;
+  }
 
-  function write(key: string, entry: NewEntry): string {
-    return journal.append(entry, () => {
-      records.remove(key);
-      options.settleDraft(entry);
+  /**
+   * Runs `work`, which sends a change and writes its journal entry; `entry` is the one that a crash
+   * would lose, and `removeIntent` belongs into the write of that entry. If an earlier try of the same
+   * change has an unknown end, `finish` receives the function that writes its entry. The caller holds the lock
+   * of the record.
+   */
+  async around<T>(
+    entry: NewEntry,
+    work: (removeIntent: () => void) => Promise<T>,
+    finish: (result: T, writeEarlier: () => string) => T,
+  ): Promise<T> {
+    const key = keyOf(entry);
+    const left = this.#entryAt(key);
+    // Its entry is written first, so that its result is not attributed to another client.
+    if (left && !isSameChange(left, entry)) await this.#settle(key);
+    const earlier = this.#entryAt(key);
+    this.#intents.put(key, earlier ?? entry);
+    this.#requireStored(key, earlier);
+    this.#live.add(key);
+    try {
+      const result = await work(() => this.#intents.remove(key));
+      const finished = earlier ? finish(result, () => this.#write(key, earlier)) : result;
+      this.#intents.remove(key);
+      return finished;
+    } catch (error) {
+      // Without an answer it may have been carried out: the next try or `recover` finds out.
+      if (!isUnsure(faultIn(error))) this.#intents.remove(key);
+      throw error;
+    } finally {
+      this.#live.delete(key);
+    }
+  }
+
+  /** Settles intents of an earlier run of the app; those the service cannot answer now stay. */
+  async recover(): Promise<void> {
+    if (this.#isRecovering) return;
+    this.#isRecovering = true;
+    try {
+      const isLeft = (id: string) => id.startsWith(prefix) && !this.#live.has(id);
+      for (const key of this.#intents.ids().filter(isLeft)) await this.#settle(key);
+    } finally {
+      this.#isRecovering = false;
+    }
+  }
+
+  async #settle(key: string): Promise<void> {
+    const entry = this.#entryAt(key);
+    if (!entry || entry.kind === 'report') return this.#intents.remove(key);
+    const record = await this.#options.read(entry.kind, entry.recordId);
+    // A new try may have started or settled it during the read.
+    if (this.#live.has(key) || !isDeepStrictEqual(this.#entryAt(key), entry)) return;
+    if (isDone(entry, record)) this.#write(key, entry);
+    else this.#intents.remove(key);
+  }
+
+  #entryAt(key: string): NewEntry | null {
+    return entrySchema.safeParse(this.#intents.get(key)).data ?? null;
+  }
+
+  #write(key: string, entry: NewEntry): string {
+    return this.#options.journal.append(entry, () => {
+      this.#intents.remove(key);
+      this.#options.settleDraft(entry);
     });
   }
 
   /** What is not on disk must not be sent: a crash would lose the entry of a change that was made. */
-  function requireIntent(key: string, earlier: NewEntry | null): void {
+  #requireStored(key: string, earlier: NewEntry | null): void {
     try {
-      options.requireStored();
+      this.#options.requireStored();
     } catch (error) {
-      if (!earlier) records.remove(key);
+      if (!earlier) this.#intents.remove(key);
       throw error;
     }
   }
-
-  async function settle(key: string): Promise<void> {
-    const entry = entryAt(key);
-    const [kind, id] = [entry?.kind, entry?.recordId];
-    if (!entry || !kind || kind === 'report' || id === undefined) return records.remove(key);
-    const record = await options.read(kind, id);
-    // A new try may have started or settled it during the read.
-    if (live.has(key) || !isDeepStrictEqual(entryAt(key), entry)) return;
-    if (isDone(entry, record)) write(key, entry);
-    else records.remove(key);
-  }
-
-  return {
-    around: async (entry, work, finish) => {
-      const key = keyOf(entry.kind, entry.recordId);
-      const left = entryAt(key);
-      // Its entry is written first, so that its result is not attributed to another client.
-      if (left && !isSameChange(left, entry)) await settle(key);
-      const earlier = entryAt(key);
-      records.put(key, earlier ?? entry);
-      requireIntent(key, earlier);
-      live.add(key);
-      try {
-        const result = await work(() => records.remove(key));
-        const finished = earlier && finish ? finish(result, () => write(key, earlier)) : result;
-        records.remove(key);
-        return finished;
-      } catch (error) {
-        // Without an answer it may have been carried out: the next try or `recover` finds out.
-        if (!isUnsure(faultIn(error))) records.remove(key);
-        throw error;
-      } finally {
-        live.delete(key);
-      }
-    },
-    recover: async () => {
-      if (isRecovering) return;
-      isRecovering = true;
-      try {
-        const keys = records
-          .ids()
-          .filter((id) => id.startsWith(storedIntentPrefix) && !live.has(id));
-        for (const key of keys) await settle(key);
-      } finally {
-        isRecovering = false;
-      }
-    },
-  };
 }
 
 /** Compares with a stored entry, which has been through JSON. */

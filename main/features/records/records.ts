@@ -1,8 +1,9 @@
 import type { Dialect } from '#main/api/dialect';
+import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
-import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
-import { createJournal, type Journal, type NewEntry } from '#main/features/journal/journal';
+import { createDrafts } from '#main/features/drafts/drafts';
+import { Journal, type NewEntry } from '#main/features/journal/journal';
 import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { Draft, JournalEntry } from '#shared/domain/edit';
@@ -10,38 +11,24 @@ import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
-import { createEditPipeline, type ExecuteEdit } from './edit-pipeline';
+import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
 import { faultIn } from './fault-kinds';
-import { createInFlight } from './in-flight';
-import { createIntentLog } from './intent-log';
+import { IntentLog } from './intent-log';
 import {
   groupRemote,
   limitsRemote,
   userRemote,
   type CachedRecords,
   type Sent,
-  type EditClient,
   type Kind,
   type Remotes,
 } from './remote';
-import { undoEntry, type Undone } from './undo';
+import { undoEntry } from './undo';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 
-/** Users, groups and limits of one account: edits, drafts, and the journal with its undo. */
-export interface RecordsFeature {
-  execute: ExecuteEdit;
-  drafts: Drafts;
-  journal: Journal;
-  undo(journalId: string): Promise<Undone>;
-  /** Adds to the journal what was carried out just before a crash. */
-  recover(): Promise<void>;
-  /** Resolves when every started edit has ended and is in the journal, or after a few seconds. */
-  settled(): Promise<void>;
-}
-
 export interface RecordsOptions {
-  client: EditClient;
+  client: ServiceClient;
   dialect: Pick<Dialect, 'untestableMembers'>;
   cache: Cache;
   clock: Clock;
@@ -63,23 +50,24 @@ export interface RecordsOptions {
 /** How long leaving an account waits for edits that have been sent. */
 const longestWaitMs = 3_000;
 
-export function createRecords(options: RecordsOptions): RecordsFeature {
+/** Users, groups and limits of one account: edits, drafts, and the journal with its undo. */
+export function createRecords(options: RecordsOptions) {
   const { cache, clock, client } = options;
   const remotes: Remotes = {
     users: userRemote(client, options.users),
     groups: groupRemote(client, options.groups),
     limits: limitsRemote(client, options.putDevice),
   };
-  const journal = createJournal({ ...options, onChanged: options.onJournal });
-  const attempts = cache.records('attempt');
+  const journal = new Journal({ ...options, onChanged: options.onJournal });
+  const drafts = createDrafts({ records: cache.records('draft'), now: clock.now });
+  const intents = cache.records('intent');
   // An account in memory by choice stores nothing; then its edits are sent without.
   const requireStored = () => {
     const fault = cache.notStored;
     if (fault) fail(fault.kind === 'storage' ? { ...fault, isUnsent: true } : fault);
   };
-  const drafts = createDrafts({ records: cache.records('draft'), now: clock.now });
-  const intents = createIntentLog({
-    records: attempts,
+  const intentLog = new IntentLog({
+    intents,
     requireStored,
     journal,
     settleDraft: ({ kind, ...entry }) => {
@@ -91,35 +79,55 @@ export function createRecords(options: RecordsOptions): RecordsFeature {
     },
     read: (kind, id) => editableAt(remotes, kind, id),
   });
-  const execute = createEditPipeline({
+  const pipeline = new EditPipeline({
+    ...options,
     ...remotes,
     journal,
     drafts,
     intents,
-    clock,
-    attempts,
+    intentLog,
     requireStored,
-    dialect: options.dialect,
-    capabilities: options.capabilities,
-    onActivated: options.onActivated,
   });
-  const { watched, settled } = createInFlight(clock);
+
+  /** Edits in flight; leaving the account waits for them. */
+  const inFlight = new Set<Promise<unknown>>();
+  async function watched<T>(work: Promise<T>): Promise<T> {
+    inFlight.add(work);
+    try {
+      return await work;
+    } finally {
+      inFlight.delete(work);
+    }
+  }
+
+  const execute: ExecuteEdit = (command, context) => watched(pipeline.execute(command, context));
   return {
-    execute: watched(execute) as ExecuteEdit,
+    execute,
     drafts,
     journal,
-    undo: watched((id: string) => undoEntry(id, { ...remotes, execute, journal })),
-    recover: async () => {
+    undo: (journalId: string) => watched(undoEntry(journalId, { ...remotes, execute, journal })),
+    /** Adds to the journal what was carried out just before a crash. */
+    recover: async (): Promise<void> => {
       try {
-        await intents.recover();
+        await intentLog.recover();
       } catch (error) {
         // What the service cannot answer now is tried again with the next lists.
         if (!(error instanceof FaultError)) throw error;
       }
     },
-    settled: () => settled(longestWaitMs),
+    /** Resolves when every started edit has ended and is in the journal, or after a few seconds. */
+    settled: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (inFlight.size === 0) return resolve();
+        const cancel = clock.after(longestWaitMs, resolve);
+        void Promise.allSettled(inFlight).then(() => {
+          cancel();
+          resolve();
+        });
+      }),
   };
 }
+export type RecordsFeature = ReturnType<typeof createRecords>;
 
 /** The fields of a draft that a change carried out, or that change nothing. */
 function carriedOut({ edit, base }: Draft, { kind, changes }: NewEntry & { kind: Kind }): object {

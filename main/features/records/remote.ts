@@ -7,23 +7,6 @@ import { userLabel, type User } from '#shared/domain/user';
 import { toCreateBody } from '#shared/wire/encode';
 import { receivedItems, type CachedList } from './cached-list';
 
-/** The calls that edit records. */
-export type EditClient = Pick<
-  ServiceClient,
-  | 'user'
-  | 'createUser'
-  | 'replaceUser'
-  | 'patchUser'
-  | 'deleteUser'
-  | 'group'
-  | 'createGroup'
-  | 'replaceGroup'
-  | 'patchGroup'
-  | 'deleteGroup'
-  | 'device'
-  | 'patchDevice'
->;
-
 /** A record as the service sent it: decoded, and its JSON. */
 export interface Sent<R> {
   record: R;
@@ -65,45 +48,50 @@ export type CachedRecords<T> = Pick<
   'current' | 'refresh' | 'put' | 'drop' | 'flush'
 >;
 
-export function userRemote(client: EditClient, users: CachedRecords<User>): FullRemote<'user'> {
+export function userRemote(client: ServiceClient, users: CachedRecords<User>): FullRemote<'user'> {
   return {
     kind: 'user',
     read: (id) => client.user(id),
     patch: (id, steps) => client.patchUser(id, steps),
-    editable: (user) => user,
-    label: userLabel,
-    cache: ({ record }) => users.put(record),
-    drop: (id) => users.drop(id),
-    announce: () => users.flush(),
     create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
     replace: (id, body) => client.replaceUser(id, body as UserBody),
     remove: (id) => client.deleteUser(id),
-    known: () => receivedItems(users.current()),
-    list: async () => (await users.refresh()).items,
+    label: userLabel,
+    ...cachedIn(users),
   };
 }
 
-export function groupRemote(client: EditClient, groups: CachedRecords<Group>): FullRemote<'group'> {
+export function groupRemote(
+  client: ServiceClient,
+  groups: CachedRecords<Group>,
+): FullRemote<'group'> {
   return {
     kind: 'group',
     read: (id) => client.group(id),
     patch: (id, steps) => client.patchGroup(id, steps),
-    editable: (group) => group,
-    label: groupLabel,
-    cache: ({ record }) => groups.put(record),
-    drop: (id) => groups.drop(id),
-    announce: () => groups.flush(),
     create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),
     replace: (id, body) => client.replaceGroup(id, body as unknown as GroupBody),
     remove: (id) => client.deleteGroup(id),
-    known: () => receivedItems(groups.current()),
-    list: async () => (await groups.refresh()).items,
+    label: groupLabel,
+    ...cachedIn(groups),
+  };
+}
+
+/** The records of a cached list, which are edited whole. */
+function cachedIn<R extends User | Group>(list: CachedRecords<R>) {
+  return {
+    editable: (record: R) => record,
+    cache: ({ record }: Sent<R>) => list.put(record),
+    drop: (id: string) => list.drop(id),
+    announce: () => list.flush(),
+    known: () => receivedItems(list.current()),
+    list: async () => (await list.refresh()).items,
   };
 }
 
 /** `put` caches a device, which belongs to the fleet, and sends it to the window. */
 export function limitsRemote(
-  client: EditClient,
+  client: ServiceClient,
   put: (device: Sent<Device>) => void,
 ): Remote<'limits'> {
   return {

@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
+import { fieldsInSentence, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
+import type { Device } from '#shared/domain/device';
 import type { FieldConflict, EntityOf } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
-import { toJsonPatch, toReplaceBody, type PatchOperation } from '#shared/wire/encode';
+import {
+  toJsonPatch,
+  toReplaceBody,
+  unreadOriginals,
+  type PatchOperation,
+} from '#shared/wire/encode';
 import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
-import { requireUnderstood, withUnread } from './unread';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
 
 /** One edit of a record that exists. */
@@ -159,7 +164,7 @@ function isIn<K extends Kind>(
 }
 
 /** Reads the record after an error; if that fails too, the first error is thrown. */
-export async function readAgain<K extends Kind>(
+async function readAgain<K extends Kind>(
   remote: Remote<K>,
   id: string,
   cause: unknown,
@@ -214,4 +219,103 @@ function hold(tests: readonly PatchOperation[], raw: unknown): boolean {
     }
     return test.op === 'test' && isDeepStrictEqual(value, test.value);
   });
+}
+
+const nouns: Record<Kind, string> = { user: 'user', group: 'group', limits: 'device' };
+
+/**
+ * Refuses an edit that would overwrite a list or map of which nothing was understood (decision
+ * 0077). Returns how many members of its other lists were not understood.
+ */
+function requireUnderstood<K extends Kind>(kind: K, rawTheirs: unknown, edit: EditOf[K]): number {
+  const { whole, members } = unreadOriginals(kind, rawTheirs, edit);
+  if (whole.length === 0) return members;
+  return fail({ kind: 'declined', reason: 'state', message: notUnderstoodMessage(kind, whole) });
+}
+
+/** Why an edit of these fields is not written. */
+export function notUnderstoodMessage(kind: Kind, fields: readonly string[]): string {
+  return `What the service sent as ${fieldsInSentence(kind, fields)} of this ${nouns[kind]} was not understood; writing it would drop that. Nothing was written.`;
+}
+
+/** The refusal of a change of single members: the only change that keeps the other ones. */
+function withUnread(refusal: unknown, kind: Kind, unreadMembers: number): unknown {
+  if (unreadMembers === 0) return refusal;
+  const fault = faultIn(refusal);
+  const said = 'message' in fault && fault.message ? ` The service says: “${fault.message}”` : '';
+  const message =
+    unreadMembers === 1
+      ? `1 member of this ${nouns[kind]} was not understood; writing the list whole would drop it, and the service refused to change single members. Nothing was written.${said}`
+      : `${unreadMembers} members of this ${nouns[kind]} were not understood; writing the list whole would drop them, and the service refused to change single members. Nothing was written.${said}`;
+  return new FaultError({ kind: 'declined', reason: 'state', message });
+}
+
+/**
+ * Activates a device. `before` is null if it was active already. Needs no guard: it is idempotent.
+ * Fails if the service accepts the change, but does not state that the device is active.
+ */
+export async function activateOnce(
+  remote: Remote<'limits'>,
+  id: string,
+  prefetched: Sent<Device> | undefined,
+): Promise<{ before: Device | null; after: Sent<Device> }> {
+  const before = prefetched ?? (await remote.read(id));
+  if (before.record.isActive) return { before: null, after: before };
+  const steps = [{ op: 'add' as const, path: '/active', value: true }];
+  for (let isSecond = false; ; isSecond = true) {
+    try {
+      const answer = await remote.patch(id, steps);
+      const after = answer?.record.isActive ? answer : await remote.read(id);
+      return { before: before.record, after: requireActive(remote, after) };
+    } catch (error) {
+      if (!isUnsure(faultIn(error))) throw error;
+      const now = await readAgain(remote, id, error);
+      if (now.record.isActive) return { before: before.record, after: now };
+      if (isSecond) throw error;
+    }
+  }
+}
+
+/** The record, which is kept as the service sent it, if it states that the device is active. */
+function requireActive(remote: Remote<'limits'>, after: Sent<Device>): Sent<Device> {
+  if (after.record.isActive === true) return after;
+  remote.cache(after);
+  const message =
+    after.record.isActive === false
+      ? 'The service states that it is not active.'
+      : 'The service did not state that it is active.';
+  return fail({ kind: 'declined', reason: 'state', message });
+}
+
+/** Deletes. After a lost answer it looks whether the record is gone, and tries once more. */
+export async function deleteOnce<K extends 'user' | 'group'>(
+  remote: FullRemote<K>,
+  id: string,
+): Promise<void> {
+  try {
+    return await remote.remove(id);
+  } catch (error) {
+    if (!isUnsure(faultIn(error))) throw error;
+    if (await isGone(remote, id, error)) return;
+  }
+  try {
+    await remote.remove(id);
+  } catch (error) {
+    // The first attempt was carried out.
+    if (faultIn(error).kind !== 'notFound') throw error;
+  }
+}
+
+async function isGone<K extends 'user' | 'group'>(
+  remote: FullRemote<K>,
+  id: string,
+  cause: unknown,
+): Promise<boolean> {
+  try {
+    await remote.read(id);
+    return false;
+  } catch (error) {
+    if (faultIn(error).kind === 'notFound') return true;
+    throw cause;
+  }
 }

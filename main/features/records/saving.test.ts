@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Device, noLimits } from '#shared/domain/device';
-import { activateOnce } from './activating';
 import { activationEntry } from './entries';
 import type { Remote, Sent } from './remote';
+import { activateOnce } from './saving';
 
 type IsActive = boolean | null;
 
