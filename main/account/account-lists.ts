@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
-import type { Prefetched } from '#main/features/jobs/prefetched';
+import type { Prefetched } from '#main/features/jobs/apply';
 import { createCachedList, type Cached } from '#main/features/records/cached-list';
 import { callAs, isAskedByUser } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';

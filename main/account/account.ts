@@ -13,7 +13,7 @@ import { createCachedChecks, createFreshness } from '#main/features/fleet/freshn
 import { createHandover } from '#main/features/handover/handover';
 import { createHistory } from '#main/features/history/history';
 import { Jobs } from '#main/features/jobs/jobs';
-import { Prefetched } from '#main/features/jobs/prefetched';
+import { Prefetched } from '#main/features/jobs/apply';
 import { createNotes } from '#main/features/notes/notes';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';

@@ -210,7 +210,6 @@ export class JobQueue {
       unchanged: plan.unchanged,
       counts: countsOf(plan.rows),
       calls: plan.calls,
-      chunkStarts: [],
       undoOf: undoOf ?? null,
       ...(draft && { draft }),
     };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LiveJobs } from './live-jobs';
 import { creates, memoryStore, planOf } from './queue.test-support';
-import { chunkStarts, countsOf, type StoredJob, type StoredRow } from './stored-jobs';
+import { countsOf, type StoredJob, type StoredRow } from './stored-jobs';
 
 const rowsOf = (count: number): StoredRow[] => planOf(creates(count)).rows;
 
@@ -16,7 +16,6 @@ function headerOf(id: string, rows: StoredRow[], phase: StoredJob['phase'] = 'pl
     unchanged: 0,
     counts: countsOf(rows),
     calls: rows.length,
-    chunkStarts: [...chunkStarts(rows)],
     undoOf: null,
   };
 }
@@ -107,7 +106,7 @@ test('claimed rows are on disk as running, and as waiting after they are release
   const live = new LiveJobs(store);
   const rows = rowsOf(3);
   const one = live.add(headerOf('a', rows), rows, new Map());
-  const onDisk = () => store.loadChunk('a', 0)!.map(({ state }) => state);
+  const onDisk = () => store.loadRows({ id: 'a', rows: 3 }).map(({ state }) => state);
   live.claim(one, [0, 1]);
   expect(onDisk()).toEqual(['running', 'running', 'waiting']);
   live.setRow(one, live.row(one, 0), 'done');
@@ -138,8 +137,8 @@ test('writes only what changed', () => {
   expect(written).toEqual([]);
   live.setRow(one, live.row(one, 120), 'failed', { kind: 'notFound' });
   live.flush();
-  expect(written).toEqual(['a', 'a:1:100']);
-  expect(store.loadChunk('a', 1)![20]).toMatchObject({
+  expect(written).toEqual(['a', 'a:2:50']);
+  expect(store.loadRows({ id: 'a', rows: 250 })[120]).toMatchObject({
     state: 'failed',
     fault: { kind: 'notFound' },
   });
@@ -154,37 +153,32 @@ test('a row that does not exist is not found', () => {
   expect(() => live.row(live.get('a'), 1)).toThrow('notFound');
 });
 
-test('a large job is written five chunks at a time, and is cancelled until it is whole', async () => {
+test('a large job is written ten chunks at a time, and is cancelled until it is whole', async () => {
   const store = memoryStore();
-  const writes: { phase: string; starts: number; chunks: string[] }[] = [];
+  const writes: { phase: string; rows: number; last: number }[] = [];
   const { write } = store;
   store.write = (jobs, chunks) => {
-    for (const { phase, chunkStarts: starts } of jobs)
-      writes.push({
-        phase,
-        starts: starts.length,
-        chunks: chunks.map(({ chunk, rows }) => `${chunk}:${rows[0]!.index}+${rows.length}`),
-      });
+    const rows = chunks.flatMap((chunk) => chunk.rows);
+    writes.push({ phase: jobs[0]!.phase, rows: rows.length, last: rows.at(-1)?.index ?? -1 });
     write(jobs, chunks);
   };
   const live = new LiveJobs(store);
-  const rows = rowsOf(1_150);
+  const rows = rowsOf(1_130);
   let turns = 0;
-  const header = { ...headerOf('a', rows), chunkStarts: [] };
   const passwords = new Map([[3, 'secret']]);
-  const one = await live.addInChunks(header, rows, passwords, async () => void turns++);
-  const names = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => {
-      const chunk = from + i;
-      return `${chunk}:${chunk * 100}+${chunk === 11 ? 50 : 100}`;
-    });
+  const one = await live.addInChunks(
+    headerOf('a', rows),
+    rows,
+    passwords,
+    async () => void turns++,
+  );
   expect(writes).toEqual([
-    { phase: 'cancelled', starts: 6, chunks: names(0, 5) },
-    { phase: 'cancelled', starts: 11, chunks: names(5, 10) },
-    { phase: 'cancelled', starts: 12, chunks: names(10, 12) },
-    { phase: 'planned', starts: 12, chunks: [] },
+    { phase: 'cancelled', rows: 500, last: 499 },
+    { phase: 'cancelled', rows: 500, last: 999 },
+    { phase: 'cancelled', rows: 130, last: 1_129 },
+    { phase: 'planned', rows: 0, last: -1 },
   ]);
   expect(turns).toBe(3);
   expect(one.passwords.get(3)).toBe('secret');
-  expect(new LiveJobs(store).rowsOf(live.get('a'))).toHaveLength(1_150);
+  expect(new LiveJobs(store).rowsOf(live.get('a'))).toHaveLength(1_130);
 });

@@ -1,9 +1,8 @@
 import { fail, type Fault } from '#shared/fault';
 import type { RowState } from '#shared/domain/job';
 import {
-  chunkOf,
-  chunkStarts,
   countsOf,
+  rowsInChunk,
   type Chunk,
   type JobStore,
   type StoredJob,
@@ -28,7 +27,7 @@ export interface LiveJob {
 }
 
 /** A few hundred kilobytes. */
-const chunksInTurn = 5;
+const chunksInTurn = 10;
 
 /**
  * The jobs of an account in memory: the state of their rows, and which changes are not on disk yet. Rows
@@ -71,9 +70,8 @@ export class LiveJobs {
 
   /** Adds a new job; it is on disk when this returns. */
   add(job: StoredJob, rows: StoredRow[], passwords: ReadonlyMap<number, string>): LiveJob {
-    const starts = [...chunkStarts(rows)];
-    const one = liveJob({ ...job, chunkStarts: starts }, rows, passwords);
-    starts.forEach((_, chunk) => one.dirty.add(chunk));
+    const one = liveJob(job, rows, passwords);
+    for (const chunk of chunksOf(job.id, rows)) one.dirty.add(chunk.chunk);
     this.#jobs.set(job.id, one);
     this.flush();
     return one;
@@ -90,27 +88,12 @@ export class LiveJobs {
     passwords: ReadonlyMap<number, string>,
     turn: () => Promise<void>,
   ): Promise<LiveJob> {
-    const starts: number[] = [];
-    let written = 0;
-    /** Writes the chunks that end before these rows. */
-    const write = (ends: readonly number[]) => {
-      const header: StoredJob = { ...job, phase: 'cancelled', chunkStarts: [...starts] };
-      const chunks = ends.map((end, i) => {
-        const chunk = written + i;
-        return { jobId: job.id, chunk, rows: rows.slice(starts[chunk], end) };
-      });
-      this.#store.write([header], chunks);
-      written += ends.length;
-    };
-    for (const start of chunkStarts(rows)) {
-      starts.push(start);
-      if (starts.length - written <= chunksInTurn) continue;
-      write(starts.slice(written + 1));
+    const chunks = chunksOf(job.id, rows);
+    for (let at = 0; at < chunks.length; at += chunksInTurn) {
+      this.#store.write([{ ...job, phase: 'cancelled' }], chunks.slice(at, at + chunksInTurn));
       await turn();
     }
-    if (rows.length > 0) write([...starts.slice(written + 1), rows.length]);
-    await turn();
-    const one = liveJob({ ...job, chunkStarts: starts }, rows, passwords);
+    const one = liveJob(job, rows, passwords);
     this.#jobs.set(job.id, one);
     this.flush();
     return one;
@@ -130,7 +113,7 @@ export class LiveJobs {
   rowsOf(one: LiveJob): StoredRow[] {
     if (one.rows) return one.rows;
     const { job } = one;
-    const rows = this.#read(job);
+    const rows = this.#store.loadRows(job);
     // Without its rows it cannot be run, shown or undone.
     if (rows.length < job.rows && !isOver(job)) {
       job.phase = 'cancelled';
@@ -177,7 +160,7 @@ export class LiveJobs {
   }
 
   touch(one: LiveJob, row: StoredRow): void {
-    one.dirty.add(chunkOf(one.job.chunkStarts, row.index));
+    one.dirty.add(Math.floor(row.index / rowsInChunk));
     one.isHeaderDirty = true;
   }
 
@@ -216,19 +199,21 @@ export class LiveJobs {
 
   /** The rows of a chunk as they are stored: those about to be sent as if they were. */
   #asStored(one: LiveJob, chunk: number): StoredRow[] {
-    const starts = one.job.chunkStarts;
-    const rows = this.rowsOf(one).slice(starts[chunk], starts[chunk + 1]);
+    const first = chunk * rowsInChunk;
+    const rows = this.rowsOf(one).slice(first, first + rowsInChunk);
     return rows.map((row) =>
       one.claimed.has(row.index) && row.state === 'waiting' ? { ...row, state: 'running' } : row,
     );
   }
+}
 
-  #read(job: StoredJob): StoredRow[] {
-    const chunks = job.chunkStarts.map((_, chunk) => this.#store.loadChunk(job.id, chunk));
-    const rows = chunks.flatMap((chunk) => chunk ?? []);
-    const isWhole = rows.length === job.rows && rows.every(({ index }, at) => index === at);
-    return isWhole ? rows : [];
-  }
+function chunksOf(jobId: string, rows: readonly StoredRow[]): Chunk[] {
+  const chunks = Math.ceil(rows.length / rowsInChunk);
+  return Array.from({ length: chunks }, (_, chunk) => ({
+    jobId,
+    chunk,
+    rows: rows.slice(chunk * rowsInChunk, (chunk + 1) * rowsInChunk),
+  }));
 }
 
 /** A job as it was stored, or a new one with its rows. */

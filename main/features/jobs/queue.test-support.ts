@@ -102,7 +102,7 @@ export function planned(queue: JobQueue, steps: readonly JobStep[]): Job {
 export const states = (queue: JobQueue, id: string) =>
   queue.rows(id, { from: 0, limit: 500, state: null }).rows.map(({ state }) => state);
 
-/** the result of a call. `unheard` is carried out, but its answer is lost. */
+/** The result of a call. `unheard` is carried out, but its answer is lost. */
 export type Mood = 'well' | 'unheard' | 'lost' | 'busy' | 'limit' | 'refused' | 'hangs';
 
 const faults: Record<Exclude<Mood, 'well' | 'hangs'>, Fault> = {
@@ -113,7 +113,7 @@ const faults: Record<Exclude<Mood, 'well' | 'hangs'>, Fault> = {
   refused: { kind: 'unauthorized' },
 };
 
-/** a service that counts how often it carried out each step, and fails on demand. */
+/** A service that counts how often it carried out each step, and fails on demand. */
 export class FakeService {
   /** How often each step was carried out, by label of the record. */
   readonly carriedOut = new Map<string, number>();
@@ -200,25 +200,28 @@ function labelOf(step: JobStep): string {
   return step.edit.name ?? '';
 }
 
-/** a disk that keeps written text through any crash. */
+/** A disk that keeps what was written through any crash, and counts the writes. */
 export function memoryStore(): JobStore & { writes: number } {
   const jobs = new Map<string, string>();
-  const chunks = new Map<string, string>();
-  const store = {
+  const chunks = new Map<string, Map<number, string>>();
+  const store: JobStore & { writes: number } = {
     writes: 0,
     load: () => [...jobs.values()].map((text) => JSON.parse(text) as StoredJob),
-    loadChunk: (jobId: string, chunk: number) =>
-      JSON.parse(chunks.get(`${jobId}:${chunk}`) ?? '[]') as StoredRow[],
-    write: (...[changed, rows]: Parameters<JobStore['write']>) => {
+    loadRows: ({ id, rows: count }) => {
+      const texts = Array.from(chunks.get(id) ?? []).toSorted(([a], [b]) => a - b);
+      const rows = texts.flatMap(([, text]) => JSON.parse(text) as StoredRow[]);
+      return rows.length === count && rows.every(({ index }, at) => index === at) ? rows : [];
+    },
+    write: (changed, written) => {
       store.writes++;
-      for (const { jobId, chunk, rows: body } of rows) {
-        chunks.set(`${jobId}:${chunk}`, JSON.stringify(body));
+      for (const { jobId, chunk, rows } of written) {
+        chunks.set(jobId, (chunks.get(jobId) ?? new Map()).set(chunk, JSON.stringify(rows)));
       }
       for (const job of changed) jobs.set(job.id, JSON.stringify(job));
     },
-    remove: (job: StoredJob) => {
-      jobs.delete(job.id);
-      job.chunkStarts.forEach((_, chunk) => chunks.delete(`${job.id}:${chunk}`));
+    remove: ({ id }) => {
+      jobs.delete(id);
+      chunks.delete(id);
     },
   };
   return store;

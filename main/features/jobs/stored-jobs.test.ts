@@ -3,8 +3,6 @@ import { openCache } from '#main/cache/cache';
 import type { BackOff } from '#main/pace/back-off';
 import { creates, planOf } from './queue.test-support';
 import {
-  chunkOf,
-  chunkStarts,
   countsOf,
   createJobStore,
   jobView,
@@ -18,7 +16,7 @@ function setup() {
   return { cache, store: createJobStore(cache, () => undefined) };
 }
 
-const header = (id: string, chunks: number[]): StoredJob => ({
+const header = (id: string): StoredJob => ({
   id,
   title: 'Import',
   kind: 'user',
@@ -28,44 +26,7 @@ const header = (id: string, chunks: number[]): StoredJob => ({
   unchanged: 0,
   counts: { ...noCounts, waiting: 2 },
   calls: 2,
-  chunkStarts: chunks,
   undoOf: null,
-});
-
-test('a chunk holds a hundred rows', () => {
-  const { rows } = planOf(creates(201));
-  expect([...chunkStarts(rows)]).toEqual([0, 100, 200]);
-  expect([...chunkStarts(rows.slice(0, 100))]).toEqual([0]);
-  expect([...chunkStarts([])]).toEqual([]);
-});
-
-test('large rows get chunks of at most two hundred thousand characters', () => {
-  const { rows } = planOf(creates(4));
-  const empty = JSON.stringify({ ...rows[0]!, label: '' }).length;
-  const sized = (characters: number) => ({
-    ...rows[0]!,
-    label: 'x'.repeat(characters - empty),
-  });
-  expect([...chunkStarts([sized(100_000), sized(100_000), sized(1_000)])]).toEqual([0, 2]);
-  expect([...chunkStarts([sized(100_000), sized(100_001)])]).toEqual([0, 1]);
-  // A row that is larger than a chunk has one of its own.
-  expect([...chunkStarts([sized(1_000), sized(300_000), sized(1_000)])]).toEqual([0, 1, 2]);
-});
-
-test.each([
-  [[0], 0, 0],
-  [[0], 99, 0],
-  [[0, 100, 200], 0, 0],
-  [[0, 100, 200], 99, 0],
-  [[0, 100, 200], 100, 1],
-  [[0, 100, 200], 199, 1],
-  [[0, 100, 200], 200, 2],
-  [[0, 100, 200], 999, 2],
-  [[0, 1, 2, 50], 1, 1],
-  [[0, 1, 2, 50], 49, 2],
-  [[0, 1, 2, 50], 50, 3],
-])('with chunks from %j, row %i is in chunk %i', (starts, index, chunk) => {
-  expect(chunkOf(starts, index)).toBe(chunk);
 });
 
 test('counts the rows in each state', () => {
@@ -77,54 +38,55 @@ test('counts the rows in each state', () => {
 
 test('returns what was written and nothing after the job was removed', () => {
   const { cache, store } = setup();
-  const { rows } = planOf(creates(2));
-  const [first, second] = rows.map((row, chunk) => ({ jobId: 'a', chunk, rows: [row] }));
-  store.write([header('a', [0, 1]), header('b', [0])], [first!, second!]);
-  store.write([], [{ jobId: 'b', chunk: 0, rows }]);
-  expect(store.load()).toEqual([header('a', [0, 1]), header('b', [0])]);
-  expect(store.loadChunk('a', 1)).toEqual([{ ...rows[1]!, result: undefined }]);
-  store.remove(header('a', [0, 1]));
+  const { rows } = planOf(creates(60));
+  const job = { ...header('a'), rows: 60 };
+  const chunks = [rows.slice(0, 50), rows.slice(50)];
+  store.write(
+    [job, header('b')],
+    chunks.map((body, chunk) => ({ jobId: 'a', chunk, rows: body })),
+  );
+  store.write([], [{ jobId: 'b', chunk: 0, rows: rows.slice(0, 2) }]);
+  expect(store.load()).toEqual([job, header('b')]);
+  expect(store.loadRows(job)).toEqual(rows.map((row) => ({ ...row, result: undefined })));
+  store.remove(job);
   expect(store.load().map(({ id }) => id)).toEqual(['b']);
-  expect([0, 1].map((chunk) => store.loadChunk('a', chunk))).toEqual([null, null]);
-  expect(store.loadChunk('b', 0)).toHaveLength(2);
+  expect(store.loadRows(job)).toEqual([]);
+  expect(store.loadRows(header('b'))).toHaveLength(2);
   expect(cache.records('jobRows').all()).toHaveLength(1);
 });
 
 test('does not load a job that is stored under another id or lacks a member', () => {
   const { cache, store } = setup();
-  const { chunkStarts: _, ...withoutChunks } = header('c', [0]);
+  const { calls: _, ...withoutCalls } = header('c');
   const jobs = cache.records('job');
   jobs.putMany([
-    ['a', header('a', [0])],
-    ['b', header('other', [0])],
-    ['c', withoutChunks],
-    ['d', { ...header('d', [0]), phase: 'unknown' }],
+    ['a', header('a')],
+    ['b', header('other')],
+    ['c', withoutCalls],
+    ['d', { ...header('d'), phase: 'unknown' }],
   ]);
   expect(store.load().map(({ id }) => id)).toEqual(['a']);
 });
 
 test.each([
   ['index', 'first'],
+  ['index', 0],
   ['attempts', null],
   ['state', 'elsewhere'],
   ['changes', {}],
   ['step', 'text'],
-])('does not load a chunk with a row whose %s is %j', (member, value) => {
+])('loads no row if there is one whose %s is %j', (member, value) => {
   const { cache, store } = setup();
   const { rows } = planOf(creates(2));
   const damaged = [rows[0]!, { ...rows[1]!, [member]: value }];
   cache.records('jobRows').putMany([['a:0', damaged]]);
-  expect(store.loadChunk('a', 0)).toBeNull();
+  expect(store.loadRows(header('a'))).toEqual([]);
 });
 
-test('does not load a chunk that is no list of rows', () => {
+test.each([{ rows: [] }, [null], ['row', 'row']])('loads no row of a chunk that is %j', (chunk) => {
   const { cache, store } = setup();
-  cache.records('jobRows').putMany([
-    ['a:0', { rows: [] }],
-    ['a:1', [null]],
-    ['a:2', ['row']],
-  ]);
-  expect([0, 1, 2].map((chunk) => store.loadChunk('a', chunk))).toEqual([null, null, null]);
+  cache.records('jobRows').put('a:0', chunk);
+  expect(store.loadRows(header('a'))).toEqual([]);
 });
 
 test('what the service answered to a submission is read, if this version understands it', () => {
@@ -143,7 +105,7 @@ test('what the service answered to a submission is read, if this version underst
     { ...rows[1]!, result: { of: 'another version' } },
   ];
   cache.records('jobRows').putMany([['a:0', stored]]);
-  expect(store.loadChunk('a', 0)?.map((row) => row.result)).toEqual([result, undefined]);
+  expect(store.loadRows(header('a')).map((row) => row.result)).toEqual([result, undefined]);
 });
 
 test.each([
@@ -157,7 +119,7 @@ test.each([
   const keys: string[] = [];
   const store = createJobStore(cache, ({ key }) => void keys.push(key));
   const draft = { key: 'user:1', edit: { name: 'Ana' } };
-  store.write([{ ...header('a', [0]), phase, draft }], []);
+  store.write([{ ...header('a'), phase, draft }], []);
   expect(keys).toEqual(removed);
   expect(store.load().map((job) => 'draft' in job)).toEqual([isNamed]);
 });
@@ -166,7 +128,7 @@ test('a job without a draft removes none', () => {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 1) });
   const keys: string[] = [];
   const store = createJobStore(cache, ({ key }) => void keys.push(key));
-  store.write([{ ...header('a', [0]), phase: 'running' }], []);
+  store.write([{ ...header('a'), phase: 'running' }], []);
   expect(keys).toEqual([]);
 });
 
@@ -180,7 +142,6 @@ const job = (values: Partial<StoredJob> = {}): StoredJob => ({
   unchanged: 0,
   counts: { ...noCounts, refused: 20, waiting: 40, running: 10, done: 50 },
   calls: 200,
-  chunkStarts: [0],
   undoOf: null,
   ...values,
 });

@@ -49,8 +49,6 @@ const storedJobSchema = jobSchema
     expiresOff: true,
   })
   .extend({
-    /** Index of the first row of each chunk of rows. */
-    chunkStarts: z.array(z.number()),
     /** The job this one undoes. */
     undoOf: z.string().nullable(),
     /** The draft as it was when the job was planned from it, until it is started or cancelled. */
@@ -61,7 +59,9 @@ const storedJobSchema = jobSchema
 export type StoredJob = z.infer<typeof storedJobSchema>;
 export type PlannedDraft = NonNullable<StoredJob['draft']>;
 
-/** The rows of one chunk, which is always written completely. */
+/** Rows are stored in chunks, which are written whole whenever one of their rows changes. */
+export const rowsInChunk = 50;
+
 export interface Chunk {
   jobId: string;
   chunk: number;
@@ -76,6 +76,8 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
   const jobs = cache.records('job');
   const rows = cache.records('jobRows');
   const keyOf = (jobId: string, chunk: number) => `${jobId}:${chunk}`;
+  const chunkKeys = (job: Pick<StoredJob, 'id' | 'rows'>) =>
+    Array.from({ length: Math.ceil(job.rows / rowsInChunk) }, (_, chunk) => keyOf(job.id, chunk));
 
   /** A draft whose plan is cancelled stays, to be corrected. */
   function settleDraft(job: StoredJob): void {
@@ -89,11 +91,12 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
     /** Jobs that cannot be read are left unchanged. */
     load: (): StoredJob[] =>
       jobs.all().flatMap(({ id, value }) => (isStoredJob(value, id) ? value : [])),
-    /** null if they cannot be read. */
-    loadChunk: (jobId: string, chunk: number): StoredRow[] | null => {
-      const stored = rows.get(keyOf(jobId, chunk));
-      if (!Array.isArray(stored) || !stored.every(isStoredRow)) return null;
-      return stored.map((row) => ({
+    /** All rows of a job in order; empty if one of them cannot be read. */
+    loadRows: (job: Pick<StoredJob, 'id' | 'rows'>): StoredRow[] => {
+      const stored = chunkKeys(job).flatMap((key) => rows.get(key) ?? []);
+      const isWhole = stored.length === job.rows && stored.every(isRowAt);
+      if (!isWhole) return [];
+      return (stored as StoredRow[]).map((row) => ({
         ...row,
         result: submissionResultSchema.safeParse(row.result).data,
       }));
@@ -108,7 +111,7 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
       }),
     remove: (job: StoredJob): void =>
       cache.inOneWrite(() => {
-        rows.removeMany(job.chunkStarts.map((_, chunk) => keyOf(job.id, chunk)));
+        rows.removeMany(chunkKeys(job));
         jobs.remove(job.id);
       }),
   };
@@ -121,11 +124,11 @@ function isStoredJob(value: unknown, id: string): value is StoredJob {
 }
 
 /** The members that the queue relies on; the rest of a step was checked when it was planned. */
-function isStoredRow(value: unknown): value is StoredRow {
+function isRowAt(value: unknown, at: number): value is StoredRow {
   if (typeof value !== 'object' || value === null) return false;
   const { index, state, changes, attempts, step } = value as Partial<StoredRow>;
   return (
-    typeof index === 'number' &&
+    index === at &&
     typeof attempts === 'number' &&
     rowStates.some((each) => each === state) &&
     Array.isArray(changes) &&
@@ -136,7 +139,7 @@ function isStoredRow(value: unknown): value is StoredRow {
 
 /** A job as the window sees it; `backOff` is what all running jobs wait for. */
 export function jobView(job: StoredJob, backOff: BackOff | null, callsPerMinute: number): Job {
-  const { chunkStarts: _chunkStarts, undoOf: _undoOf, draft: _draft, ...shown } = job;
+  const { undoOf: _undoOf, draft: _draft, ...shown } = job;
   const waitsFor = job.phase === 'running' ? backOff : null;
   const left = job.counts.waiting + job.counts.running;
   const sendable = job.rows - job.counts.refused;
@@ -170,39 +173,6 @@ export function rowView(row: StoredRow): JobRow {
     ...(note === undefined ? {} : { note }),
     ...(result === undefined ? {} : { result }),
   };
-}
-
-const rowsInChunk = 100;
-/** A group with thousands of members is a large row; a chunk is written whole whenever one changes. */
-const charactersInChunk = 200_000;
-
-/** The first row of each chunk; chunks are small enough to be cheap to write. */
-export function* chunkStarts(rows: readonly StoredRow[]): Generator<number> {
-  // As after a full chunk.
-  let count = rowsInChunk;
-  let characters = 0;
-  for (const [index, row] of rows.entries()) {
-    const size = JSON.stringify(row).length;
-    if (count === rowsInChunk || characters + size > charactersInChunk) {
-      yield index;
-      count = 0;
-      characters = 0;
-    }
-    count++;
-    characters += size;
-  }
-}
-
-/** The chunk of a row. */
-export function chunkOf(starts: readonly number[], index: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (starts[middle]! <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 export const noCounts: Record<RowState, number> = {
