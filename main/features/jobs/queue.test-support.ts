@@ -215,7 +215,10 @@ export function memoryStore(): JobStore & { writes: number } {
     write: (changed, written) => {
       store.writes++;
       for (const { jobId, chunk, rows } of written) {
-        chunks.set(jobId, (chunks.get(jobId) ?? new Map()).set(chunk, JSON.stringify(rows)));
+        chunks.set(
+          jobId,
+          (chunks.get(jobId) ?? new Map<number, string>()).set(chunk, JSON.stringify(rows)),
+        );
       }
       for (const job of changed) jobs.set(job.id, JSON.stringify(job));
     },
