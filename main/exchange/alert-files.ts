@@ -4,7 +4,7 @@ import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
 import { momentText } from './cell-text';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
-import { exportNotes, longTableOf, type ColumnOf, type ExportContext } from './table';
+import { exportNotes, longTableOf, type ColumnOf, type ExportContext, column } from './table';
 import { tablePieces } from './table-file';
 import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
 
@@ -21,35 +21,25 @@ const townOf = ({ latitude, longitude }: AlertRow, nameTown: NameTown): string |
   latitude === null || longitude === null ? null : nameTown(latitude, longitude);
 
 const columnsOf = (nameTown: NameTown): readonly ColumnOf<AlertRow>[] => [
-  { key: 'at', title: 'Time', kind: 'moment', of: ({ at }) => at },
-  { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ deviceId }) => deviceId },
-  { key: 'device', title: 'Device', kind: 'text', of: ({ device }) => device },
-  { key: 'alerts', title: 'Alerts', kind: 'list', of: ({ alerts }) => alerts },
-  { key: 'text', title: 'Text', kind: 'text', of: ({ text }) => text },
-  { key: 'channels', title: 'Sent over', kind: 'list', of: ({ channels }) => channels.sent },
-  { key: 'latitude', title: 'Latitude', kind: 'number', of: ({ latitude }) => latitude },
-  { key: 'longitude', title: 'Longitude', kind: 'number', of: ({ longitude }) => longitude },
-  {
-    key: 'nearestTown',
-    title: 'Nearest town',
-    kind: 'text',
-    of: (alert) => townOf(alert, nameTown),
-  },
-  {
-    key: 'acknowledgedAt',
-    title: 'Acknowledged',
-    kind: 'moment',
-    of: ({ acknowledged }) => acknowledged?.at ?? null,
-  },
-  {
-    key: 'note',
-    title: 'Note',
-    kind: 'text',
-    of: ({ acknowledged }) => acknowledged?.note ?? null,
-  },
-  { key: 'channelsText', title: 'Channels', kind: 'text', of: channelText },
-  { key: 'askedChannels', title: 'Asked to be sent over', kind: 'list', of: ({ asked }) => asked },
-  { key: 'gaps', title: 'Not stated', kind: 'text', of: gapsText },
+  column('at', 'Time', 'moment', ({ at }) => at),
+  column('deviceId', 'Device id', 'text', ({ deviceId }) => deviceId),
+  column('device', 'Device', 'text', ({ device }) => device),
+  column('alerts', 'Alerts', 'list', ({ alerts }) => alerts),
+  column('text', 'Text', 'text', ({ text }) => text),
+  column('channels', 'Sent over', 'list', ({ channels }) => channels.sent),
+  column('latitude', 'Latitude', 'number', ({ latitude }) => latitude),
+  column('longitude', 'Longitude', 'number', ({ longitude }) => longitude),
+  column('nearestTown', 'Nearest town', 'text', (alert) => townOf(alert, nameTown)),
+  column(
+    'acknowledgedAt',
+    'Acknowledged',
+    'moment',
+    ({ acknowledged }) => acknowledged?.at ?? null,
+  ),
+  column('note', 'Note', 'text', ({ acknowledged }) => acknowledged?.note ?? null),
+  column('channelsText', 'Channels', 'text', channelText),
+  column('askedChannels', 'Asked to be sent over', 'list', ({ asked }) => asked),
+  column('gaps', 'Not stated', 'text', gapsText),
 ];
 
 /** Fields that the service did not state, by their titles. */

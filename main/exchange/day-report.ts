@@ -6,7 +6,7 @@ import { distanceMethod } from '#shared/history/distance';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import { escaped } from './map-formats';
-import { longTableOf, type ColumnOf, type LongTable } from './table';
+import { longTableOf, type ColumnOf, type LongTable, column } from './table';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
 
 /** An alert of the day, in words. */
@@ -123,8 +123,8 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
     text('deviceId', 'Device id', ({ of }) => of.deviceId),
     text('device', 'Device', ({ of }) => of.label),
     text('kind', 'Row', ({ kind }) => kind),
-    { key: 'from', title: 'From', kind: 'moment', of: fromOf },
-    { key: 'to', title: 'To', kind: 'moment', of: toOf },
+    column('from', 'From', 'moment', fromOf),
+    column('to', 'To', 'moment', toOf),
     number('distance', `Distance (${distanceUnit})`, (row) => {
       const metres = row.kind === 'trip' ? row.part.metres : total(row)?.metres;
       return metres === undefined ? null : inUnit(metres, distanceUnit);

@@ -22,6 +22,7 @@ import { knownCell } from './known-cell';
 import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
 import { encodedPieces, joinedPieces } from './pieces';
 import {
+  column,
   tableOf,
   type Cell,
   type ColumnOf,
@@ -58,33 +59,23 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
   const factor = convertSpeed(1, units.serviceSpeedUnit, units.speedUnit);
   const inUnit = (speed: number) => Math.round(speed * factor * 100) / 100;
   return [
-    { key: 'id', title: 'Device id', kind: 'text', of: ({ device }) => device.id },
-    { key: 'name', title: 'Name', kind: 'text', of: ({ device }) => plain(device, 'name') },
-    {
-      key: 'description',
-      title: 'Description',
-      kind: 'text',
-      of: ({ device }) => plain(device, 'description'),
-    },
-    { key: 'phone', title: 'Telephone', kind: 'text', of: ({ device }) => plain(device, 'phone') },
-    { key: 'tags', title: 'Tags', kind: 'map', of: ({ device }) => plain(device, 'tags') },
-    { key: 'groups', title: 'Groups', kind: 'list', of: ({ groups }) => groups },
+    column('id', 'Device id', 'text', ({ device }) => device.id),
+    column('name', 'Name', 'text', ({ device }) => plain(device, 'name')),
+    column('description', 'Description', 'text', ({ device }) => plain(device, 'description')),
+    column('phone', 'Telephone', 'text', ({ device }) => plain(device, 'phone')),
+    column('tags', 'Tags', 'map', ({ device }) => plain(device, 'tags')),
+    column('groups', 'Groups', 'list', ({ groups }) => groups),
     ...reportColumns(units, inUnit),
     ...expiryColumns(units),
     ...limitColumns(units),
-    {
-      key: 'unlistedAt',
-      title: 'No longer listed since',
-      kind: 'moment',
-      of: ({ device }) => device.unlistedAt,
-    },
+    column('unlistedAt', 'No longer listed since', 'moment', ({ device }) => device.unlistedAt),
     ...noteColumns(units),
   ];
 }
 
 function noteColumns({ noteOn }: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   if (!noteOn) return [];
-  return [{ key: 'note', title: 'Note', kind: 'text', of: ({ device }) => noteOn(device.id) }];
+  return [column('note', 'Note', 'text', ({ device }) => noteOn(device.id))];
 }
 
 /** The last report, and the last position with its speed and course. */
@@ -102,53 +93,32 @@ function reportColumns(
     of: (row) => knownCell(knownPlace(row, key), cell, null),
   });
   return [
-    { key: 'at', title: 'Last report', kind: 'moment', of: ({ fix }) => plain(fix, 'at') },
-    {
-      key: 'positionAt',
-      title: 'Last position',
-      kind: 'moment',
-      of: ({ position }) => position?.at ?? null,
-    },
+    column('at', 'Last report', 'moment', ({ fix }) => plain(fix, 'at')),
+    column('positionAt', 'Last position', 'moment', ({ position }) => position?.at ?? null),
     place('latitude', 'Latitude'),
     place('longitude', 'Longitude'),
-    {
-      key: 'nearestTown',
-      title: 'Nearest town',
-      kind: 'text',
-      of: ({ position }) =>
-        (position && nearestTown?.(position.latitude, position.longitude)) ?? null,
-    },
+    column(
+      'nearestTown',
+      'Nearest town',
+      'text',
+      ({ position }) => (position && nearestTown?.(position.latitude, position.longitude)) ?? null,
+    ),
     place('speed', `Speed (${speedUnit})`, inUnit),
     place('course', 'Course (degrees)'),
-    {
-      key: 'battery',
-      title: 'Battery (%)',
-      kind: 'number',
-      of: ({ fix }) => plain(fix, 'battery'),
-    },
-    {
-      key: 'mileage',
-      title: `Mileage (${distance})`,
-      kind: 'number',
-      of: ({ fix }) =>
-        knownCell<Cell>(
-          mapKnown(knownOf(fix, 'mileageKm'), (km) => inDistance(km, distance)),
-          (value) => value,
-          null,
-        ),
-    },
-    {
-      key: 'alerts',
-      title: 'Alerts',
-      kind: 'list',
-      of: ({ fix }) => textsCell([knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
-    },
-    {
-      key: 'warnings',
-      title: 'Warnings',
-      kind: 'list',
-      of: ({ fix }) => textsCell([knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
-    },
+    column('battery', 'Battery (%)', 'number', ({ fix }) => plain(fix, 'battery')),
+    column('mileage', `Mileage (${distance})`, 'number', ({ fix }) =>
+      knownCell<Cell>(
+        mapKnown(knownOf(fix, 'mileageKm'), (km) => inDistance(km, distance)),
+        (value) => value,
+        null,
+      ),
+    ),
+    column('alerts', 'Alerts', 'list', ({ fix }) =>
+      textsCell([knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
+    ),
+    column('warnings', 'Warnings', 'list', ({ fix }) =>
+      textsCell([knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
+    ),
   ];
 }
 
@@ -215,24 +185,19 @@ function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRo
           'No expiry',
         ),
     },
-    {
-      key: 'expirationDate',
-      title: 'Expiration date',
-      kind: 'day',
-      of: (row) => valueOf(expiry(row).date)?.day ?? null,
-    },
-    {
-      key: 'expiryState',
-      title: 'Expiry state',
-      kind: 'text',
-      of: (row) => expiryStates[expiry(row).state],
-    },
-    {
-      key: 'expiryNotes',
-      title: 'Expiry notes',
-      kind: 'text',
-      of: (row) => expiryNotes(expiry(row)).join(' ') || null,
-    },
+    column(
+      'expirationDate',
+      'Expiration date',
+      'day',
+      (row) => valueOf(expiry(row).date)?.day ?? null,
+    ),
+    column('expiryState', 'Expiry state', 'text', (row) => expiryStates[expiry(row).state]),
+    column(
+      'expiryNotes',
+      'Expiry notes',
+      'text',
+      (row) => expiryNotes(expiry(row)).join(' ') || null,
+    ),
   ];
 }
 
@@ -264,13 +229,13 @@ function limitColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow
     counter('emailsSentToday', 'E-mails sent on that day'),
     limit('dailySmsLimit', 'Daily SMS limit'),
     counter('smsSentToday', 'SMS sent on that day'),
-    {
-      key: 'countersDay',
-      title: 'Day of the counters',
-      kind: 'day',
-      of: (row) =>
+    column(
+      'countersDay',
+      'Day of the counters',
+      'day',
+      (row) =>
         (valueOf(sent(row, 'emailsSentToday')) ?? valueOf(sent(row, 'smsSentToday')))?.day ?? null,
-    },
+    ),
   ];
 }
 

@@ -97,9 +97,9 @@ export function mapColumns(
   };
 }
 
-/** The names by which exports and templates of any version know a column. */
-function namesOf({ key, title, formerTitle = title }: Column): ReadonlySet<string> {
-  return new Set([key, title, formerTitle].map(columnName));
+/** The names by which exports and templates know a column. */
+function namesOf({ key, title }: Column): ReadonlySet<string> {
+  return new Set([key, title].map(columnName));
 }
 
 type Use = (key: string, indexes: readonly number[], by: ImportField['by']) => void;

@@ -1,19 +1,15 @@
 import { textKey } from '#shared/domain/text';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
-import type { Field } from '#shared/domain/field';
 import { groupFields, type Group } from '#shared/domain/group';
-import { cellToText } from './cell-text';
-import { problemOf, type ImportRow, type PlannedRows, readField } from './import-row';
+import { addRow, currentOf, readEdit, type ImportRow, type PlannedRows } from './import-row';
 import { Lookup } from './lookup';
 import { countOfMembers, withOriginals } from './known-cell';
-import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
+import { column, tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
-type EditableField = 'name' | 'description';
-
-const editable: (ColumnOf<Group> & { key: EditableField })[] = [
-  { key: 'name', title: 'Name', kind: 'text', of: ({ name }) => name },
-  { key: 'description', title: 'Description', kind: 'text', of: ({ description }) => description },
+const editable: readonly ColumnOf<Group>[] = [
+  column('name', 'Name', 'text', ({ name }) => name),
+  column('description', 'Description', 'text', ({ description }) => description),
 ];
 
 /**
@@ -21,7 +17,7 @@ const editable: (ColumnOf<Group> & { key: EditableField })[] = [
  * a spreadsheet cell, and the truncated ids would be imported as removed members.
  */
 export const groupColumns: readonly ColumnOf<Group>[] = [
-  { key: 'id', title: 'Group id', kind: 'text', of: ({ id }) => id },
+  column('id', 'Group id', 'text', ({ id }) => id),
   ...editable,
   {
     key: 'deviceCount',
@@ -68,46 +64,24 @@ export function planGroupImport(
   const newNames = new Map<string, number>();
   const plan: PlannedRows = { steps: [], errors: [], unchanged: 0 };
   for (const row of rows) {
-    const idCell = row.cell('id');
-    const current = idCell === null ? null : lookup.byId(cellToText(idCell));
-    if (idCell !== null && !current) {
-      row.refuse('id', 'No group has this id. Correct it, or leave it empty to create a group.');
-    }
-    if (current) {
-      const before = seen.get(current.id);
-      if (before !== undefined) row.refuse('id', `Row ${before} is about the same group.`);
-      else seen.set(current.id, row.number);
-    }
-    const edit = editOf(row, current, context.timeZone);
-    if (idCell === null) refuseImpossible(row, edit, lookup, newNames);
-    if (row.errors.length > 0) plan.errors.push(...row.errors);
-    else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
-    else {
-      plan.steps.push({
-        row: row.number,
-        label: edit.name ?? current?.name ?? current?.id ?? '',
-        step: current
-          ? { kind: 'group', action: 'change', id: current.id, edit }
-          : { kind: 'group', action: 'create', edit },
-        changes: changesOf('group', current, edit),
-      });
-    }
+    const current = currentOf(row, 'group', (id) => lookup.byId(id), seen);
+    const read = readEdit(row, current, {
+      columns: editable,
+      fields: groupFields,
+      schemas: groupEditSchema.shape,
+      timeZone: context.timeZone,
+    });
+    const edit = onlyChanges('group', current, read as GroupEdit);
+    if (row.cell('id') === null) refuseImpossible(row, edit, lookup, newNames);
+    addRow(plan, row, current, edit, () => ({
+      label: edit.name ?? current?.name ?? current?.id ?? '',
+      step: current
+        ? { kind: 'group', action: 'change', id: current.id, edit }
+        : { kind: 'group', action: 'create', edit },
+      changes: changesOf('group', current, edit),
+    }));
   }
   return plan;
-}
-
-function editOf(row: ImportRow, current: Group | null, timeZone: string): GroupEdit {
-  const edit: Record<string, unknown> = {};
-  for (const column of editable) {
-    const { kind, required }: Field = groupFields[column.key];
-    const input = readField(row, column, kind, current, timeZone);
-    if (!input) continue;
-    const checked = groupEditSchema.shape[column.key].safeParse(input.value);
-    if (input.value === null && required) row.refuse(column.key, 'This cannot be emptied.');
-    else if (checked.success) edit[column.key] = checked.data;
-    else row.refuse(column.key, problemOf(checked.error));
-  }
-  return onlyChanges('group', current, edit as GroupEdit);
 }
 
 /** Groups with the same name could not be distinguished when members are imported. */

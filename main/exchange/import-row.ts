@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { dayText, otherReading, readDate } from '#shared/domain/calendar';
 import type { FieldChange } from '#shared/domain/change';
-import type { FieldKind } from '#shared/domain/field';
+import type { Field, FieldKind } from '#shared/domain/field';
 import type { JobStep } from '#shared/domain/job';
 import { tagsProblem, isValidityField, validityMoment } from '#shared/domain/user';
 import type { ImportError, ImportField } from '#shared/ipc/exchange';
@@ -98,6 +98,78 @@ export class ImportRow {
   }
 }
 
+/** The record that the id of a row names; null: none, or the row creates one. */
+export function currentOf<T extends { id: string }>(
+  row: ImportRow,
+  word: 'user' | 'group',
+  find: (id: string) => T | null,
+  /** The first row of each record. */
+  seen: Map<string, number>,
+): T | null {
+  const cell = row.cell('id');
+  if (cell === null) return null;
+  const current = find(cellToText(cell));
+  if (!current) {
+    return row.refuse(
+      'id',
+      `No ${word} has this id. Correct it, or leave it empty to create a ${word}.`,
+    );
+  }
+  const before = seen.get(current.id);
+  if (before === undefined) seen.set(current.id, row.number);
+  else row.refuse('id', `Row ${before} is about the same ${word}.`);
+  return current;
+}
+
+/** Adds what a row does to the plan: its errors, nothing, or a step. */
+export function addRow(
+  plan: PlannedRows,
+  row: ImportRow,
+  current: object | null,
+  edit: object,
+  stepOf: () => Omit<PlannedStep, 'row'>,
+): void {
+  if (row.errors.length > 0) plan.errors.push(...row.errors);
+  else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
+  else plan.steps.push({ row: row.number, ...stepOf() });
+}
+
+/** What the columns of a table of records are read with. */
+interface EditReader<T> {
+  columns: readonly ColumnOf<T>[];
+  fields: Readonly<Record<string, Field>>;
+  schemas: Readonly<Record<string, z.ZodType>>;
+  /** The zone of timestamps without an offset. */
+  timeZone: string;
+  /** The value for the service; may refuse the row. */
+  resolve?: (row: ImportRow, field: string, value: unknown, current: T | null) => unknown;
+}
+
+/** The fields that a row names, each as the service takes it. Errors are told to the row. */
+export function readEdit<T>(
+  row: ImportRow,
+  current: T | null,
+  { columns, fields, schemas, timeZone, resolve }: EditReader<T>,
+): Record<string, unknown> {
+  const edit: Record<string, unknown> = {};
+  for (const column of columns) {
+    const { key } = column;
+    const { kind, required } = fields[key]!;
+    const input = readField(row, column, kind, current, timeZone);
+    if (!input) continue;
+    if (input.value === null && (required || kind === 'switch')) {
+      row.refuse(key, kind === 'switch' ? 'Write yes or no.' : 'This cannot be emptied.');
+      continue;
+    }
+    const value =
+      resolve && input.value !== null ? resolve(row, key, input.value, current) : input.value;
+    const checked = schemas[key]!.safeParse(value);
+    if (checked.success) edit[key] = checked.data;
+    else row.refuse(key, problemOf(checked.error));
+  }
+  return edit;
+}
+
 /** The user-visible message for a value that the schema rejects. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
@@ -105,10 +177,8 @@ export function problemOf(error: z.ZodError): string {
   return issue?.message ?? 'This cannot be read.';
 }
 
-/**
- * The result of a cell: a value, or undefined to leave the field unchanged (also after an error).
- */
-export type CellInput = { value: unknown } | undefined;
+/** A value, or undefined to leave the field unchanged, also after an error. */
+type CellInput = { value: unknown } | undefined;
 
 const emptyOf: Partial<Record<FieldKind, unknown>> = { set: [], map: {} };
 
@@ -116,7 +186,7 @@ const emptyOf: Partial<Record<FieldKind, unknown>> = { set: [], map: {} };
  * Reads one field of one row. A cell that equals the exported text of the record leaves the field
  * unchanged, so importing an unchanged export changes nothing.
  */
-export function readField<T>(
+function readField<T>(
   row: ImportRow,
   column: ColumnOf<T>,
   kind: FieldKind,
@@ -131,67 +201,58 @@ export function readField<T>(
     const exported = cellText(column.of(current), column.kind, timeZone);
     if (comparable(text) === comparable(exported)) return undefined;
   }
-  const read = parsed(text, column.key, kind, timeZone);
-  if (read.ok) return { value: read.value };
-  row.refuse(column.key, read.problem);
-  return undefined;
-}
-
-type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
-
-/** The parsers return null or undefined for text they cannot read. */
-function orProblem(value: unknown, problem: string): Parsed {
-  return value === null || value === undefined ? { ok: false, problem } : { ok: true, value };
-}
-
-function parsed(text: string, field: string, kind: FieldKind, timeZone: string): Parsed {
+  const refuse = (problem: string) => void row.refuse(column.key, problem);
+  /** The parsers return null for text that they cannot read. */
+  const orRefuse = (value: unknown, problem: string): CellInput =>
+    value === null ? refuse(problem) : { value };
   switch (kind) {
     case 'switch':
-      return orProblem(parseBoolean(text), 'Write yes or no.');
+      return orRefuse(parseBoolean(text), 'Write yes or no.');
     case 'count': {
       const isCount = /^\s*\d+\s*$/.test(text) && Number.isSafeInteger(Number(text));
-      return orProblem(isCount ? Number(text) : null, 'Write a whole number from 0.');
+      return orRefuse(isCount ? Number(text) : null, 'Write a whole number from 0.');
     }
     case 'moment':
-      return parsedMoment(text, field, timeZone);
-    case 'set':
-      return orProblem(
-        parseList(text),
-        'Separate the items by semicolons and close every quotation mark.',
-      );
-    case 'map':
-      return parsedTags(text);
+      return readMomentCell(text, column.key, timeZone, refuse);
+    case 'set': {
+      const problem = 'Separate the items by semicolons and close every quotation mark.';
+      return orRefuse(parseList(text), problem);
+    }
+    case 'map': {
+      const tags = parseMap(text);
+      const problem = tags
+        ? tagsProblem(tags)
+        : 'Write name=value and separate several by semicolons.';
+      return problem === null ? { value: tags } : refuse(problem);
+    }
     case 'text':
     case 'day':
     case 'secret':
-      return { ok: true, value: text };
+      return { value: text };
   }
 }
 
 /** A day in a validity is valid as a whole, as in the form and in the export. */
-function parsedMoment(text: string, field: string, timeZone: string): Parsed {
+function readMomentCell(
+  text: string,
+  field: string,
+  timeZone: string,
+  refuse: (problem: string) => undefined,
+): CellInput {
   const read = readMomentOrDay(text);
   // What stands for "no date", as in the answers of a service.
-  if (read === null) return { ok: true, value: null };
+  if (read === null) return { value: null };
   const day = read instanceof DayOnly ? read.day : (readDate(text) ?? otherReading(text));
   if (day === null || !isValidityField(field)) {
-    return orProblem(
-      parseMoment(text, timeZone),
+    const moment = parseMoment(text, timeZone);
+    if (moment !== null) return { value: moment };
+    return refuse(
       'Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
     );
   }
   const other = otherReading(text);
-  if (other === null || other === day)
-    return { ok: true, value: validityMoment(field, day, timeZone) };
-  const problem = `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`;
-  return { ok: false, problem };
-}
-
-function parsedTags(text: string): Parsed {
-  const tags = parseMap(text);
-  if (!tags) {
-    return { ok: false, problem: 'Write name=value and separate several by semicolons.' };
-  }
-  const problem = tagsProblem(tags);
-  return problem === null ? { ok: true, value: tags } : { ok: false, problem };
+  if (other === null || other === day) return { value: validityMoment(field, day, timeZone) };
+  return refuse(
+    `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`,
+  );
 }

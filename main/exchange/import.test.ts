@@ -23,7 +23,7 @@ const errorsOf = ({ errors }: ImportPlan) =>
 describe('users', () => {
   test('a row with an id changes, without one creates; empty cells change nothing, <clear> empties', async () => {
     const { steps, errors, unchanged } = await plan('users', [
-      'User id,Name,E-mail,Country,Time zone,Disabled,Tags,Devices managed,Expires,Password',
+      'User id,Name,E-mail,Country,Time zone,Disabled,Tags,Devices managed,Valid until,Password',
       'usr-1,Ana,,,,yes,<clear>,3,2030-07-01,',
       'usr-2,Ben,ben@example.com,,,,depot=north,<clear>,,',
       ',Eva,eva@example.com,spain,europe/lisbon,,,,,secret',
@@ -75,7 +75,7 @@ describe('users', () => {
 
   test('errors name the row, the column and what to do', async () => {
     const result = await plan('users', [
-      'User id;Name;E-mail;Country;Time zone;Disabled;Tags;Devices managed;Valid from;Expires;Group;Device',
+      'User id;Name;E-mail;Country;Time zone;Disabled;Tags;Devices managed;Valid from;Valid until;Group;Device',
       'usr-9;;;;;;;;;;;',
       'usr-1;<clear>;;Narnia;Mars/Base;maybe;depot;many;soon;;West;Lorry',
       'usr-1;;;;;;;;;;;',
@@ -96,7 +96,7 @@ describe('users', () => {
       '4 User id: Row 3 is about the same user.',
       '5 Disabled: Write yes or no.',
       '5 Tags: “passwords” cannot be the name of a tag.',
-      '5 Expires: “Valid until” must be after “Valid from”.',
+      '5 Valid until: “Valid until” must be after “Valid from”.',
       '6 E-mail: This is no e-mail address.',
       '6 Time zone: A new user needs this.',
     ]);

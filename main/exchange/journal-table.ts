@@ -5,6 +5,7 @@ import { submissionValue } from '#shared/domain/submission-result';
 import { exactDay, isValidityField } from '#shared/domain/user';
 import { listText, mapText, momentText } from './cell-text';
 import {
+  column,
   cellText,
   tableOf,
   type Cell,
@@ -21,16 +22,16 @@ interface JournalRow {
 }
 
 const columns: readonly ColumnOf<JournalRow>[] = [
-  { key: 'at', title: 'When', kind: 'moment', of: ({ entry }) => entry.at },
-  { key: 'by', title: 'Account', kind: 'text', of: ({ entry }) => entry.by },
-  { key: 'action', title: 'Action', kind: 'text', of: ({ entry }) => entry.action },
-  { key: 'kind', title: 'Kind', kind: 'text', of: ({ entry }) => entry.kind },
-  { key: 'recordId', title: 'Id', kind: 'text', of: ({ entry }) => entry.recordId },
-  { key: 'label', title: 'Name', kind: 'text', of: ({ entry }) => entry.label },
-  { key: 'field', title: 'Field', kind: 'text', of: ({ field }) => field },
-  { key: 'before', title: 'Before', kind: 'text', of: ({ before }) => before },
-  { key: 'after', title: 'After', kind: 'text', of: ({ after }) => after },
-  { key: 'undone', title: 'Undone', kind: 'boolean', of: ({ entry }) => entry.undo === 'done' },
+  column('at', 'When', 'moment', ({ entry }) => entry.at),
+  column('by', 'Account', 'text', ({ entry }) => entry.by),
+  column('action', 'Action', 'text', ({ entry }) => entry.action),
+  column('kind', 'Kind', 'text', ({ entry }) => entry.kind),
+  column('recordId', 'Id', 'text', ({ entry }) => entry.recordId),
+  column('label', 'Name', 'text', ({ entry }) => entry.label),
+  column('field', 'Field', 'text', ({ field }) => field),
+  column('before', 'Before', 'text', ({ before }) => before),
+  column('after', 'After', 'text', ({ after }) => after),
+  column('undone', 'Undone', 'boolean', ({ entry }) => entry.undo === 'done'),
 ];
 
 /** The local journal, one row per changed field; export only. */

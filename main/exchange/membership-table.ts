@@ -4,7 +4,7 @@ import { cellToText, isClear, parseBoolean } from './cell-text';
 import type { ImportRow, PlannedRows } from './import-row';
 import { Lookup, pointed } from './lookup';
 import { unreadMembersNote } from './known-cell';
-import { tableOf, type ColumnOf, type ExportContext, type Table } from './table';
+import { tableOf, type ColumnOf, type ExportContext, type Table, column } from './table';
 
 interface NamedRecord {
   id: string;
@@ -18,11 +18,11 @@ interface Membership {
 }
 
 export const membershipColumns: readonly ColumnOf<Membership>[] = [
-  { key: 'groupId', title: 'Group id', kind: 'text', of: ({ group }) => group.id },
-  { key: 'group', title: 'Group', kind: 'text', of: ({ group }) => group.name },
-  { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ deviceId }) => deviceId },
-  { key: 'device', title: 'Device', kind: 'text', of: ({ deviceName }) => deviceName },
-  { key: 'member', title: 'Member', kind: 'boolean', of: () => true },
+  column('groupId', 'Group id', 'text', ({ group }) => group.id),
+  column('group', 'Group', 'text', ({ group }) => group.name),
+  column('deviceId', 'Device id', 'text', ({ deviceId }) => deviceId),
+  column('device', 'Device', 'text', ({ deviceName }) => deviceName),
+  column('member', 'Member', 'boolean', () => true),
 ];
 
 /** One row for every device of every group. */

@@ -17,8 +17,6 @@ export interface Column {
   key: string;
   /** The title shown above the column; import recognises a column by either. */
   title: string;
-  /** The title in files of earlier versions. */
-  formerTitle?: string;
   kind: CellKind;
   /** Exports have it; import knows it and does not read it. */
   isWrittenOnly?: true;
@@ -47,6 +45,13 @@ export interface LongTable extends Omit<Table, 'rows'> {
 export interface ColumnOf<T> extends Column {
   of: (record: T) => Cell;
 }
+
+export const column = <T>(
+  key: string,
+  title: string,
+  kind: CellKind,
+  of: (record: T) => Cell,
+): ColumnOf<T> => ({ key, title, kind, of });
 
 /** The description in an export. It must not contain secrets. */
 export interface ExportContext {

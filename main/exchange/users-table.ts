@@ -1,7 +1,7 @@
-import { createGroupReference, type GroupReference } from '#shared/domain/access';
+import { createGroupReference } from '#shared/domain/access';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
-import type { Field, FieldKind, FieldTable } from '#shared/domain/field';
+import type { FieldKind, FieldTable } from '#shared/domain/field';
 import { emailKey, withoutUnseen } from '#shared/domain/text';
 import {
   isEmailAddress,
@@ -13,17 +13,19 @@ import {
   exactDay,
   isValidityField,
 } from '#shared/domain/user';
-import { cellToText, isClear } from './cell-text';
+import { isClear } from './cell-text';
 import {
+  addRow,
+  currentOf,
   problemOf,
+  readEdit,
   type ImportRow,
   type PlannedRows,
-  type PlannedStep,
-  readField,
 } from './import-row';
 import { withOriginals } from './known-cell';
 import { Lookup, pointed, countryList, zoneList, type NamedList } from './lookup';
 import {
+  column,
   tableOf,
   type Cell,
   type CellKind,
@@ -33,8 +35,7 @@ import {
   type Table,
 } from './table';
 
-type EditableField = Exclude<keyof UserEdit, 'password'>;
-type UserField = EditableField | keyof typeof userSystemFields;
+type UserField = Exclude<keyof UserEdit, 'password'> | keyof typeof userSystemFields;
 
 const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
   text: 'text',
@@ -46,47 +47,34 @@ const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
   map: 'map',
 };
 
-/** Column titles that differ from the label of the field. Old files must stay readable. */
+/** Column titles that differ from the label of the field. */
 const fileTitles: Partial<Record<UserField, string>> = {
   disabledMessage: 'Disabled message',
   group: 'Group',
   deviceId: 'Device',
   modifiedAt: 'Changed',
 };
-const formerTitles: Partial<Record<UserField, string>> = { expiresAt: 'Expires' };
 
 /** `zone`: the account's, for the days of a validity. */
-function columnsOf<F extends UserField>(
-  fields: FieldTable,
-  zone: string,
-): (ColumnOf<User> & { key: F })[] {
-  return Object.entries(fields).flatMap(([name, { kind, label }]) => {
+const columnsOf = (fields: FieldTable, zone: string): ColumnOf<User>[] =>
+  Object.entries(fields).flatMap(([name, { kind, label }]) => {
     if (kind === 'secret') return [];
-    const key = name as F;
-    const title = fileTitles[key] ?? label;
-    const formerTitle = formerTitles[key];
-    // A moment that the service sends as a day is written as that day.
-    const of = (user: User): Cell => {
+    const key = name as UserField;
+    return column(key, fileTitles[key] ?? label, cellKinds[kind], (user): Cell => {
+      // A moment that the service sends as a day is written as that day.
       const value = user.gaps?.days?.[key] ?? user[key];
       return isValidityField(key) && typeof value === 'number' ? exactDay(key, value, zone) : value;
-    };
-    return [{ key, title, kind: cellKinds[kind], of, ...(formerTitle && { formerTitle }) }];
+    });
   });
-}
 
-const idColumn: ColumnOf<User> = {
-  key: 'id',
-  title: 'User id',
-  kind: 'text',
-  of: ({ id }) => id,
-};
-const editableColumns = (zone: string) => columnsOf<EditableField>(userFields, zone);
+const editableColumns = (zone: string) => columnsOf(userFields, zone);
 const userColumns = (zone: string): readonly ColumnOf<User>[] => [
-  idColumn,
+  column('id', 'User id', 'text', ({ id }) => id),
   ...editableColumns(zone),
-  ...columnsOf<keyof typeof userSystemFields>(userSystemFields, zone).map(
-    (column): ColumnOf<User> => ({ ...column, isWrittenOnly: true }),
-  ),
+  ...columnsOf(userSystemFields, zone).map((each): ColumnOf<User> => ({
+    ...each,
+    isWrittenOnly: true,
+  })),
 ];
 
 /** Import only: not shown in exports, template examples or plans. */
@@ -128,131 +116,90 @@ export function planUserImport(
   context: UserImportContext,
 ): PlannedRows {
   const users = new Map(context.users.map((user) => [user.id, user]));
-  const lookups: Lookups = {
+  const ids = new Lookup(context.users.map(({ id }) => ({ id, name: null })));
+  const reader = {
     columns: editableColumns(context.timeZone),
-    users: new Lookup(context.users.map(({ id }) => ({ id, name: null }))),
-    groups: new Lookup(context.groups),
-    devices: new Lookup(context.devices),
-    groupReference: createGroupReference(context.users, context.groups),
-    countries: isThere(context.countries) ? countryList(context.countries) : null,
-    timeZones: isThere(context.timeZones) ? zoneList(context.timeZones) : null,
+    fields: userFields,
+    schemas: userEditSchema.shape,
+    timeZone: context.timeZone,
+    resolve: createResolve(context),
   };
   const seen = new Map<string, number>();
   const planned = rows.map((row): PlannedRow => {
-    const idCell = row.cell('id');
-    const id = idCell === null ? null : (lookups.users.byId(cellToText(idCell))?.id ?? null);
-    const current = id === null ? null : (users.get(id) ?? null);
-    if (idCell !== null && !current) {
-      row.refuse('id', 'No user has this id. Correct it, or leave it empty to create a user.');
-    }
-    if (current) {
-      const before = seen.get(current.id);
-      if (before !== undefined) row.refuse('id', `Row ${before} is about the same user.`);
-      else seen.set(current.id, row.number);
-    }
-    return { row, current, edit: editOf(row, current, context, lookups) };
+    const find = (id: string) => users.get(ids.byId(id)?.id ?? '') ?? null;
+    const current = currentOf(row, 'user', find, seen);
+    const edit = { ...readEdit(row, current, reader), ...passwordOf(row) };
+    return { row, current, edit: onlyChanges('user', current, edit as UserEdit) };
   });
   refuseSameEmails(planned, context.users);
   for (const each of planned) refuseImpossible(each);
   const plan: PlannedRows = { steps: [], errors: [], unchanged: 0 };
   for (const { row, current, edit } of planned) {
-    if (row.errors.length > 0) plan.errors.push(...row.errors);
-    else if (current && Object.keys(edit).length === 0) plan.unchanged += 1;
-    else plan.steps.push(stepOf(row, current, edit));
+    addRow(plan, row, current, edit, () => ({
+      label: userLabel({ id: '', name: null, email: null, ...current, ...edit }),
+      step: current
+        ? { kind: 'user', action: 'change', id: current.id, edit }
+        : { kind: 'user', action: 'create', edit },
+      changes: changesOf('user', current, edit),
+    }));
   }
   return plan;
+}
+
+function passwordOf(row: ImportRow): { password?: string } {
+  const password = row.cell('password');
+  if (password === null) return {};
+  const checked = userEditSchema.shape.password.safeParse(password);
+  if (isClear(password)) row.refuse('password', 'A password can be set, not taken away.');
+  else if (!checked.success) row.refuse('password', problemOf(checked.error));
+  else return { password };
+  return {};
+}
+
+/** Finds what the texts of some fields mean. The value is unspecified after an error. */
+function createResolve(context: UserImportContext) {
+  const groups = new Lookup(context.groups);
+  const devices = new Lookup(context.devices);
+  const groupReference = createGroupReference(context.users, context.groups);
+  const countries = isThere(context.countries) ? countryList(context.countries) : null;
+  const timeZones = isThere(context.timeZones) ? zoneList(context.timeZones) : null;
+  return (row: ImportRow, field: string, value: unknown, current: User | null): unknown => {
+    if (typeof value !== 'string') return value;
+    switch (field) {
+      case 'email': {
+        const email = withoutUnseen(value);
+        if (!isEmailAddress(email)) row.refuse(field, 'This is no e-mail address.');
+        return email;
+      }
+      case 'country':
+        return named(row, field, value, countries, 'Write the two-letter code or the name.');
+      case 'timeZone':
+        return named(row, field, value, timeZones, 'Write it like Europe/Madrid.');
+      case 'group': {
+        if (context.areGroupsKnown === false) {
+          const message =
+            'The list of groups was not loaded: Waypost cannot tell which group this is.';
+          return row.refuse(field, message);
+        }
+        const group = pointed(row, field, value, groups, 'group');
+        return group && groupReference(group, current?.group ?? null);
+      }
+      case 'deviceId':
+        return pointed(row, field, value, devices, 'device')?.id;
+      default:
+        return value;
+    }
+  };
 }
 
 const isThere = (
   list: Readonly<Record<string, string>> | null,
 ): list is Readonly<Record<string, string>> => list !== null && Object.keys(list).length > 0;
 
-interface Lookups {
-  columns: ReturnType<typeof editableColumns>;
-  users: Lookup<{ id: string; name: null }>;
-  groups: Lookup<{ id: string; name: string | null }>;
-  devices: Lookup<{ id: string; name: string | null }>;
-  groupReference: GroupReference;
-  /** null: the lists are not available. */
-  countries: NamedList | null;
-  timeZones: NamedList | null;
-}
-
-function editOf(
-  row: ImportRow,
-  current: User | null,
-  context: UserImportContext,
-  lookups: Lookups,
-): UserEdit {
-  const edit: Record<string, unknown> = {};
-  for (const column of lookups.columns) {
-    const { kind, required }: Field = userFields[column.key];
-    const input = readField(row, column, kind, current, context.timeZone);
-    if (!input) continue;
-    if (input.value === null && (required || kind === 'switch')) {
-      row.refuse(column.key, kind === 'switch' ? 'Write yes or no.' : 'This cannot be emptied.');
-      continue;
-    }
-    const value =
-      input.value === null
-        ? null
-        : resolved(row, column.key, input.value, current, context, lookups);
-    const checked = userEditSchema.shape[column.key].safeParse(value);
-    if (checked.success) edit[column.key] = checked.data;
-    else row.refuse(column.key, problemOf(checked.error));
-  }
-  const password = row.cell('password');
-  if (password !== null) {
-    if (isClear(password)) row.refuse('password', 'A password can be set, not taken away.');
-    else {
-      const checked = userEditSchema.shape.password.safeParse(password);
-      if (checked.success) edit.password = password;
-      else row.refuse('password', problemOf(checked.error));
-    }
-  }
-  return onlyChanges('user', current, edit as UserEdit);
-}
-
-/** The value for the service; unspecified after an error. */
-function resolved(
-  row: ImportRow,
-  field: EditableField,
-  value: unknown,
-  current: User | null,
-  context: UserImportContext,
-  lookups: Lookups,
-): unknown {
-  if (typeof value !== 'string') return value;
-  if (field === 'email') {
-    const email = withoutUnseen(value);
-    if (!isEmailAddress(email)) row.refuse(field, 'This is no e-mail address.');
-    return email;
-  }
-  if (field === 'country') {
-    return named(row, field, value, lookups.countries, 'Write the two-letter code or the name.');
-  }
-  if (field === 'timeZone') {
-    return named(row, field, value, lookups.timeZones, 'Write it like Europe/Madrid.');
-  }
-  if (field === 'group') {
-    if (context.areGroupsKnown === false) {
-      row.refuse(
-        field,
-        'The list of groups was not loaded: Waypost cannot tell which group this is.',
-      );
-      return undefined;
-    }
-    const group = pointed(row, field, value, lookups.groups, 'group');
-    return group ? lookups.groupReference(group, current?.group ?? null) : undefined;
-  }
-  if (field === 'deviceId') return pointed(row, field, value, lookups.devices, 'device')?.id;
-  return value;
-}
-
 /** The code of a country or zone; if there is none or several, the row is refused. */
 function named(
   row: ImportRow,
-  field: EditableField,
+  field: string,
   text: string,
   list: NamedList | null,
   hint: string,
@@ -307,15 +254,4 @@ function refuseImpossible({ row, current, edit }: PlannedRow): void {
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
   const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
   if (problem) row.refuse('expiresAt', problem);
-}
-
-function stepOf(row: ImportRow, current: User | null, edit: UserEdit): PlannedStep {
-  return {
-    row: row.number,
-    label: userLabel({ id: '', name: null, email: null, ...current, ...edit }),
-    step: current
-      ? { kind: 'user', action: 'change', id: current.id, edit }
-      : { kind: 'user', action: 'create', edit },
-    changes: changesOf('user', current, edit),
-  };
 }

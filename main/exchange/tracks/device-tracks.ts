@@ -14,6 +14,7 @@ import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import {
+  column,
   exportNotes,
   longTableOf,
   type ColumnOf,
@@ -113,43 +114,39 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
   const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
   const columns: ColumnOf<FixRow>[] = [
-    { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ of }) => of.deviceId },
-    { key: 'device', title: 'Device', kind: 'text', of: ({ of }) => of.label },
-    { key: 'at', title: 'Time', kind: 'moment', of: ({ of, row }) => of.track.at[row]! },
+    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
+    column('device', 'Device', 'text', ({ of }) => of.label),
+    column('at', 'Time', 'moment', ({ of, row }) => of.track.at[row]!),
     place('latitude', 'Latitude', 1),
     place('longitude', 'Longitude', 0),
   ];
   if (has('speed')) {
-    columns.push({
-      key: 'speed',
-      title: `Speed (${speedUnit})`,
-      kind: 'number',
-      of: ({ of, row }) => {
+    columns.push(
+      column('speed', `Speed (${speedUnit})`, 'number', ({ of, row }) => {
         const speed = speedOf(of.track, row, serviceSpeedUnit);
         return speed === null ? null : inUnit(speed, speedUnit);
-      },
-    });
+      }),
+    );
   }
   for (const name of measureNames) {
     if (name === 'speed' || !has(name)) continue;
     if (name === 'mileageKm') {
-      columns.push({
-        key: distance === 'km' ? name : 'mileage',
-        title: `Mileage (${distance})`,
-        kind: 'number',
-        of: ({ of, row }) => {
-          const km = measured(of.track, name, row);
-          return km === null ? null : tidy((km * metresPer.km) / metresPer[distance]);
-        },
-      });
+      columns.push(
+        column(
+          distance === 'km' ? name : 'mileage',
+          `Mileage (${distance})`,
+          'number',
+          ({ of, row }) => {
+            const km = measured(of.track, name, row);
+            return km === null ? null : tidy((km * metresPer.km) / metresPer[distance]);
+          },
+        ),
+      );
       continue;
     }
-    columns.push({
-      key: name,
-      title: titles[name],
-      kind: 'number',
-      of: ({ of, row }) => measured(of.track, name, row),
-    });
+    columns.push(
+      column(name, titles[name], 'number', ({ of, row }) => measured(of.track, name, row)),
+    );
   }
   for (const name of attributes) {
     columns.push({
@@ -207,17 +204,17 @@ export function journeyTable(devices: readonly DeviceTrack[], context: JourneyCo
   const at = ({ part }: JourneyRow) => (part.kind === 'trip' ? part.start : part);
   const towns = ({ part }: JourneyRow) => townsOf(part, context);
   const columns: ColumnOf<JourneyRow>[] = [
-    { key: 'deviceId', title: 'Device id', kind: 'text', of: ({ of }) => of.deviceId },
-    { key: 'device', title: 'Device', kind: 'text', of: ({ of }) => of.label },
-    { key: 'kind', title: 'Computed as', kind: 'text', of: ({ part }) => part.kind },
-    { key: 'from', title: 'From', kind: 'moment', of: ({ part }) => Math.round(part.from) },
-    { key: 'to', title: 'To', kind: 'moment', of: ({ part }) => Math.round(part.to) },
-    {
-      key: 'minutes',
-      title: 'Minutes',
-      kind: 'number',
-      of: ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
-    },
+    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
+    column('device', 'Device', 'text', ({ of }) => of.label),
+    column('kind', 'Computed as', 'text', ({ part }) => part.kind),
+    column('from', 'From', 'moment', ({ part }) => Math.round(part.from)),
+    column('to', 'To', 'moment', ({ part }) => Math.round(part.to)),
+    column(
+      'minutes',
+      'Minutes',
+      'number',
+      ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
+    ),
     {
       ...distanceColumns[distance],
       kind: 'number',
@@ -225,36 +222,36 @@ export function journeyTable(devices: readonly DeviceTrack[], context: JourneyCo
         ({ metres }) => Math.round((Math.round(metres) / metresPer[distance]) * 1000) / 1000,
       ),
     },
-    {
-      key: 'maxSpeed',
-      title: `Highest speed (${speedUnit})`,
-      kind: 'number',
-      of: trip(({ maxSpeed }) =>
+    column(
+      'maxSpeed',
+      `Highest speed (${speedUnit})`,
+      'number',
+      trip(({ maxSpeed }) =>
         maxSpeed === null ? null : inUnit(maxSpeed * metresPerSecond[serviceSpeedUnit], speedUnit),
       ),
-    },
-    { key: 'latitude', title: 'Latitude', kind: 'number', of: (row) => at(row).latitude },
-    { key: 'longitude', title: 'Longitude', kind: 'number', of: (row) => at(row).longitude },
-    {
-      key: 'endLatitude',
-      title: 'End latitude',
-      kind: 'number',
-      of: trip(({ end }) => end.latitude),
-    },
-    {
-      key: 'endLongitude',
-      title: 'End longitude',
-      kind: 'number',
-      of: trip(({ end }) => end.longitude),
-    },
-    { key: 'nearestTown', title: 'Nearest town', kind: 'text', of: (row) => towns(row).at },
-    {
-      key: 'endNearestTown',
-      title: 'Nearest town at the end',
-      kind: 'text',
-      of: (row) => towns(row).atEnd,
-    },
-    { key: 'hasGap', title: 'Partly unseen', kind: 'boolean', of: trip(({ hasGap }) => hasGap) },
+    ),
+    column('latitude', 'Latitude', 'number', (row) => at(row).latitude),
+    column('longitude', 'Longitude', 'number', (row) => at(row).longitude),
+    column(
+      'endLatitude',
+      'End latitude',
+      'number',
+      trip(({ end }) => end.latitude),
+    ),
+    column(
+      'endLongitude',
+      'End longitude',
+      'number',
+      trip(({ end }) => end.longitude),
+    ),
+    column('nearestTown', 'Nearest town', 'text', (row) => towns(row).at),
+    column('endNearestTown', 'Nearest town at the end', 'text', (row) => towns(row).atEnd),
+    column(
+      'hasGap',
+      'Partly unseen',
+      'boolean',
+      trip(({ hasGap }) => hasGap),
+    ),
   ];
   const rows = devices.flatMap((of) => of.journey.map((part) => ({ of, part })));
   const records = { count: rows.length, each: () => rows };
