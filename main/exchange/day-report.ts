@@ -1,12 +1,14 @@
 import { dayInZone, zonedMoment, dayText } from '#shared/domain/calendar';
 import { type LoadedState, loadedNotes } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
-import { type DistanceUnit, metresPerLength, unitsOf } from '#shared/domain/units';
+import { type DistanceUnit, metresPer, metresPerLength, unitsOf } from '#shared/domain/units';
 import { distanceMethod } from '#shared/history/distance';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import { escaped } from './map-formats';
-import { longTableOf, type ColumnOf, type LongTable, column } from './table';
+import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
+import { type Note, longTableOf, type ColumnOf, column } from './table';
+import { tablePieces } from './table-file';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
 
 /** An alert of the day, in words. */
@@ -27,24 +29,15 @@ export interface ReportedDevice {
 export interface ReportContext extends TrackContext {
   /** YYYY-MM-DD in the zone of the context. */
   day: string;
-  distanceUnit: DistanceUnit;
 }
 
 /** A device with the journey that was found in its track. */
 export interface DeviceDay extends ReportedDevice {
   journey: Journey;
-  fixes: number;
-}
-
-export interface DayTotals {
-  metres: number;
-  drivingMs: number;
-  standingMs: number;
-  trips: number;
 }
 
 /** The totals of a day; null if its track is not loaded, because zero would be wrong. */
-export function totalsOf({ locations, journey }: DeviceDay): DayTotals | null {
+function totalsOf({ locations, journey }: DeviceDay) {
   if (locations === 'notLoaded') return null;
   const totals = { metres: 0, drivingMs: 0, standingMs: 0, trips: 0 };
   for (const part of journey) {
@@ -59,17 +52,15 @@ export function totalsOf({ locations, journey }: DeviceDay): DayTotals | null {
 }
 
 /** The number of alerts of a day; null if they are not loaded. */
-export const alertsOf = ({ alerts, reported }: DeviceDay): number | null =>
+const alertsOf = ({ alerts, reported }: DeviceDay): number | null =>
   alerts === 'notLoaded' ? null : reported.length;
 
-const metresPer: Record<DistanceUnit, number> = { km: 1_000, mi: 1_609.344, nmi: 1_852 };
-
 /** With one decimal. */
-export const inUnit = (metres: number, unit: DistanceUnit) =>
+const inUnit = (metres: number, unit: DistanceUnit) =>
   Math.round((metres / metresPer[unit]) * 10) / 10;
 
 /** A speed of the service in the unit of the report. */
-export const inSpeedUnit = (speed: number, { serviceSpeedUnit, speedUnit }: TrackContext) =>
+const inSpeedUnit = (speed: number, { serviceSpeedUnit, speedUnit }: TrackContext) =>
   (speed * metresPerSecond[serviceSpeedUnit]) / metresPerSecond[speedUnit];
 
 type Row =
@@ -78,18 +69,25 @@ type Row =
   | { kind: 'stop'; of: DeviceDay; part: Stop }
   | { kind: 'alert'; of: DeviceDay; alert: ReportedAlert };
 
-/** For each device the totals of the day, then its trips, stops and alerts. */
-export function reportTable(
+/** The report as a workbook, or as the page that is printed. */
+export function writeReport(
+  format: 'xlsx' | 'html',
   days: readonly DeviceDay[],
   context: ReportContext,
   nameTown: NameTown,
-): LongTable {
+  count?: CountRows,
+): FileInPieces {
+  if (format === 'html') {
+    return { rows: days.length, pieces: encodedPieces(reportPage(days, context, nameTown)) };
+  }
   const rows = days.flatMap(rowsOf);
   const records = { count: rows.length, each: () => rows };
   const table = longTableOf('Daily report', columnsOf(context, nameTown), records, context);
-  return { ...table, notes: [...table.notes, ['Day', context.day], ...journeyNotes(context)] };
+  const notes: Note[] = [...table.notes, ['Day', context.day], ...journeyNotes(context)];
+  return { rows: rows.length, pieces: tablePieces({ ...table, notes }, 'xlsx', count) };
 }
 
+/** For each device the totals of the day, then its trips, stops and alerts. */
 function rowsOf(of: DeviceDay): Row[] {
   return [
     { kind: 'day', of },
@@ -105,54 +103,43 @@ function rowsOf(of: DeviceDay): Row[] {
 const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
 
 function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnOf<Row>[] {
-  const { distanceUnit, speedUnit } = context;
-  const number = (key: string, title: string, of: (row: Row) => number | null): ColumnOf<Row> => ({
-    key,
-    title,
-    kind: 'number',
-    of,
-  });
-  const text = (key: string, title: string, of: (row: Row) => string | null): ColumnOf<Row> => ({
-    key,
-    title,
-    kind: 'text',
-    of,
-  });
+  const { speedUnit } = context;
+  const { distance } = unitsOf(context);
   const total = (row: Row) => (row.kind === 'day' ? totalsOf(row.of) : null);
   return [
-    text('deviceId', 'Device id', ({ of }) => of.deviceId),
-    text('device', 'Device', ({ of }) => of.label),
-    text('kind', 'Row', ({ kind }) => kind),
+    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
+    column('device', 'Device', 'text', ({ of }) => of.label),
+    column('kind', 'Row', 'text', ({ kind }) => kind),
     column('from', 'From', 'moment', fromOf),
     column('to', 'To', 'moment', toOf),
-    number('distance', `Distance (${distanceUnit})`, (row) => {
+    column('distance', `Distance (${distance})`, 'number', (row) => {
       const metres = row.kind === 'trip' ? row.part.metres : total(row)?.metres;
-      return metres === undefined ? null : inUnit(metres, distanceUnit);
+      return metres === undefined ? null : inUnit(metres, distance);
     }),
-    number('driving', 'Driving (min)', (row) => {
+    column('driving', 'Driving (min)', 'number', (row) => {
       const ms = row.kind === 'trip' ? row.part.to - row.part.from : total(row)?.drivingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    number('standing', 'Standing (min)', (row) => {
+    column('standing', 'Standing (min)', 'number', (row) => {
       const ms = row.kind === 'stop' ? row.part.to - row.part.from : total(row)?.standingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    number('trips', 'Trips', (row) => total(row)?.trips ?? null),
-    number('alerts', 'Alerts', (row) => (row.kind === 'day' ? alertsOf(row.of) : null)),
-    number('maxSpeed', `Highest speed (${speedUnit})`, (row) =>
+    column('trips', 'Trips', 'number', (row) => total(row)?.trips ?? null),
+    column('alerts', 'Alerts', 'number', (row) => (row.kind === 'day' ? alertsOf(row.of) : null)),
+    column('maxSpeed', `Highest speed (${speedUnit})`, 'number', (row) =>
       row.kind === 'trip' && row.part.maxSpeed !== null
         ? Math.round(inSpeedUnit(row.part.maxSpeed, context) * 10) / 10
         : null,
     ),
-    text('start', 'Place, or start of the trip', (row) => {
+    column('start', 'Place, or start of the trip', 'text', (row) => {
       if (row.kind !== 'trip' && row.kind !== 'stop') return null;
       const { latitude, longitude } = row.kind === 'trip' ? row.part.start : row.part;
       return nameTown(latitude, longitude);
     }),
-    text('end', 'End of the trip', (row) =>
+    column('end', 'End of the trip', 'text', (row) =>
       row.kind === 'trip' ? nameTown(row.part.end.latitude, row.part.end.longitude) : null,
     ),
-    text('note', 'Note', noteOf),
+    column('note', 'Note', 'text', noteOf),
   ];
 }
 
@@ -171,7 +158,7 @@ function noteOf(row: Row): string | null {
 }
 
 /** What is missing of a day, in sentences without a stop. */
-export function dayNotes({ locations, alerts }: DeviceDay): string[] {
+function dayNotes({ locations, alerts }: DeviceDay): string[] {
   const [track, log] = [loadedNotes[locations], loadedNotes[alerts]];
   return [...(track ? [`Track: ${track}`] : []), ...(log ? [`Alerts: ${log}`] : [])];
 }
@@ -196,7 +183,7 @@ tr { break-inside: avoid; }
 const none = '–';
 
 /** The report as a page to be printed, in parts. It has no script, and every text is escaped. */
-export function* reportPage(
+function* reportPage(
   days: readonly DeviceDay[],
   context: ReportContext,
   nameTown: NameTown,
@@ -225,13 +212,13 @@ ${summaryHead(context)}`;
   yield '</body></html>\n';
 }
 
-const summaryHead = ({ distanceUnit }: ReportContext) =>
-  `<table><thead><tr><th>Device</th><th class="number">Distance (${distanceUnit})</th><th class="number">Driving</th><th class="number">Standing</th><th class="number">Trips</th><th class="number">Alerts</th><th>Note</th></tr></thead><tbody>\n`;
+const summaryHead = (context: ReportContext) =>
+  `<table><thead><tr><th>Device</th><th class="number">Distance (${unitsOf(context).distance})</th><th class="number">Driving</th><th class="number">Standing</th><th class="number">Trips</th><th class="number">Alerts</th><th>Note</th></tr></thead><tbody>\n`;
 
-function summaryRow(of: DeviceDay, { distanceUnit }: ReportContext): string {
+function summaryRow(of: DeviceDay, context: ReportContext): string {
   const totals = totalsOf(of);
   const cells = [
-    totals && inUnit(totals.metres, distanceUnit).toFixed(1),
+    totals && inUnit(totals.metres, unitsOf(context).distance).toFixed(1),
     totals && lengthText(totals.drivingMs),
     totals && lengthText(totals.standingMs),
     totals && String(totals.trips),
@@ -270,7 +257,8 @@ function details(of: DeviceDay, context: ReportContext, nameTown: NameTown): str
 }
 
 function tripText({ metres, maxSpeed }: Trip, context: ReportContext): string {
-  const distance = `${inUnit(metres, context.distanceUnit).toFixed(1)} ${context.distanceUnit}`;
+  const unit = unitsOf(context).distance;
+  const distance = `${inUnit(metres, unit).toFixed(1)} ${unit}`;
   if (maxSpeed === null) return distance;
   return `${distance}, ${Math.round(inSpeedUnit(maxSpeed, context))} ${context.speedUnit}`;
 }

@@ -371,13 +371,13 @@ const bundledTowns = path.resolve(import.meta.dirname, '../../assets/basemap/tow
 
 test('exports the alert log in every format; maps omit alerts without a position', async () => {
   const { work } = workWith(filesInProcess);
-  const about = { distanceUnit: 'km', towns: fs.readFileSync(bundledTowns) } as const;
+  const towns = fs.readFileSync(bundledTowns);
   const alerts = [alert, { ...alert, id: 'a2', latitude: null, longitude: null }];
   const { context } = task as TracksTask;
   const written = async (format: AlertFormat) => {
     const file = path.join(folder, `log.${format}`);
     const { rows } = (await work.write(file, () =>
-      Promise.resolve({ kind: 'alerts', format, alerts, context, ...about }),
+      Promise.resolve({ kind: 'alerts', format, alerts, context, towns }),
     ))!;
     return { rows, text: fs.readFileSync(file, 'utf8') };
   };

@@ -1,21 +1,21 @@
+import { z } from 'zod';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ReportContext, ReportedDevice } from '#main/exchange/day-report';
-import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { ImportContext } from '#main/exchange/import';
 import type { ExportContext } from '#main/exchange/table';
-import type { DistanceUnit } from '#shared/domain/units';
+import { checkedFileSchema, type CheckOptions } from '#main/exchange/tracks/checked-file';
+import type { TrackContext, TrackFormat } from '#main/exchange/tracks/write-tracks';
 import { jobStepSchema, type JobStep } from '#shared/domain/job';
+import { fileReadProgressSchema } from '#shared/domain/submission';
+import type { UnitChoice } from '#shared/domain/units';
+import { faultSchema } from '#shared/fault';
+import type { TrackColumns } from '#shared/history/columns';
 import {
   importPreviewSchema,
   type ImportChoices,
   type ImportKind,
   type TableFormat,
 } from '#shared/ipc/exchange';
-import { fileReadProgressSchema } from '#shared/domain/submission';
-import type { TrackColumns } from '#shared/history/columns';
-import { faultSchema } from '#shared/fault';
-import { z } from 'zod';
-import { checkedFileSchema, type CheckOptions } from '#main/exchange/tracks/checked-file';
 
 /** The bundled list of towns, as packed in its file; null: no town is named. */
 export type PackedTowns = Uint8Array<ArrayBuffer> | null;
@@ -36,9 +36,8 @@ export interface AlertsTask {
   kind: 'alerts';
   format: AlertFormat;
   alerts: AlertRow[];
-  context: ExportContext;
+  context: ExportContext & UnitChoice;
   towns: PackedTowns;
-  distanceUnit: DistanceUnit;
 }
 
 /** The report of one day, of devices whose columns were sent before. */

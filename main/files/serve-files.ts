@@ -2,30 +2,21 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import { reportPage, reportTable } from '#main/exchange/day-report';
+import { writeReport } from '#main/exchange/day-report';
 import { planFileImport } from '#main/exchange/import';
 import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
+import { batchesOf, type CountRows, type FileInPieces } from '#main/exchange/pieces';
 import { writeTable } from '#main/exchange/table-file';
-import { batchesOf, encodedPieces, type CountRows, type FileInPieces } from '#main/exchange/pieces';
-import { xlsxPieces } from '#main/exchange/write-workbook';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
-import { writeTracks, type DeviceTrack } from '#main/exchange/tracks/write-tracks';
+import { writeTracks } from '#main/exchange/tracks/write-tracks';
 import { displayLocale } from '#shared/display-locale';
-import { fail, FaultError } from '#shared/fault';
-import type { TripRules } from '#shared/domain/history';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
-import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
+import { fail, FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
-import type {
-  FromFileProcess,
-  PackedTowns,
-  ReportTask,
-  ToFileProcess,
-  TracksTask,
-  WriteTask,
-} from './messages';
+import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
+import type { FromFileProcess, PackedTowns, ToFileProcess, WriteTask } from './messages';
 import { writePart } from './part-file';
 import { gazetteerOf } from './towns';
 
@@ -151,28 +142,23 @@ async function readInput(
     }
     return Buffer.concat(pieces, done);
   } catch (error) {
-    const code = codeOf(error);
-    const messages: Record<string, string> = {
-      ENOENT: 'The file is not there any more.',
-      EACCES: 'The file may not be read. Check its permissions.',
-      EPERM: 'The file may not be read. Check its permissions.',
-      EBUSY: 'Another program holds the file. Close it there and try again.',
-      EISDIR: 'This is a folder. Choose a file.',
-    };
-    if (code === '') throw error;
+    const { code } = error as { code?: unknown };
+    if (typeof code !== 'string') throw error;
     fail({
       kind: 'invalid',
       field: 'file',
-      message: messages[code] ?? 'The file could not be read.',
+      message: readProblems[code] ?? 'The file could not be read.',
     });
   }
 }
 
-/** The system error code; "" for other errors. */
-function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' ? code : '';
-}
+const readProblems: Record<string, string> = {
+  ENOENT: 'The file is not there any more.',
+  EACCES: 'The file may not be read. Check its permissions.',
+  EPERM: 'The file may not be read. Check its permissions.',
+  EBUSY: 'Another program holds the file. Close it there and try again.',
+  EISDIR: 'This is a folder. Choose a file.',
+};
 
 /** The file of a task; `parts` are the columns of each device in the order received. */
 function fileOf(
@@ -180,32 +166,29 @@ function fileOf(
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
 ): FileInPieces {
+  const nameTown = townNames(task.towns, unitsOf(task.context).distance);
   if (task.kind === 'alerts') {
-    const nameTown = townNames(task.towns, task.distanceUnit);
     return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
   }
-  if (task.kind === 'report') return reportOf(task, parts, count);
-  const devices = task.devices.map((device, i) => deviceTrack(device, parts[i] ?? [], task));
-  const nameTown = townNames(task.towns, unitsOf(task.context).distance);
-  return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
-}
-
-function reportOf(
-  task: ReportTask,
-  parts: readonly (readonly TrackColumns[])[],
-  count: CountRows,
-): FileInPieces {
-  const { context } = task;
-  const days = task.devices.map((device, i) => {
-    const { track, journey } = trackAndJourney(parts[i] ?? [], context.rules);
-    return { ...device, journey, fixes: track.count };
-  });
-  const nameTown = townNames(task.towns, context.distanceUnit);
-  if (task.format === 'html') {
-    return { rows: days.length, pieces: encodedPieces(reportPage(days, context, nameTown)) };
+  const { rules } = task.context;
+  const trackOf = (device: number): TrackColumns => {
+    const track = mergeTracks(parts[device] ?? []);
+    // Breaks between two parts are visible only after merging.
+    markBreaks(track, rules);
+    return track;
+  };
+  if (task.kind === 'report') {
+    const days = task.devices.map((device, i) => ({
+      ...device,
+      journey: findJourney(trackOf(i), rules),
+    }));
+    return writeReport(task.format, days, task.context, nameTown, count);
   }
-  const table = reportTable(days, context, nameTown);
-  return { rows: table.rowCount, pieces: xlsxPieces(table, count) };
+  const devices = task.devices.map((device, i) => {
+    const track = trackOf(i);
+    return { ...device, track, journey: task.what === 'trips' ? findJourney(track, rules) : [] };
+  });
+  return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
 function townNames(towns: PackedTowns, unit: DistanceUnit): NameTown {
@@ -215,24 +198,6 @@ function townNames(towns: PackedTowns, unit: DistanceUnit): NameTown {
     const place = nearestPlace(gazetteer, latitude, longitude);
     return place && placeText(place, unit, displayLocale);
   };
-}
-
-/** A track of its parts, with breaks that are visible only after merging, and what it shows. */
-function trackAndJourney(parts: readonly TrackColumns[], rules: TripRules) {
-  const track = mergeTracks(parts);
-  markBreaks(track, rules);
-  return { track, journey: findJourney(track, rules) };
-}
-
-function deviceTrack(
-  device: TracksTask['devices'][number],
-  parts: readonly TrackColumns[],
-  { what, context }: TracksTask,
-): DeviceTrack {
-  const track = mergeTracks(parts);
-  // Breaks between two parts are visible only after merging.
-  markBreaks(track, context.rules);
-  return { ...device, track, journey: what === 'trips' ? findJourney(track, context.rules) : [] };
 }
 
 function failureOf(error: unknown): FromFileProcess {

@@ -15,7 +15,7 @@ import { deviceLabel } from '#shared/domain/device';
 import { loadedState, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
-import { unitChoiceOf, unitsOf } from '#shared/domain/units';
+import { unitChoiceOf } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { WrittenFile } from '#shared/ipc/fields';
@@ -190,7 +190,6 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           alerts: entries.map((entry) => ({ ...entry, device: names.get(entry.deviceId)! })),
           context: contextOf(timeZone, text || null),
           towns: await options.towns(),
-          distanceUnit: unitsOf(settings()).distance,
         };
       });
     },
@@ -212,7 +211,6 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           towns: await options.towns(),
           context: {
             ...contextOf(timeZone, `${day}, ${counted(deviceIds.length, 'device')}`),
-            distanceUnit: unitsOf(settings()).distance,
             rules: settings().tripRules,
             day,
           },
