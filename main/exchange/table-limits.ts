@@ -41,20 +41,13 @@ export const tableLimits: Record<ImportKind, TableLimits> = {
 export type ReadRows = Omit<SourceTable, 'reading'> &
   Pick<TableReading, 'headerRow' | 'headerRows' | 'rowsAbove'>;
 
-/** Collects the rows of a file while it is read; the first row over a limit refuses the file. */
-export interface TableBuilder {
-  /** `number`: as a spreadsheet shows it, from 1. */
-  add(number: number, cells: readonly string[], problems?: readonly CellProblem[]): void;
-  hasHeader(): boolean;
-  /** null if there is no header. */
-  table(): ReadRows | null;
-}
+export type TableBuilder = ReturnType<typeof createTableBuilder>;
 
 /** The header is looked for in so many rows; titles and remarks may be above it. */
 const mostRowsToHeader = 20;
 
 /**
- * `headerRow`: as the user chose; otherwise it is found by its titles. `isTitle`: null if none is known,
+ * Collects the rows of a file while it is read; the first row over a limit refuses the file. `headerRow`: as the user chose; otherwise it is found by its titles. `isTitle`: null if none is known,
  * then the first row is the header.
  */
 export function createTableBuilder(
@@ -62,7 +55,7 @@ export function createTableBuilder(
   format: TableFormat,
   isTitle: IsTitle | null,
   headerRow?: number,
-): TableBuilder {
+) {
   /** The first rows, until the header is found. */
   const first: SourceRow[] = [];
   let header: SourceRow | null = null;
@@ -92,7 +85,8 @@ export function createTableBuilder(
   }
 
   return {
-    add(number, cells, problems = []) {
+    /** `number`: as a spreadsheet shows it, from 1. */
+    add(number: number, cells: readonly string[], problems: readonly CellProblem[] = []): void {
       count(number, cells);
       if (cells.every(isBlank) && problems.length === 0) return;
       const row = { number, cells, ...(problems.length > 0 && { problems }) };
@@ -103,7 +97,8 @@ export function createTableBuilder(
       return undefined;
     },
     hasHeader: () => header !== null,
-    table() {
+    /** null if there is no header. */
+    table(): ReadRows | null {
       if (!header) findHeader();
       if (!header) return null;
       const { number, cells } = header;

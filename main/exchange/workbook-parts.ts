@@ -193,13 +193,6 @@ async function formatsOf(parts: ZipParts, part: string): Promise<NumberFormat[]>
   return formats;
 }
 
-/** The parts of a workbook, unpacked while they are read. */
-export interface ZipParts {
-  has(name: string): boolean;
-  /** A part in chunks; nothing if it is missing. `onShare` receives the progress from 0 to 1. */
-  chunks(name: string, onShare?: (share: number) => void): AsyncGenerator<Uint8Array>;
-}
-
 /** A workbook has some dozen parts, and one for each sheet, picture and chart. */
 const mostParts = 5_000;
 export const mostUnpackedMegabytes = 512;
@@ -213,7 +206,7 @@ const alwaysUnpackedBytes = 16 * 1024 * 1024;
  * together: the sizes in the archive may be false. Throws what is not a FaultError if the archive is
  * damaged.
  */
-export async function openZipParts(bytes: Uint8Array): Promise<ZipParts> {
+export async function openZipParts(bytes: Uint8Array) {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (zip.entryCount > mostParts) {
     refuseWorkbook(`This workbook has more than ${figure(mostParts)} parts.`);
@@ -231,8 +224,12 @@ export async function openZipParts(bytes: Uint8Array): Promise<ZipParts> {
   }
 
   return {
-    has: (name) => entries.has(name),
-    async *chunks(name, onShare = () => undefined) {
+    has: (name: string) => entries.has(name),
+    /** A part in chunks; nothing if it is missing. `onShare` receives the progress from 0 to 1. */
+    async *chunks(
+      name: string,
+      onShare: (share: number) => void = () => undefined,
+    ): AsyncGenerator<Uint8Array> {
       const entry = entries.get(name);
       if (!entry) return;
       if (entry.isEncrypted()) refuseProtected();
@@ -248,6 +245,8 @@ export async function openZipParts(bytes: Uint8Array): Promise<ZipParts> {
     },
   };
 }
+
+export type ZipParts = Awaited<ReturnType<typeof openZipParts>>;
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();

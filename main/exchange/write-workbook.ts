@@ -5,6 +5,7 @@ import { isWord, textToTypedCell, tooLongWord } from './cell-text';
 import { batchesOf, encodedPieces, type CountRows, type Pieces } from './pieces';
 import {
   cellText,
+  columnLetters,
   type Cell,
   type Column,
   type LongTable,
@@ -148,12 +149,6 @@ function columnWidths(widths: readonly number[]): string {
     (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   );
   return `<cols>${columns.join('')}</cols>`;
-}
-
-/** A, B … Z, AA, AB … */
-function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 /** A file in an archive, generated while it is packed. */

@@ -60,11 +60,10 @@ export interface ReadTable {
 
 /** Rows with a time and a position as one track, or as one for each named device. */
 export function readCsvTrack(
-  given: string,
+  text: string,
   findings: Findings,
   onShare: (share: number) => void,
 ): ReadTable {
-  const { text, isCut } = withoutOpenQuote(given);
   const table = readCsv(new TextEncoder().encode(text), isTitle, trackLimits);
   const { header, lineOf } = table;
   if (table.reading.rowsAbove.length > 0) {
@@ -72,7 +71,9 @@ export function readCsvTrack(
       `The table begins in line ${lineOf(table.headerRow)}; what is above was not read.`,
     );
   }
-  const { rows, isCutInRow } = withoutPartOfRow(header, table.rows, text);
+  const last = table.rows.at(-1);
+  const isCut = last?.problems?.some(({ column }) => column === null) === true;
+  const rows = isCut ? table.rows.slice(0, -1) : table.rows;
   const titles = header.map(titleName);
   const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
   const filled = (column: number) => rows.some(({ cells }) => cells[column]?.trim());
@@ -123,8 +124,7 @@ export function readCsvTrack(
     if (i % toldEvery === 0) onShare(i / rows.length);
   }
   const timeZone = /\b(utc|gmt)\b/.test(titles[columns.at]!) ? 'UTC' : null;
-  const isCutOff = isCut || isCutInRow;
-  const cutOffLine = isCutOff ? lineOf(rows.at(-1)?.number ?? 1) + 1 : null;
+  const cutOffLine = isCut ? lineOf(last.number) : null;
   return { tracks: [...tracks.values()], timeZone, cutOffLine };
 
   function pointOf(cells: readonly string[], line: number): RawPoint {
@@ -163,31 +163,6 @@ const isTitle = (text: string) => knownTitles.has(titleName(text)) || isTimeName
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
 const dayTitle = /^((utc|gps|local) )?(date|day|datum|fecha|data)( \(?utc\)?)?$/;
-
-/** Without the last line, if a quotation mark in it is not closed and the file ends there. */
-function withoutOpenQuote(text: string): { text: string; isCut: boolean } {
-  let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count += 1;
-  if (count % 2 === 0) return { text, isCut: false };
-  const lastLine = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
-  const quotes = text.slice(lastLine).split('"').length - 1;
-  return quotes % 2 === 0 ? { text, isCut: false } : { text: text.slice(0, lastLine), isCut: true };
-}
-
-/** Without the last row, if it has too few cells and the line has no end. */
-function withoutPartOfRow(
-  header: readonly string[],
-  rows: readonly SourceRow[],
-  text: string,
-): { rows: readonly SourceRow[]; isCutInRow: boolean } {
-  const last = rows.at(-1);
-  const isCutInRow =
-    !/[\r\n]$/.test(text) &&
-    last !== undefined &&
-    last.cells.length < header.length &&
-    rows.slice(0, -1).every(({ cells }) => cells.length >= header.length);
-  return { rows: isCutInRow ? rows.slice(0, -1) : rows, isCutInRow };
-}
 
 /** Names the columns that are not used, with the number of their values. */
 function nameUnused(

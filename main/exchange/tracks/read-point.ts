@@ -54,29 +54,24 @@ export interface ReadTrack {
   unusedValues?: string[];
 }
 
-/** Collects what a reader finds besides the points. */
-export interface Findings {
-  note(message: string): void;
-  /** A value that is not used, by its name in the file. */
-  ignore(name: string, count?: number): void;
-}
-
 /** Names of ignored values that are listed. */
 const mostNames = 60;
 
-export function createFindings(): Findings &
-  Pick<TrackReading, 'notes'> & {
-    ignored(): TrackReading['ignored'];
-  } {
+export type Findings = ReturnType<typeof createFindings>;
+
+/** Collects what a reader finds besides the points. */
+export function createFindings() {
   const notes: string[] = [];
   const counts = new Map<string, number>();
   return {
     notes,
-    note: (message) => {
+    note: (message: string): void => {
       if (!notes.includes(message)) notes.push(message);
     },
-    ignore: (name, count = 1) => void counts.set(name, (counts.get(name) ?? 0) + count),
-    ignored: () => {
+    /** A value that is not used, by its name in the file. */
+    ignore: (name: string, count = 1): void =>
+      void counts.set(name, (counts.get(name) ?? 0) + count),
+    ignored: (): TrackReading['ignored'] => {
       const all = [...counts].map(([name, count]) => ({ name: shortText(name), count }));
       if (all.length <= mostNames) return all;
       const rest = all.slice(mostNames);

@@ -5,6 +5,7 @@ import { readCsvTrack } from './read-csv-track';
 import { readGeoJsonTracks } from './read-geojson';
 import {
   createFindings,
+  type Findings,
   mostPoints,
   mostTracks,
   readNumber,
@@ -95,7 +96,7 @@ function rawTracks(
   text: string,
   timeZone: string,
   now: number,
-  findings: ReturnType<typeof createFindings>,
+  findings: Findings,
   onShare: (share: number) => void,
 ): RawFile {
   const start = text.trimStart();
@@ -109,11 +110,7 @@ function rawTracks(
 }
 
 /** The tracks of all documents of a text: some recorders append one to a file that has one. */
-function xmlTracks(
-  text: string,
-  findings: ReturnType<typeof createFindings>,
-  onShare: (share: number) => void,
-): RawFile {
+function xmlTracks(text: string, findings: Findings, onShare: (share: number) => void): RawFile {
   const tracks: RawTrack[] = [];
   let format: RawFile['format'] = 'gpx';
   let cutOffLine: number | null = null;

@@ -171,11 +171,7 @@ function isPlausible(value: number, unit: TimeUnit, now: number): boolean {
   return at >= earliest && at < now + dayMs;
 }
 
-export interface TrackTimes {
-  /** Epoch milliseconds, or why the value is not a time that can be used. */
-  read(raw: RawValue): number | string;
-  reading: Pick<TrackReading, 'timeUnit' | 'dayOrder' | 'timeZone'>;
-}
+export type TrackTimes = ReturnType<typeof createTrackTimes>;
 
 /**
  * Decides what is not written in the times of a file: the unit of numbers, the order of day and month, and
@@ -185,7 +181,7 @@ export function createTrackTimes(
   times: Iterable<RawValue>,
   zoneOfFile: string,
   { now, choices }: { now: number; choices: TrackChoices },
-): TrackTimes {
+) {
   const plausible = new Map<TimeUnit, number>();
   const counts = { number: 0, unordered: 0, local: 0 };
   let canBeDayFirst = true;
@@ -231,7 +227,8 @@ export function createTrackTimes(
   const momentOf = createLocalReader(timeZone);
 
   return {
-    read(raw) {
+    /** Epoch milliseconds, or why the value is not a time that can be used. */
+    read(raw: RawValue): number | string {
       const parsed = parseTime(raw);
       switch (parsed?.kind) {
         case undefined:
@@ -263,7 +260,7 @@ export function createTrackTimes(
           ? null
           : { used: dayOrder, points: counts.unordered },
       timeZone: counts.local === 0 ? null : { used: timeZone, points: counts.local },
-    },
+    } satisfies Pick<TrackReading, 'timeUnit' | 'dayOrder' | 'timeZone'>,
   };
 }
 
