@@ -1,4 +1,4 @@
-export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './attention';
+export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
 export { createFleetClient } from './client';
 export { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
 export { initialQuery, sortColumns } from './types';

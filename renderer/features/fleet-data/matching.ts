@@ -2,8 +2,8 @@ import { deviceStates } from '#shared/domain/device-state';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/search-rank';
 import { searchIndexOf, type Generation } from './generation';
-import { allSlots } from './sorted-slots';
-import { stateCode } from './state-clock';
+import { allSlots } from './order';
+import { stateCode } from './states';
 import type { FleetQuery } from './types';
 
 /** Of a device that is no longer listed: in the table, but not counted and not on the map. */

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
 import { byText } from '#lib/in-order';
-import { FleetPlaces } from './fleet-places';
 import { GroupIndex } from './group-index';
-import { OrderKeys, textRanks } from './order';
-import { sortSlots } from './sorted-slots';
-import { StateClock } from './state-clock';
-import { columnsOf, groupsOf, type SketchedDevice } from './synthetic.test-support';
+import { OrderKeys, resortChanged, sortSlots, textRanks } from './order';
+import { FleetPlaces } from './places';
+import { StateClock } from './states';
+import { type SketchedDevice, columnsOf, groupsOf } from './synthetic.test-support';
 import type { SortColumn } from './types';
 
 const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
@@ -81,4 +81,48 @@ describe('OrderKeys', () => {
     expect(ordered(fleet, 'groups', false, groups)).toEqual([3, 0, 1, 2]);
     expect(ordered(fleet, 'groups', true, groups)).toEqual([1, 3, 0, 2]);
   });
+});
+
+const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN), fc.double());
+
+it('merging changed slots gives the same order as sorting everything', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ before: key, after: key, changes: fc.boolean(), stays: fc.boolean() })),
+      (slots) => {
+        const all = Uint32Array.from(slots.keys());
+        const tie = all.slice().reverse();
+        const keys = { key: Float64Array.from(slots, (slot) => slot.before), tie };
+        const order = sortSlots(all.slice(), keys);
+        const changed = [...slots.keys()].filter((slot) => slots[slot]!.changes);
+        for (const slot of changed) keys.key[slot] = slots[slot]!.after;
+        const isIn = (slot: number) => !slots[slot]!.changes || slots[slot]!.stays;
+        const expected = sortSlots(all.filter(isIn), keys);
+        expect([...resortChanged(order, changed, keys, isIn)]).toEqual([...expected]);
+      },
+    ),
+  );
+});
+
+it('sorts slots without a key last', () => {
+  const keys = {
+    key: Float64Array.of(Number.NaN, 2, Number.NaN, 1),
+    tie: Uint32Array.of(3, 2, 1, 0),
+  };
+  expect([...sortSlots(Uint32Array.of(0, 1, 2, 3), keys)]).toEqual([3, 1, 2, 0]);
+});
+
+const columns = groupsOf({ 'Van 10': [0, 1], 'van 9': [0], Árbol: [], Arca: [1] });
+
+test('groups are in the order of their names, each with its own devices', () => {
+  const index = new GroupIndex({ ...columns, gap: 'members', incomplete: [2, 3] }, 2);
+  expect(index.summary()).toEqual([
+    { id: 'g-Árbol', name: 'Árbol', count: 0, isIncomplete: true },
+    { id: 'g-Arca', name: 'Arca', count: 1, isIncomplete: true },
+    { id: 'g-van 9', name: 'van 9', count: 1 },
+    { id: 'g-Van 10', name: 'Van 10', count: 2 },
+  ]);
+  expect(index.namesOf(0)).toEqual(['van 9', 'Van 10']);
+  expect(index.namesOf(1)).toEqual(['Arca', 'Van 10']);
+  expect([0, 1].map(index.filter('g-Arca'))).toEqual([false, true]);
 });

@@ -3,7 +3,7 @@ import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import type { Place } from '#shared/places/place';
 import type { NearSearch } from '#shared/places/near';
-import type { AttentionKind } from './attention';
+import type { AttentionKind } from './states';
 
 /** Sortable columns. `state` sorts by the order of `deviceStates`. */
 export const sortColumns = [

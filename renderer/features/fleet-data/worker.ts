@@ -1,4 +1,4 @@
-import { loadGazetteer, loadOtherNames } from './load-gazetteer';
+import { loadGazetteer, loadOtherNames } from './places';
 import type { FromWorker, Line, ToWorker } from './protocol';
 import { serveFleet } from './worker-host';
 

@@ -1,5 +1,5 @@
 import type { VisibleSet } from '#features/fleet-data';
-import { MapAnswers as OwnAnswers } from '../../../renderer/features/fleet-data/map-answers';
+import { MapAnswers as OwnAnswers } from '../../../renderer/features/fleet-data/visible';
 import { receivedAt } from './answers-model';
 
 /** A visible set with the times at which the worker received and composed it. */

@@ -1,7 +1,7 @@
 import type { Viewport, VisibleSet } from '#features/fleet-data';
 import type { FleetModel } from '../../../renderer/features/fleet-data/fleet-model';
-import { MapAnswers as ViewAnswers } from '../../../renderer/features/fleet-data/map-answers';
-import { labelAt } from '../../../renderer/features/fleet-data/rows';
+import { MapAnswers as ViewAnswers } from '../../../renderer/features/fleet-data/visible';
+import { labelAt } from '../../../renderer/features/fleet-data/generation';
 
 // Replaces the worker's answers for a viewport: the whole fleet once, then the changes.
 

@@ -1,17 +1,53 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
-import { attentionKinds, expiringSoonMs } from './attention';
 import { FleetModel } from './fleet-model';
-import { fixesOf, fleetOf, type SketchedDevice } from './synthetic.test-support';
+import { StateClock, attentionKinds, expiringSoonMs } from './states';
+import { type SketchedDevice, columnsOf, fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery } from './types';
 
+const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+const countsOf = (counts: Partial<Record<DeviceState, number>>) =>
+  deviceStates.map((state) => counts[state] ?? 0);
+
+describe('StateClock', () => {
+  const columns = columnsOf([
+    { at: [1, 1], fixAt: 0, checkedAt: 150, speed: 5 },
+    { at: [1, 1], fixAt: 50, speed: 0 },
+    { expiresAt: 500 },
+  ]);
+
+  it('reports which devices changed as time passes, and counts states', () => {
+    const clock = new StateClock(columns, rules, 60);
+    expect([...clock.counts]).toEqual(countsOf({ moving: 1, stopped: 1, neverAsked: 1 }));
+    expect(clock.nextChangeAt).toBe(101);
+    expect(clock.advance(100)).toEqual([]);
+    expect(clock.advance(101)).toEqual([0]);
+    expect(clock.stateOf(0)).toBe('stale');
+    expect(clock.advance(700)).toEqual([1, 2]);
+    expect(clock.stateOf(2)).toBe('expired');
+    expect([...clock.counts]).toEqual(countsOf({ stale: 1, unchecked: 1, expired: 1 }));
+  });
+
+  it('follows a fix and other thresholds', () => {
+    const own = columnsOf([{ at: [1, 1], fixAt: 0, checkedAt: 400, speed: 5 }]);
+    const clock = new StateClock(own, rules, 500);
+    expect(clock.stateOf(0)).toBe('stale');
+    own.fixAt[0] = 450;
+    expect(clock.update(Uint32Array.of(0), 500)).toEqual([0]);
+    expect(clock.stateOf(0)).toBe('moving');
+    expect(clock.setRules({ ...rules, movingAbove: 9 }, 500)).toEqual([0]);
+    expect(clock.stateOf(0)).toBe('stopped');
+  });
+});
+
 const minute = 60_000;
-const rules = { movingAbove: 0, staleAfterMs: 5 * minute, silentAfterMs: 10 * minute };
+const attentionRules = { movingAbove: 0, staleAfterMs: 5 * minute, silentAfterMs: 10 * minute };
 const start = 1_000 * minute;
 
 function modelOf(devices: readonly SketchedDevice[], now = start, query = initialQuery) {
-  const model = new FleetModel(query, rules);
+  const model = new FleetModel(query, attentionRules);
   model.apply(fleetOf(devices), now);
   return model;
 }

@@ -3,7 +3,7 @@ import { TownIndex } from '#shared/places/town-index';
 import { TownNames } from '#shared/places/towns-file';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf } from './synthetic.test-support';
-import { initialQuery, type FleetQuery } from './types';
+import { type FleetQuery, initialQuery } from './types';
 
 const latitude = Float64Array.of(0, 0, 10);
 const longitude = Float64Array.of(0, 10, 0);
