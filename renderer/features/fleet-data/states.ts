@@ -5,7 +5,7 @@ import {
   deviceStates,
   nextStateChangeAt,
 } from '#shared/domain/device-state';
-import { type FleetColumns, flagCritical } from '#shared/fleet/columns';
+import { type FleetColumns, flagCritical, stateInputsAt } from '#shared/fleet/columns';
 
 const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code])) as Record<
   DeviceState,
