@@ -25,7 +25,7 @@ const refused: Record<string, Probe[]> = {
     ['main/api/probe.ts', '#main/service/start'],
     ['main/api/probe.ts', '#main/secrets/keychain'],
     ['main/api/probe.ts', '../../renderer/lib/api'],
-    ['main/cache/probe.ts', '#main/app/compose'],
+    ['main/cache/probe.ts', '#main/app/services'],
     ['main/cache/migrations/probe.ts', '../../session/session'],
     ['main/pace/probe.ts', '#main/ipc/serve'],
     ['main/ipc/probe.ts', '#main/session/session'],
@@ -65,11 +65,11 @@ const refused: Record<string, Probe[]> = {
 
     ['main/account/probe.ts', '#main/session/session'],
     ['main/account/probe.ts', '#main/ipc/serve'],
-    ['main/account/probe.ts', '#main/app/compose'],
+    ['main/account/probe.ts', '#main/app/services'],
     ['main/account/probe.ts', '#main/service/start'],
     ['main/account/probe.ts', '#main/secrets/keychain'],
     ['main/session/probe.ts', '#main/ipc/serve'],
-    ['main/session/probe.ts', '#main/app/compose'],
+    ['main/session/probe.ts', '#main/app/services'],
     ['main/session/probe.ts', '#main/service/start'],
 
     ['main/service/probe.ts', '#shared/fault'],
@@ -92,7 +92,7 @@ const refused: Record<string, Probe[]> = {
     ['main/ipc/probe.ts', '#main/secrets/keychain'],
     ['main/ipc/probe.ts', '#main/service/start'],
     ['main/ipc/probe.ts', '../cache/cache'],
-    ['main/ipc/probe.ts', '../app/compose'],
+    ['main/ipc/probe.ts', '../app/services'],
 
     ['main/app/probe.ts', '#features/map'],
     ['main/app/probe.ts', '../../renderer/lib/api'],

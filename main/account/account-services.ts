@@ -19,8 +19,9 @@ import type { User } from '#shared/domain/user';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { Fault } from '#shared/fault';
 
-/** What main reports to the window and the desktop, by event. All but `session` come from the open account. */
+/** What happens in main, by event. All from `status` on comes from the open account. */
 export interface AppEvents {
+  settings: [Settings];
   session: [Session];
   status: [Status];
   fieldMapping: [FieldMappingState];

@@ -31,7 +31,6 @@ export type DesktopHandlers = Pick<
 export function createHandlers(parts: {
   desktop: DesktopHandlers;
   session: SessionFeature;
-  lastAccountOpened: Promise<void>;
   /** Asks the user whether a new service may be contacted; rejects if not. */
   beforeConnect: (address: string) => Promise<void>;
   /** A change may wait for the user. */
@@ -51,7 +50,7 @@ export function createHandlers(parts: {
   const { fleet, ...ofAccount } = accountHandlers(account);
   return {
     ...parts.desktop,
-    ...sessionHandlers(session, parts),
+    ...sessionHandlers(session, parts.beforeConnect),
     ...ofAccount,
     fleet: {
       ...fleet,

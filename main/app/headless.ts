@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserWindow } from 'electron';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import type { Parts } from './compose';
-import type { StartMarks } from './start-marks';
-import type { Switches } from './switches';
+import type { SessionFeature } from '../session/session';
+import type { Switches } from './started-with';
 
 /** The screenshot is taken after this time even if positions are still missing. */
 const settleMs = 60_000;
@@ -14,43 +13,44 @@ const settleMs = 60_000;
  */
 export async function writeSummary(
   switches: Switches,
-  parts: Parts,
+  session: SessionFeature,
   window: BrowserWindow,
   drawn: Promise<FleetDrawn>,
 ): Promise<void> {
   await drawn;
-  await settled(parts);
+  await settled(session);
   // Two frames later the latest positions are drawn as well.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   if (switches.screenshot) {
     const image = await window.webContents.capturePage();
     writeFileSync(switches.screenshot, image.toPNG());
   }
-  const session = parts.session.current();
-  const status = parts.session.status();
-  const account = parts.session.account();
+  const current = session.current();
+  const status = session.status();
+  const account = session.account();
   const summary = {
     devices: status.devices,
     fixes: status.positions,
     groups: account.groups.current().items.length,
     users: account.users.current().items.length,
-    licences: session.phase === 'open' ? session.licences : null,
+    licences: current.phase === 'open' ? current.licences : null,
     status: status.mode,
     screenshot: switches.screenshot,
   };
   writeFileSync(switches.summaryFile!, JSON.stringify(summary));
 }
 
-async function settled(parts: Parts): Promise<void> {
+async function settled(session: SessionFeature): Promise<void> {
   const until = Date.now() + settleMs;
   while (Date.now() < until) {
-    const status = parts.session.status();
-    const hasLists = parts.session.account().users.current().asOf !== null;
+    const status = session.status();
+    const hasLists = session.account().users.current().asOf !== null;
     if (hasLists && status.devices > 0 && status.notAskedYet === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
-export function writeBenchReport(file: string, marks: StartMarks, drawn: FleetDrawn): void {
-  writeFileSync(file, JSON.stringify({ ...marks, ...drawn }));
+/** When main began and the window had drawn the fleet. */
+export function writeBenchReport(file: string, mainEntry: number, drawn: FleetDrawn): void {
+  writeFileSync(file, JSON.stringify({ mainEntry, ...drawn }));
 }

@@ -1,92 +1,156 @@
 import path from 'node:path';
-import { app, dialog, Menu, session } from 'electron';
-import { linkAmong, readDeepLink, registersScheme } from './deep-links';
+import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
+import { contract } from '#shared/ipc/contract';
+import { droppedFileMessage } from '#shared/ipc/ports';
+import { asFault, serve } from '../ipc/serve';
+import { systemClock } from '../pace/clock';
+import { linkAmong, readDeepLink, registersScheme, type DeepLink } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
-import { givenAmong, readGiven } from './opened-files';
-import { troubleWithFolder } from './profile-folder';
-import { registerAppScheme, serveApp, type ServedContent } from './protocol';
-import { troubleWithSandbox } from './sandbox';
-import type { StartMarks } from './start-marks';
-import { readSwitches } from './switches';
-import { makeWindow } from './window';
+import { writeBenchReport, writeSummary } from './headless';
+import { openLog } from './log';
+import { installMenu } from './menu';
+import { givenAmong, isUsablePath, readGiven, type Given } from './opened-files';
+import { registerAppScheme, serveApp } from './protocol';
+import { askBeforeQuitting } from './quitting';
+import { keepAskingForUpdates } from './self-update';
+import { createServices, type Services } from './services';
+import { readSwitches, troubleWithFolder, troubleWithSandbox } from './started-with';
+import { AppWindow } from './window';
 
-// What has to happen before Electron is ready, and the window: its process starts and asks for the page while
-// `start.ts` with the rest of the app is loaded. So this file and what it imports stay small, without schemas.
-
-const marks: StartMarks = {
-  processStart: Math.round(performance.timeOrigin),
-  mainEntry: Date.now(),
-  ready: 0,
-  windowMade: 0,
-  restored: 0,
-};
-const switches = readSwitches(app.commandLine, {
-  argv: process.argv,
-  isPackaged: app.isPackaged,
-});
+const mainEntry = Date.now();
+const { isPackaged } = app;
+const switches = readSwitches(app.commandLine, { argv: process.argv, isPackaged });
 // Before any file is opened. Electron accepts absolute paths only.
 if (switches.userDataFolder) app.setPath('userData', path.resolve(switches.userDataFolder));
-const sandboxTrouble = troubleWithSandbox(app.commandLine, {
-  isPackaged: app.isPackaged,
-  uid: process.getuid?.(),
-});
-const fileAmong = (args: readonly string[], folder: string) =>
-  givenAmong(args, { folder, ownFolder: app.getAppPath() });
-/** The latest link and file until the app is composed. */
-let link = linkAmong(process.argv);
-let file = fileAmong(process.argv, workingFolder());
-let openLink = (next: typeof link) => {
-  link = next ?? link;
+const sandboxTrouble = troubleWithSandbox(app.commandLine, { isPackaged, uid: process.getuid?.() });
+/** What the system passes on; until the app is there, the latest link and file wait. */
+const waiting: { link: DeepLink | null; file: Given | null } = {
+  link: linkAmong(process.argv),
+  file: fileAmong(process.argv, workingFolder()),
 };
-let openFile = (next: typeof file) => {
-  file = next ?? file;
-};
-/** Shows the window, and recreates it if macOS closed it. Does nothing before the first window. */
-let showWindow = () => {};
+let running: { services: Services; showWindow: () => void } | null = null;
 
-// Instead of Electron's default menu, until the app's own is there.
-Menu.setApplicationMenu(null);
-registerAppScheme();
-guardContents();
-guardSessions();
-// Lets the window and its workers share memory, so that half a million fixes are not copied. Isolating the page
-// (COOP) would allow it too, but moves it to another process in the middle of its first load
-// (docs/decisions/0040-shared-track-memory.md).
-addToSwitch('enable-features', 'SharedArrayBuffer', ',');
-// The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
-// (docs/decisions/0101-small-young-heaps.md).
-addToSwitch('js-flags', '--max-semi-space-size=2', ' ');
-// Nothing but online maps has a cache on the disk.
-app.commandLine.appendSwitch('disk-cache-size', '100000000');
-// As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-
+setUpProcess();
 if (sandboxTrouble !== null) {
-  void app.whenReady().then(() => endWith(sandboxTrouble));
+  void endWith(sandboxTrouble);
 } else if (app.requestSingleInstanceLock()) {
+  receiveFromSystem();
+  void start();
+} else {
+  const folderTrouble = troubleWithFolder(app.getPath('userData'));
+  if (folderTrouble === null) app.quit();
+  else void endWith(folderTrouble);
+}
+
+/** Opens the app: services, the window, then the account used last; the rest after that. */
+async function start(): Promise<void> {
+  await app.whenReady();
+  const folder = path.resolve(import.meta.dirname, '..');
+  const userData = app.getPath('userData');
+  const log = openLog(path.join(userData, 'logs'), systemClock.now);
+  // An uncaught error is a bug. It is logged with a reference, and the window stays usable.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => void asFault(error, log));
+  }
+  const window = new AppWindow({ folder, allowsDevTools: switches.devTools, userData, log });
+  const services = createServices({
+    window,
+    assetsFolder: path.join(folder, 'assets'),
+    userData,
+    log,
+  });
+  const { settings, maps } = services;
+  const showWindow = () => window.show(services.report);
+
+  nativeTheme.themeSource = settings.current().theme;
+  services.events.on('settings', ({ theme }) => {
+    nativeTheme.themeSource = theme;
+  });
+  guardSession(session.defaultSession);
+  serveApp({ session: session.defaultSession, folder, answerMap: (name) => maps.answer(name) });
+  serveIpc(services, window, log);
+  window.open(services.report);
+  installMenu({
+    addMapFile: () => void maps.files.choose(),
+    refresh: services.askRefresh,
+    allowsDevTools: switches.devTools,
+  });
+  maps.files.begin();
+  services.openLink(waiting.link);
+  services.openFile(waiting.file);
+  running = { services, showWindow };
+
+  await openLastAccount(services, log);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('activate', () => {
+    if (!window.current()) window.open(services.report);
+  });
+  askBeforeQuitting(services, () => {
+    if (!window.current()) window.open(services.report);
+  });
+  keepAskingForUpdates(services.updates);
+  await runUnattended(services, window);
+}
+
+/** What must happen before Electron is ready. */
+function setUpProcess(): void {
+  // Instead of Electron's default menu, until the app's own is there.
+  Menu.setApplicationMenu(null);
+  registerAppScheme();
+  guardContents();
+  guardSessions();
+  // Lets the window and its workers share memory, so that half a million fixes are not copied. Isolating the page
+  // (COOP) would allow it too, but moves it to another process in the middle of its first load
+  // (docs/decisions/0040-shared-track-memory.md).
+  addToSwitch('enable-features', 'SharedArrayBuffer', ',');
+  // The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
+  // (docs/decisions/0101-small-young-heaps.md).
+  addToSwitch('js-flags', '--max-semi-space-size=2', ' ');
+  // Nothing but online maps has a cache on the disk.
+  app.commandLine.appendSwitch('disk-cache-size', '100000000');
+  // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+}
+
+/** Adds to a switch of Chromium; what the command line says stays. */
+function addToSwitch(name: string, value: string, separator: string): void {
+  const given = app.commandLine.getSwitchValue(name);
+  app.commandLine.appendSwitch(name, given ? `${given}${separator}${value}` : value);
+}
+
+/** Links, files and further starts; macOS sends links and files as events, possibly before the app is ready. */
+function receiveFromSystem(): void {
+  const openLink = (link: DeepLink | null) => {
+    if (running) running.services.openLink(link);
+    else waiting.link = link ?? waiting.link;
+  };
+  const openFile = (file: Given | null) => {
+    if (running) running.services.openFile(file);
+    else waiting.file = file ?? waiting.file;
+  };
   app.on('second-instance', (_event, args, folder) => {
-    showWindow();
+    running?.showWindow();
     openLink(linkAmong(args));
     openFile(fileAmong(args, folder));
   });
-  // macOS sends links and files as events, possibly before the app is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault();
     openLink(readDeepLink(url));
   });
   app.on('open-file', (event, opened) => {
     event.preventDefault();
-    showWindow();
+    running?.showWindow();
     openFile(readGiven([opened]));
   });
-  if (registersScheme(process.platform, process.env, app.isPackaged)) {
+  if (registersScheme(process.platform, process.env, isPackaged)) {
     app.setAsDefaultProtocolClient('waypost');
   }
-  void app.whenReady().then(begin);
-} else {
-  const trouble = troubleWithFolder(app.getPath('userData'));
-  if (trouble === null) app.quit();
-  else void app.whenReady().then(() => endWith(trouble));
+}
+
+function fileAmong(args: readonly string[], folder: string): Given | null {
+  return givenAmong(args, { folder, ownFolder: app.getAppPath() });
 }
 
 /** The folder that Waypost was started in; the root if somebody has deleted it since. */
@@ -100,6 +164,7 @@ function workingFolder(): string {
 
 /** Ends a start that cannot continue, with the reason in a dialog and on stderr. */
 async function endWith(trouble: string): Promise<void> {
+  await app.whenReady();
   process.stderr.write(`${trouble}\n`);
   if (!switches.summaryFile) {
     const [title = '', ...detail] = trouble.split('\n');
@@ -114,35 +179,39 @@ async function endWith(trouble: string): Promise<void> {
   app.exit(1);
 }
 
-/** Adds to a switch of Chromium; what the command line says stays. */
-function addToSwitch(name: string, value: string, separator: string): void {
-  const given = app.commandLine.getSwitchValue(name);
-  app.commandLine.appendSwitch(name, given ? `${given}${separator}${value}` : value);
+/** Answers the calls of the window, and of nothing else. */
+function serveIpc({ handlers, maps }: Services, window: AppWindow, log: (line: string) => void) {
+  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
+    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
+  });
+  serve(contract, handlers, {
+    ipcMain,
+    isTrusted: (event) => window.isTrusted(event),
+    checksOutput: !isPackaged,
+    log,
+  });
 }
 
-async function begin(): Promise<void> {
-  marks.ready = Date.now();
-  const folder = path.resolve(import.meta.dirname, '..');
-  const { promise: content, resolve: serve } = Promise.withResolvers<ServedContent>();
-  guardSession(session.defaultSession);
-  serveApp({
-    session: session.defaultSession,
-    folder,
-    content,
-  });
-  const make = () => makeWindow({ folder, allowsDevTools: switches.devTools });
-  const window = make();
-  marks.windowMade = Date.now();
-  const { start } = await import('./start');
-  const running = start({
-    folder,
-    switches,
-    marks,
-    window,
-    makeWindow: make,
-    serve,
-  });
-  running.openLink(link);
-  running.openFile(file);
-  ({ openLink, openFile, showWindow } = running);
+async function openLastAccount(
+  { session: accounts }: Services,
+  log: (line: string) => void,
+): Promise<void> {
+  try {
+    await accounts.restore({ isDemo: switches.demo });
+  } catch (error) {
+    const { kind } = asFault(error, log);
+    log(`the account used last could not be opened: ${kind}`);
+  }
+}
+
+/** Runs of development that write a summary or the time of the start, and then end. */
+async function runUnattended(services: Services, window: AppWindow): Promise<void> {
+  const shown = window.current();
+  if (switches.summaryFile && shown) {
+    await writeSummary(switches, services.session, shown, services.drawn);
+    app.quit();
+  } else if (switches.benchReport) {
+    writeBenchReport(switches.benchReport, mainEntry, await services.drawn);
+    if (!switches.benchStay) app.quit();
+  }
 }

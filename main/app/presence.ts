@@ -1,75 +1,150 @@
+import { EventEmitter } from 'node:events';
+import type { RefreshPause } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
+
 /** The part of Electron's `powerMonitor` that is used. */
-export interface PresenceSignals {
-  on(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
+export interface PowerSignals {
+  on(event: PowerEvent, listener: () => void): unknown;
+  isOnBatteryPower(): boolean;
+  /** Seconds since the last input of the user. */
+  getSystemIdleTime(): number;
   getSystemIdleState(idleThreshold: number): string;
 }
 
-/** Whether somebody can see the window. */
-export interface Presence {
-  /** The window was shown or hidden. */
-  windowChanged(): void;
-}
+type PowerEvent = 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'on-battery' | 'on-ac';
 
-const checkEveryMs = 60_000;
-/** A check this late was not run because the computer slept. */
-const sleptMs = 5 * checkEveryMs;
+export type PresenceSettings = Pick<
+  Settings,
+  | 'pauseOnBattery'
+  | 'lockOnScreenLock'
+  | 'lockAfterIdleMinutes'
+  | 'notifyAlerts'
+  | 'notifyWarnings'
+  | 'notifySilentHours'
+  | 'notifyFrozenMinutes'
+  | 'notifyBatteryBelow'
+>;
 
-/**
- * Reports when the user leaves, because the window is hidden, the screen is locked or the computer
- * sleeps, and when they come back. Linux sends no event when the screen is locked, and a sleep is not
- * always announced, so both are checked as well.
- */
-export function watchPresence(options: {
-  signals: PresenceSignals;
+export interface PresenceOptions {
+  power: PowerSignals;
+  settings: () => PresenceSettings;
+  /** Whether the window is on the screen, not minimized or hidden. */
   isWindowVisible: () => boolean;
   now: () => number;
   every: (delayMs: number, run: () => void) => unknown;
-  left: (agoMs: number) => void;
-  returned: () => void;
-}): Presence {
-  const { signals, now } = options;
-  let isAsleep = false;
-  let isLocked = false;
-  let isPresent = true;
-  let checkedAt = now();
+}
 
-  function check(agoMs = 0): void {
-    const next = !isAsleep && !isLocked && options.isWindowVisible();
-    if (next === isPresent) return;
-    isPresent = next;
-    if (next) options.returned();
-    else options.left(agoMs);
+export interface PresenceEvents {
+  /** `refreshPause` changed. */
+  pause: [];
+  /** The user left, so many milliseconds ago: the window is hidden, the screen locked or the computer asleep. */
+  left: [number];
+  returned: [];
+  /** The computer woke up. */
+  woke: [];
+  /** The settings say that the offline copy is to be locked now. */
+  lock: [];
+}
+
+const checkEveryMs = 10_000;
+/** A check this late was not run because the computer slept. */
+const sleptMs = 5 * 60_000;
+/** The threshold counts for "idle" only, which is not asked for here. */
+const idleThresholdSeconds = 3_600;
+
+/**
+ * Whether somebody looks at the window: it is visible, the screen is not locked, the computer is awake. Decides
+ * when the refresh rests and when the offline copy is locked. Linux sends no event when the screen is locked, and
+ * a sleep is not always announced, so both are checked as well.
+ */
+export class Presence extends EventEmitter<PresenceEvents> {
+  readonly #options: PresenceOptions;
+  #isAsleep = false;
+  #isScreenLocked = false;
+  #isPresent = true;
+  #pause: RefreshPause = null;
+  #checkedAt: number;
+
+  constructor(options: PresenceOptions) {
+    super();
+    this.#options = options;
+    const { power } = options;
+    this.#checkedAt = options.now();
+    power.on('suspend', () => {
+      this.#isAsleep = true;
+      this.#lockIfWanted();
+      this.check();
+    });
+    power.on('resume', () => {
+      this.#isAsleep = false;
+      this.check();
+      this.emit('woke');
+    });
+    power.on('lock-screen', () => {
+      this.#isScreenLocked = true;
+      this.#lockIfWanted();
+      this.check();
+    });
+    power.on('unlock-screen', () => {
+      this.#isScreenLocked = false;
+      this.check();
+    });
+    power.on('on-battery', () => this.check());
+    power.on('on-ac', () => this.check());
+    options.every(checkEveryMs, () => this.#checkWithoutEvent());
   }
 
-  const changed = (change: () => void) => () => {
-    change();
-    check();
-  };
-  signals.on(
-    'suspend',
-    changed(() => (isAsleep = true)),
-  );
-  signals.on(
-    'resume',
-    changed(() => (isAsleep = false)),
-  );
-  signals.on(
-    'lock-screen',
-    changed(() => (isLocked = true)),
-  );
-  signals.on(
-    'unlock-screen',
-    changed(() => (isLocked = false)),
-  );
-  options.every(checkEveryMs, () => {
-    const late = now() - checkedAt;
-    checkedAt = now();
-    if (isPresent && late > sleptMs) {
-      options.left(late);
-      options.returned();
+  /** Why last locations are not refreshed: nobody would see them, or to save power. */
+  refreshPause(): RefreshPause {
+    const { power, settings, isWindowVisible } = this.#options;
+    if (this.#isAsleep) return 'asleep';
+    if (settings().pauseOnBattery && power.isOnBatteryPower()) return 'battery';
+    return isWindowVisible() || notifiesOfDevices(settings()) ? null : 'hidden';
+  }
+
+  /** The window was shown or hidden, or a setting changed. */
+  check(): void {
+    const pause = this.refreshPause();
+    if (pause !== this.#pause) {
+      this.#pause = pause;
+      this.emit('pause');
     }
-    isLocked = signals.getSystemIdleState(3600) === 'locked';
-    check();
-  });
-  return { windowChanged: () => check() };
+    const isPresent = !this.#isAsleep && !this.#isScreenLocked && this.#options.isWindowVisible();
+    if (isPresent === this.#isPresent) return;
+    this.#isPresent = isPresent;
+    if (isPresent) this.emit('returned');
+    else this.emit('left', 0);
+  }
+
+  #checkWithoutEvent(): void {
+    const { power, settings, now } = this.#options;
+    const lateMs = now() - this.#checkedAt;
+    this.#checkedAt = now();
+    if (this.#isPresent && lateMs > sleptMs) {
+      this.emit('left', lateMs);
+      this.emit('returned');
+    }
+    this.#isScreenLocked = power.getSystemIdleState(idleThresholdSeconds) === 'locked';
+    if (this.#isScreenLocked) this.#lockIfWanted();
+    const { lockAfterIdleMinutes } = settings();
+    const isIdle =
+      lockAfterIdleMinutes !== null && power.getSystemIdleTime() >= lockAfterIdleMinutes * 60;
+    if (isIdle) this.emit('lock');
+    this.check();
+  }
+
+  #lockIfWanted(): void {
+    if (this.#options.settings().lockOnScreenLock) this.emit('lock');
+  }
+}
+
+/** Whether a notification could come from a last location. */
+function notifiesOfDevices(settings: PresenceSettings): boolean {
+  return (
+    settings.notifyAlerts !== 'off' ||
+    settings.notifyWarnings ||
+    settings.notifySilentHours !== null ||
+    settings.notifyFrozenMinutes !== null ||
+    settings.notifyBatteryBelow !== null
+  );
 }

@@ -143,18 +143,12 @@ async function readPart(file: string, header: string): Promise<Answer> {
   }
 }
 
-/** What is served besides the bundle. */
-export interface ServedContent {
-  /** A part of a map by the path of its address. */
-  map: (pathname: string) => Promise<MapAnswer>;
-}
-
 export interface AppProtocolOptions {
   session: Session;
   /** The folder of the bundles. */
   folder: string;
-  /** The window begins to load while the app is composed. */
-  content: Promise<ServedContent>;
+  /** Answers with a part of a map by the path of its address. */
+  answerMap: (pathname: string) => Promise<MapAnswer>;
 }
 
 /** The server must not have its answer run as a script or shown as a page. */
@@ -162,8 +156,7 @@ const inertType = (type: string) =>
   /^(image\/(png|jpeg|webp)|application\/json)\b/i.exec(type)?.[0].toLowerCase() ??
   'application/octet-stream';
 
-async function mapPart({ map }: ServedContent, pathname: string): Promise<Answer> {
-  const { status, type, bytes } = await map(pathname);
+function mapPart({ status, type, bytes }: MapAnswer): Answer {
   const headers = { ...common, 'content-type': inertType(type), 'cache-control': 'no-store' };
   return { status, headers, bytes: bytes ?? undefined };
 }
@@ -186,11 +179,11 @@ function pageAnswer(html: string): Answer {
 /** The answer to a request of the window. */
 async function answerTo(
   { url, method, headers }: ProtocolRequest,
-  { folder, content }: AppProtocolOptions,
+  { folder, answerMap }: AppProtocolOptions,
 ): Promise<Answer> {
   const { host, pathname } = new URL(url);
   if (host !== appHost || method !== 'GET') return { status: 403 };
-  if (pathname.startsWith('/maps/')) return mapPart(await content, pathname);
+  if (pathname.startsWith('/maps/')) return mapPart(await answerMap(pathname));
   const isAsset = pathname.startsWith('/assets/basemap/');
   const file = isAsset
     ? fileFor(path.join(folder, 'assets'), pathname.slice('/assets'.length))
@@ -201,8 +194,6 @@ async function answerTo(
   const bytes = await readFile(file);
   const extension = path.extname(file);
   if (extension === '.html') return pageAnswer(bytes.toString('utf8'));
-  // Scripts call main.
-  await content;
   return { status: 200, bytes, headers: { ...common, 'content-type': contentTypes[extension]! } };
 }
 

@@ -1,44 +1,225 @@
+import { EventEmitter } from 'node:events';
 import path from 'node:path';
-import { BrowserWindow, screen } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  MessageChannelMain,
+  nativeTheme,
+  screen,
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+  type MessagePortMain,
+  type Rectangle,
+} from 'electron';
+import { z } from 'zod';
+import { portMessage, type PortName } from '#shared/ipc/ports';
+import { readStored, writeStored, type ReportStoredFile } from '../files/stored-files';
+import { isOwnAddress } from './guard';
+import { errorInShort } from './log';
 import { appOrigin } from './protocol';
-import { smallest } from './window-bounds';
 
-const usual = { width: 1440, height: 900 };
+const usualSize = { width: 1440, height: 900 };
+/** Minimum usable window size. */
+const smallestWindow = { width: 720, height: 480 };
 
-export interface MakeWindowOptions {
+const windowStateSchema = z.object({
+  bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  isMaximized: z.boolean().default(false),
+});
+type WindowState = z.infer<typeof windowStateSchema>;
+
+export interface AppWindowOptions {
   /** The folder of the bundles. */
   folder: string;
   /** False: developer tools cannot be opened. */
   allowsDevTools: boolean;
+  userData: string;
+  /** Receives console errors of the window and the reason when its process ends. */
+  log: (line: string) => void;
 }
 
+/** The window of the app; it may be closed at any time, and opened again. `changed`: it was shown or hidden. */
+export class AppWindow extends EventEmitter<{ changed: [] }> {
+  readonly #options: AppWindowOptions;
+  #window: BrowserWindow | null = null;
+
+  constructor(options: AppWindowOptions) {
+    super();
+    this.#options = options;
+  }
+
+  current(): BrowserWindow | null {
+    return this.#window && !this.#window.isDestroyed() ? this.#window : null;
+  }
+
+  /** Opens a window at its last position, if that display still exists; it shows with its first picture. */
+  open(report: ReportStoredFile): void {
+    const file = path.join(this.#options.userData, 'window.json');
+    const state = readStored(file, 'window', windowStateSchema, report);
+    const window = this.#make();
+    this.#window = window;
+    const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const bounds = state && clampToDisplays(state.bounds, displays);
+    if (bounds) window.setBounds(bounds);
+    window.once('ready-to-show', () => {
+      if (state?.isMaximized) window.maximize();
+      window.show();
+    });
+    window.on('close', () => this.#storeState(window, file));
+    window.on('closed', () => {
+      this.#window = null;
+      this.emit('changed');
+    });
+    const changed = () => this.emit('changed');
+    window.on('show', changed);
+    window.on('hide', changed);
+    window.on('minimize', changed);
+    window.on('restore', changed);
+    window.webContents.on('console-message', ({ level, message, sourceId, lineNumber }) => {
+      if (level !== 'error') return;
+      const place = `${path.posix.basename(sourceId)}:${lineNumber}`;
+      this.#options.log(`window: ${errorInShort(message)} (${place})`);
+    });
+    reloadAfterCrash(window, this.#options.log);
+    // Rejects if another load takes its place, or the window is closed meanwhile.
+    window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
+  }
+
+  /** Brings the window to the front, and opens it again if macOS closed it. */
+  show(report: ReportStoredFile): void {
+    if (!this.#window) return this.open(report);
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.show();
+  }
+
+  /** Loads the page again, which also gives up what the window has in memory. */
+  reload(): void {
+    this.current()?.webContents.reload();
+  }
+
+  isVisible(): boolean {
+    const window = this.current();
+    return window !== null && window.isVisible() && !window.isMinimized();
+  }
+
+  /** Sends an event of the contract; dropped without a window. */
+  send(channel: string, payload: unknown): void {
+    this.current()?.webContents.send(channel, payload);
+  }
+
+  /** Passes a port to the page and its other end to `attach`; false without a window. */
+  openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
+    const window = this.current();
+    if (!window) return false;
+    const { port1, port2 } = new MessageChannelMain();
+    port1.start();
+    attach(port1);
+    window.webContents.postMessage(portMessage(name), null, [port2]);
+    return true;
+  }
+
+  /** Whether a message is from the app's own page in its main frame, and not from another one. */
+  isTrusted({ sender, senderFrame }: IpcMainInvokeEvent | IpcMainEvent): boolean {
+    return (
+      senderFrame !== null &&
+      senderFrame.parent === null &&
+      isOwnAddress(senderFrame.url) &&
+      sender === this.#window?.webContents
+    );
+  }
+
+  #make(): BrowserWindow {
+    const { folder, allowsDevTools } = this.#options;
+    const work = screen.getPrimaryDisplay().workAreaSize;
+    return new BrowserWindow({
+      // Without a display its size is 0.
+      width: Math.min(usualSize.width, work.width || usualSize.width),
+      height: Math.min(usualSize.height, work.height || usualSize.height),
+      minWidth: smallestWindow.width,
+      minHeight: smallestWindow.height,
+      title: 'Waypost',
+      icon: path.join(folder, 'assets', 'icons', '256x256.png'),
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#14181d' : '#ffffff',
+      show: false,
+      webPreferences: {
+        preload: path.join(folder, 'preload', 'preload.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        spellcheck: false,
+        devTools: allowsDevTools,
+      },
+    });
+  }
+
+  #storeState(window: BrowserWindow, file: string): void {
+    const state: WindowState = {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    };
+    // No notice: this window is closing.
+    writeStored(file, 'window', JSON.stringify(state), () => {
+      this.#options.log(`${path.basename(file)} could not be written`);
+    });
+  }
+}
+
+/** A second end within this time is not a coincidence. */
+const inARowMs = 60_000;
+
 /**
- * Makes the app window, hidden, and begins to load the page: its process starts at once. `prepareWindow` in
- * window-content.ts moves it to its place and shows it.
+ * Loads the window again when its process has ended. After a second end in a row the user is asked,
+ * because loading again could go on for ever and an empty window says nothing.
  */
-export function makeWindow({ folder, allowsDevTools }: MakeWindowOptions): BrowserWindow {
-  const work = screen.getPrimaryDisplay().workAreaSize;
-  const window = new BrowserWindow({
-    // Without a display its size is 0.
-    width: Math.min(usual.width, work.width || usual.width),
-    height: Math.min(usual.height, work.height || usual.height),
-    minWidth: smallest.width,
-    minHeight: smallest.height,
-    title: 'Waypost',
-    icon: path.join(folder, 'assets', 'icons', '256x256.png'),
-    show: false,
-    webPreferences: {
-      preload: path.join(folder, 'preload', 'preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      devTools: allowsDevTools,
-    },
+function reloadAfterCrash(window: BrowserWindow, log: (line: string) => void): void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  const reload = () => {
+    if (!window.isDestroyed()) window.webContents.reload();
+  };
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+    log(`the window's process is gone: ${details.reason}`);
+    const isInARow = performance.now() - lastAt < inARowMs;
+    lastAt = performance.now();
+    // Not within the event: reloading while Chromium tears down the renderer crashes the app.
+    setTimeout(() => void (isInARow ? ask() : reload()));
   });
-  // Rejects if another load takes its place, or the window is closed meanwhile.
-  window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
-  return window;
+
+  async function ask(): Promise<void> {
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      message: 'The window stopped unexpectedly, twice in a row',
+      detail:
+        'Saved changes, drafts and running jobs were kept. Passwords that were typed and not saved have to be entered again.\n\nLoad the window again. If it stops again, quit Waypost and restart the computer; a faulty graphics driver can cause this.',
+      buttons: ['Load again', 'Quit'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    if (response === 0) reload();
+    else app.quit();
+  }
+}
+
+/** Moves and shrinks the bounds so that the window is visible on some display. */
+export function clampToDisplays(
+  bounds: Rectangle,
+  displays: readonly Rectangle[],
+): Rectangle | null {
+  const area = (d: Rectangle) =>
+    Math.max(0, Math.min(bounds.x + bounds.width, d.x + d.width) - Math.max(bounds.x, d.x)) *
+    Math.max(0, Math.min(bounds.y + bounds.height, d.y + d.height) - Math.max(bounds.y, d.y));
+  const best = displays.toSorted((a, b) => area(b) - area(a))[0];
+  if (!best || area(best) === 0) return null;
+  const width = Math.min(Math.max(bounds.width, smallestWindow.width), best.width);
+  const height = Math.min(Math.max(bounds.height, smallestWindow.height), best.height);
+  return {
+    width,
+    height,
+    x: Math.min(Math.max(bounds.x, best.x), best.x + best.width - width),
+    y: Math.min(Math.max(bounds.y, best.y), best.y + best.height - height),
+  };
 }

@@ -50,6 +50,9 @@ interface LockedAccount {
   sealedKey?: Uint8Array;
 }
 
+/** The window waits this long for the account at the start: a keychain may ask the user first. */
+const openingMs = 2_000;
+
 /**
  * Which account is in the window: connecting, keys, the offline copy, leaving. After every wait a use case
  * checks that it was not superseded; if it was, it rejects with `declined` and changes nothing.
@@ -65,6 +68,7 @@ export class SessionFeature {
   #generation = 0;
   /** Of the last minute, by account: one that is opened again continues with them. */
   readonly #callHistories = new Map<string, CallHistory>();
+  #opened: Promise<void> = Promise.resolve();
 
   constructor(services: SessionServices) {
     this.#services = services;
@@ -110,18 +114,26 @@ export class SessionFeature {
     this.#open?.account.fleet.attachPort(port);
   }
 
-  /** Opens the last account from its offline copy when the app starts. */
-  async restore(): Promise<void> {
-    const profile = this.#services.profiles.last();
-    if (!profile) return;
-    if (profile.isDemo) {
-      await this.useDemo();
-      return;
+  /** Opens the demo, or the last account from its offline copy, when the app starts. */
+  async restore({ isDemo = false } = {}): Promise<void> {
+    const opening = isDemo ? this.useDemo({ isRemembered: false }) : this.#openLast();
+    const opened = Promise.withResolvers<void>();
+    const cancel = this.#services.clock.after(openingMs, opened.resolve);
+    this.#opened = opened.promise;
+    try {
+      await opening;
+    } finally {
+      cancel();
+      opened.resolve();
     }
-    const request = this.#latestOnly.begin();
-    const fault = await this.#reopen(profile, request);
-    // With neither key nor copy the connect screen says more than an empty map.
-    if (fault && !request.isSuperseded()) this.#announce();
+  }
+
+  /**
+   * Resolves when the account of the last start is open, or did not open in time: until then the window would
+   * show the form for a connection.
+   */
+  opened(): Promise<void> {
+    return this.#opened;
   }
 
   /** Opens another known account from its cached data; rejects if nothing could be opened. */
@@ -442,6 +454,19 @@ export class SessionFeature {
     return findCopy(this.#services.keychain, profile, file);
   }
 
+  async #openLast(): Promise<void> {
+    const profile = this.#services.profiles.last();
+    if (!profile) return;
+    if (profile.isDemo) {
+      await this.useDemo();
+      return;
+    }
+    const request = this.#latestOnly.begin();
+    const fault = await this.#reopen(profile, request);
+    // With neither key nor copy the connect screen says more than an empty map.
+    if (fault && !request.isSuperseded()) this.#announce();
+  }
+
   /** Opens an account from its cached data; returns why not if there is neither a key nor a copy. */
   async #reopen(profile: Profile, request: LatestRequest): Promise<Fault | null> {
     const copy = await this.#copyOf(profile);
@@ -526,21 +551,17 @@ const suggested = (last: Profile | null) =>
 
 export function sessionHandlers(
   session: SessionFeature,
-  options: {
-    /** Until then the window would show the form for a connection. */
-    lastAccountOpened: Promise<void>;
-    /** Asks the user whether a new service may be contacted; rejects if not. */
-    beforeConnect: (address: string) => Promise<void>;
-  },
+  /** Asks the user whether a new service may be contacted; rejects if not. */
+  beforeConnect: (address: string) => Promise<void>,
 ): Pick<Handlers<WaypostContract>, 'session' | 'status'> {
   return {
     session: {
       current: async () => {
-        await options.lastAccountOpened;
+        await session.opened();
         return session.current();
       },
       connect: async (input) => {
-        await options.beforeConnect(input.address);
+        await beforeConnect(input.address);
         return session.connect(input);
       },
       useDemo: () => session.useDemo(),

@@ -34,7 +34,7 @@ interface IpcOptions {
   settings?: () => Settings;
 }
 
-/** Joins a session with the handlers as `main/app/compose.ts` does, without Electron. */
+/** Joins a session with the handlers as `main/app/services.ts` does, without Electron. */
 export function openIpc(
   session: SessionFeature,
   folder: string,
@@ -100,7 +100,6 @@ export function openIpc(
       openOnlineMaps(),
       noCache,
     ),
-    lastAccountOpened: Promise.resolve(),
     beforeConnect: () => Promise.resolve(),
     openPort: () => false,
     desktop: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noticeText, withoutNames } from './notice-text';
+import { noticeText, withoutNames } from './notifications';
 
 const notice = {
   title: 'SOS: <b>Van 9</b>',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clampToDisplays } from './window-bounds';
+import { clampToDisplays } from './window';
 
 const display = { x: 0, y: 0, width: 1920, height: 1080 };
 

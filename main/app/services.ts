@@ -1,0 +1,325 @@
+import { EventEmitter } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { app, clipboard, powerMonitor, shell } from 'electron';
+import type { AppEvents } from '#main/account/account-services';
+import { chosenTimeZone } from '#shared/domain/calendar';
+import { browserMapAddress } from '#shared/domain/coordinates';
+import { unitsOf } from '#shared/domain/units';
+import { contract, type HandlersOf, type WaypostContract } from '#shared/ipc/contract';
+import type { Notifier } from '#shared/ipc/define';
+import type { FleetDrawn } from '#shared/ipc/desktop';
+import { createExchange } from '../features/exchange/exchange';
+import { createHistoryFiles } from '../features/exchange/history-files';
+import { createHistoryPort } from '../features/history/history-port';
+import { MapPictures } from '../features/maps/map-picture';
+import { migratedSubmissionMode, openSettings } from '../features/settings/settings';
+import { createSubmissions } from '../features/submit/submissions';
+import { FileWork } from '../files/file-work';
+import { openTemporaryFiles } from '../files/part-file';
+import { createStoredFileProblems, storedText } from '../files/stored-files';
+import { createNearestTowns } from '../files/towns';
+import { createNotifier } from '../ipc/notify';
+import { asFault } from '../ipc/serve';
+import { systemClock } from '../pace/clock';
+import { openKeychain } from '../secrets/keychain';
+import { reportUnlisted } from '../session/find-accounts';
+import { openProfiles } from '../session/profiles';
+import { SessionFeature } from '../session/session';
+import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
+import { createLinks } from './deep-links';
+import { startDemoService } from './demo-service';
+import { createDialogs } from './dialogs';
+import { createHandlers } from './handlers';
+import { allowedHostsSchema, HostConsent, networkWithConsent, withConsent } from './host-consent';
+import { openMaps } from './maps';
+import { openNetwork } from './network';
+import { showNotification, withoutNames, type NoticeText } from './notifications';
+import { openUpdates } from './open-updates';
+import { createOpenedFiles, isMapFile, type Given } from './opened-files';
+import { readPolicy } from './policy';
+import { policySources } from './policy-sources';
+import { Presence } from './presence';
+import { printOnPaper, printPage } from './print-page';
+import { startFileProcess } from './utility';
+import type { AppWindow } from './window';
+
+/** The network waits this long for the first picture, which a hidden window may not draw. */
+const firstPictureMs = 3_000;
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Everything that lives as long as the app, in the order in which one needs another. */
+export function createServices({
+  window,
+  assetsFolder,
+  userData,
+  log,
+}: {
+  window: AppWindow;
+  assetsFolder: string;
+  userData: string;
+  log: (line: string) => void;
+}) {
+  const stored = (name: string) => path.join(userData, name);
+  const events = new EventEmitter<AppEvents>();
+  const notify = createNotifier(contract, (channel, payload) => window.send(channel, payload));
+  const storedFiles = createStoredFileProblems(notify.storedFiles.changed);
+  const { report } = storedFiles;
+  const drawn = Promise.withResolvers<FleetDrawn>();
+  const firstPicture = Promise.race([
+    drawn.promise,
+    new Promise((resolve) => void setTimeout(resolve, firstPictureMs)),
+  ]);
+
+  const policy = readPolicy(policySources(process.platform), log);
+  // Must run before the settings are written again: that would drop a value an earlier version stored there.
+  const profiles = openProfiles(
+    stored('profile.json'),
+    migratedSubmissionMode(stored('settings.json')),
+    report,
+  );
+  const settings = openSettings(
+    stored('settings.json'),
+    (next) => events.emit('settings', next),
+    policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl },
+    report,
+  );
+  reportUnlisted(stored('cache'), profiles, report);
+
+  const keychain = openKeychain();
+  const dialogs = createDialogs(() => window.current());
+  const consent = new HostConsent({
+    ask: dialogs.askAboutHosts,
+    memory: storedText(stored('allowed-hosts.json'), 'allowedHosts', allowedHostsSchema, report),
+    policy: { service: policy.allowedServiceHosts, map: policy.allowedMapHosts },
+    presets: { service: policy.serviceAddress, map: policy.mapStyleUrl },
+  });
+  const maps = openMaps({
+    userData,
+    style: () => settings.current().mapStyleUrl,
+    preset: policy.mapFiles,
+    pickFile: dialogs.pickMapFile,
+    consent,
+    keychain,
+    report,
+    onFiles: notify.mapFiles.changed,
+    onOffer: notify.mapFiles.offerChanged,
+    onOnlineMaps: notify.keyedMaps.changed,
+  });
+  const townsFile = path.join(assetsFolder, 'basemap', 'towns.bin');
+  const nearestTowns = createNearestTowns({
+    file: townsFile,
+    distanceUnit: () => unitsOf(settings.current()).distance,
+    log,
+  });
+
+  const presence = new Presence({
+    power: powerMonitor,
+    settings: settings.current,
+    isWindowVisible: () => window.isVisible(),
+    now: systemClock.now,
+    every: (delayMs, run) => setInterval(run, delayMs),
+  });
+  const session = new SessionFeature({
+    events,
+    settings: settings.current,
+    cacheFolder: stored('cache'),
+    profiles,
+    keychain,
+    firstPicture,
+    ...networkWithConsent(consent, openNetwork()),
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    startDemo: () => startDemo(consent),
+    refreshPause: () => presence.refreshPause(),
+    nearestTowns,
+    computerTimeZone,
+    onBug: (error) => asFault(error, log),
+  });
+  const updates = openUpdates({
+    policy,
+    settings,
+    session,
+    report,
+    window: () => window.current(),
+    onChanged: notify.updates.changed,
+    log,
+  });
+  const links = createLinks(() => notify.links.came(undefined));
+  const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
+
+  const historyPort = createHistoryPort();
+  const temporaryFiles = openTemporaryFiles(stored('temporary-files.json'), report);
+  const swept = temporaryFiles.sweep();
+  if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
+  const files = new FileWork({
+    start: startFileProcess,
+    onProgress: notify.history.exportChanged,
+    onReadProgress: notify.submit.readProgressChanged,
+    onImportProgress: notify.exchange.importProgressChanged,
+    temporaryFiles,
+  });
+  /** What the features share that read or write files which the user chooses. */
+  const forFiles = {
+    account: () => session.account(),
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    settings: settings.current,
+    changeSettings: settings.change,
+    now: () => session.account().now(),
+    computerTimeZone,
+    ...dialogs,
+    temporaryFiles,
+    nearestTowns,
+    towns: () => readFile(townsFile).catch(() => null),
+    work: files,
+    printPage,
+  };
+  const handlers = createHandlers({
+    ...withConsent({ consent, settings }),
+    session,
+    maps,
+    exchange: createExchange(forFiles),
+    historyFiles: createHistoryFiles(forFiles),
+    submissions: createSubmissions({
+      ...forFiles,
+      newId: randomUUID,
+      takeOpenedFile: openedFiles.take,
+      post: historyPort.post,
+    }),
+    mapPictures: new MapPictures({
+      ...forFiles,
+      printOnPaper,
+      now: systemClock.now,
+      timeZone: () =>
+        chosenTimeZone(settings.current().timeZone, {
+          account: session.openAccount()?.facts().accountTimeZone ?? null,
+          computer: computerTimeZone(),
+        }),
+    }),
+    openPort: (name) =>
+      window.openPort(name, (port) =>
+        name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
+      ),
+    desktop: {
+      app: appHandlers({
+        userData,
+        presetAddress: policy.serviceAddress,
+        fleetDrawn: drawn.resolve,
+      }),
+      updates,
+      links,
+      openedFiles: { current: openedFiles.current, drop: ({ id }) => openedFiles.drop(id) },
+      storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },
+    },
+  });
+
+  notifyWindow(events, notify);
+  events.on('track', historyPort.post).on('settings', () => {
+    updates.settingsChanged();
+    session.openAccount()?.expiryWarnings.check();
+    presence.check();
+  });
+  const show = (notice: NoticeText, onClick?: () => void) =>
+    showNotification(
+      settings.current().notifyWithoutNames ? withoutNames() : notice,
+      () => window.current(),
+      onClick,
+    );
+  events
+    .on('notice', (notice) => show(notice))
+    .on('alertNotice', ({ deviceId, ...notice }) =>
+      show(notice, () => notify.alerts.clicked({ deviceId })),
+    );
+  presence
+    .on('pause', () => session.openAccount()?.pauseChanged())
+    .on('left', (agoMs) => session.openAccount()?.handover.left(agoMs))
+    .on('returned', () => session.openAccount()?.handover.returned())
+    // Timers did not run while the computer slept, so the status is out of date.
+    .on('woke', () => session.openAccount()?.wake())
+    .on('lock', () => void lock());
+  window.on('changed', () => presence.check());
+
+  /** The window is loaded again, so that no record and no text of the user stays in its memory. */
+  async function lock(): Promise<void> {
+    if (await session.lock()) window.reload();
+  }
+
+  return {
+    events,
+    settings,
+    session,
+    maps,
+    files,
+    updates,
+    handlers,
+    report,
+    /** When the window has drawn the fleet. */
+    drawn: drawn.promise,
+    firstPicture,
+    /** Passes a `waypost://` link to the window. */
+    openLink: links.came,
+    /** Passes on a file opened by the operating system; it waits until the window can open it. */
+    openFile: (given: Given | null) => {
+      if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
+      else openedFiles.came(given);
+    },
+    /** The user chose to refresh now. */
+    askRefresh: () => notify.fleet.refreshAsked(undefined),
+  };
+}
+
+/** The one service that needs no question: main started it itself. */
+async function startDemo(consent: HostConsent) {
+  const service = await startDemoService();
+  void service.ended.then(consent.allowOwn(service.url));
+  return service;
+}
+
+/** The calls of the window that concern the computer and nothing else. */
+function appHandlers(options: {
+  userData: string;
+  presetAddress: string | null;
+  fleetDrawn: (drawn: FleetDrawn) => void;
+}): HandlersOf<'app'> {
+  return {
+    info: () => ({
+      version: app.getVersion(),
+      platform: platformName(),
+      userDataFolder: options.userData,
+      computerZone: computerZone(),
+      keychainName: keychainName(),
+      presetAddress: options.presetAddress,
+    }),
+    copyText: ({ text }) => {
+      void clipboard.writeText(text);
+    },
+    fleetDrawn: options.fleetDrawn,
+    openInBrowserMap: ({ latitude, longitude }) =>
+      shell.openExternal(browserMapAddress(latitude, longitude)),
+  };
+}
+
+/** The events that the window shows. */
+function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostContract>): void {
+  events
+    .on('settings', notify.settings.changed)
+    .on('session', notify.session.changed)
+    .on('status', notify.status.changed)
+    .on('fieldMapping', notify.fieldMapping.changed)
+    .on('groups', notify.groups.changed)
+    .on('users', notify.users.changed)
+    .on('device', notify.limits.changed)
+    .on('listed', () => notify.limits.listed(undefined))
+    .on('journal', notify.journal.changed)
+    .on('draftSettled', notify.drafts.settled)
+    .on('jobs', notify.jobs.changed)
+    .on('absence', notify.handover.absenceChanged)
+    .on('fetches', notify.history.fetchChanged)
+    .on('alertOverview', notify.alerts.changed);
+}

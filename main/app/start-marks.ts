@@ -1,8 +1,0 @@
-/** When each start-up step finished, epoch milliseconds. */
-export interface StartMarks {
-  processStart: number;
-  mainEntry: number;
-  ready: number;
-  windowMade: number;
-  restored: number;
-}
