@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { ServiceContext } from './context';
 import { Refusal } from './refusal';
 import { writeMoment } from './rules/calendar';
-import { isSameSecret } from './secret';
+import type { MiddlewareHandler } from 'hono';
 
 const algorithm = 'HS512';
 
@@ -75,5 +75,42 @@ export function createAccess(context: ServiceContext, firstKey: string): Access 
     revokeTokens() {
       generation += 1;
     },
+  };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares texts in a time that does not depend on how much of them is the same. */
+export function isSameSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+/**
+ * Whether a `Host` header names this computer. A web page can give its own name this computer's address
+ * (DNS rebinding) and then read answers as its own; the browser still sends the name of the page.
+ */
+export function isOwnHost(host: string | undefined, others: readonly string[] = []): boolean {
+  const name = /^(\[[\da-f:.]+\]|[^:[\]/?#@\s]+)(?::\d{1,5})?$/i
+    .exec(host ?? '')?.[1]
+    ?.toLowerCase();
+  if (name === undefined) return false;
+  return (
+    name === 'localhost' ||
+    name === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(name) ||
+    others.includes(name)
+  );
+}
+
+/** Refuses every call that was sent to another name than this computer's. */
+export function ownHostOnly(others: readonly string[] = []): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isOwnHost(c.req.header('host'), others)) {
+      throw new Refusal(
+        403,
+        'The service answers only calls that name this computer as their host.',
+      );
+    }
+    await next();
   };
 }

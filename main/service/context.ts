@@ -1,8 +1,6 @@
-import type { Meter } from './meter';
-import type { LocationMember } from './options';
+import type { Meter, Terms } from './meter';
 import type { Quirks } from './quirks';
-import type { Store } from './store';
-import type { Terms } from './terms';
+import type { Store, DemoArea } from './store';
 
 /** The dependencies of every call. */
 export interface ServiceContext {
@@ -20,3 +18,57 @@ export interface ServiceContext {
   isPlain: boolean;
   meter: Meter;
 }
+
+/**
+ * What `location` means in a body of `POST …/locations`, on which the documents disagree (wire contract
+ * 3.6). `any`, the default: one or several records to store, with or without a range beside them.
+ * The others take one record beside `from` and `to`, as the live pages list it, answer with the
+ * locations of that range, and take no alerts. `stored`: it is stored; without it the call is a query.
+ * `required`: the same, but a query is refused. `ignored`: every call is a query.
+ */
+export type LocationMember = 'any' | 'stored' | 'required' | 'ignored';
+
+export interface ServiceOptions {
+  /** Folder of the SQLite file; absent: in memory. */
+  dataFolder?: string;
+  /** Always bound to 127.0.0.1; 0, the default, takes a free port. */
+  port?: number;
+  /** The same seed gives the same demo fleet. */
+  seed?: number;
+  /** Size of the demo fleet; 0 is an empty account. Only used for a new store. */
+  devices?: number;
+  /** `city`: the demo fleet drives in one city; absent: in cities around the world. */
+  area?: DemoArea;
+  /** Epoch milliseconds. */
+  now?: () => number;
+  tokenLifetimeSeconds?: number;
+  /** null, the default: no limit. */
+  callsPerMinute?: number | null;
+  dailyResultsPerDevice?: number | null;
+  /** Licences of the account; default: a few more than the fleet uses. */
+  licences?: number;
+  /** IANA zone of the account; its midnight starts a new day. */
+  timeZone?: string;
+  userName?: string;
+  /** Generated when absent. */
+  apiKey?: string;
+  quirks?: Partial<Quirks>;
+  locationMember?: LocationMember;
+  /** False: a service as its documentation of today shows it, without limits, licences and activation. */
+  extensions?: boolean;
+  /**
+   * True: exactly the specification. Limits, counters, licences and the activation are in it (sections
+   * 2.3, 3 and 8); announcements in the token response and other changes of a device are not.
+   */
+  plain?: boolean;
+  /** Host names besides those of this computer, for a test that puts a proxy before the service. */
+  hosts?: readonly string[];
+  /** Enables `/_control` for callers with this token, for tests in another process. */
+  controlToken?: string;
+}
+
+export const defaultDevices = 400;
+export const defaultSeed = 42;
+export const defaultUserName = 'demo-fleet';
+export const defaultTimeZone = 'Europe/Paris';
+export const defaultTokenLifetimeSeconds = 3600;

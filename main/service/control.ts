@@ -1,54 +1,24 @@
-import type { Access } from './access';
+import type { Terms } from './meter';
+import { type Access, isSameSecret } from './access';
 import type { ServiceContext } from './context';
 import { demoDevice } from './demo/fleet';
 import type { Faults, FaultSwitches } from './faults';
 import type { Quirks } from './quirks';
 import { readAs } from './body';
-import { devicesNow } from './routes/device-record';
-import { storeAlerts } from './routes/reports';
-import { locationSchema } from './routes/report-schemas';
+import { devicesNow } from './routes/devices';
+import { storeAlerts, locationSchema } from './routes/reports';
 import type { DeviceRow } from './store';
 import { dayOf } from './rules/calendar';
 import { usedLicences } from './rules/licences';
-import type { Terms } from './terms';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
 
 /** Properties of a device added by a test; the others are empty. */
 export type NewDevice = Partial<Omit<DeviceRow, 'demo' | 'counters'>> & { id: string };
 
-/** Operations for tests on a running service that no client can perform. */
-export interface ServiceControl {
-  setFaults(faults: Faults | null): void;
-  setQuirks(quirks: Partial<Quirks>): void;
-  setTerms(terms: Partial<Terms>): void;
-  /** Issues a new key and revokes the old one immediately. */
-  regenerateKey(): string;
-  /** Revokes every token issued so far. */
-  revokeTokens(): void;
-  /** Moves the service's clock forward, vehicles and expiry dates with it. */
-  advance(milliseconds: number): void;
-  now(): number;
-  /** Calls since the start or the last reset, as `METHOD path` to count. */
-  calls(): Record<string, number>;
-  resetCalls(): void;
-  addDevice(device: NewDevice): Promise<void>;
-  /** Adds seeded demo devices until the fleet has this many. */
-  growFleet(devices: number): Promise<void>;
-  removeDevice(id: string): Promise<void>;
-  /** Stores a location record as if the tracker had sent it; `dateTime` defaults to now. */
-  setFix(deviceId: string, location: Record<string, unknown>): Promise<void>;
-  /** Raises an alert; `dateTime` defaults to now. */
-  raiseAlert(deviceId: string, alert: Record<string, unknown>): Promise<void>;
-}
-
-export interface Clock {
+interface Clock {
   now(): number;
   advance(milliseconds: number): void;
-}
-
-export interface CallLog {
-  note(method: string, path: string): void;
-  counts(): Record<string, number>;
-  reset(): void;
 }
 
 /** Callers without a token choose paths too: further and longer ones are counted together. */
@@ -56,20 +26,29 @@ const mostNames = 10_000;
 const longestName = 300;
 const otherCalls = 'other calls';
 
-export function createCallLog(): CallLog {
-  const counts = new Map<string, number>();
-  return {
-    note: (method, path) => {
-      const own = `${method} ${path}`;
-      const isNamed = counts.has(own) || (counts.size < mostNames && own.length <= longestName);
-      const name = isNamed ? own : otherCalls;
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    },
-    counts: () => Object.fromEntries(counts),
-    reset: () => counts.clear(),
-  };
+export class CallLog {
+  readonly #counts = new Map<string, number>();
+
+  note(method: string, path: string): void {
+    const own = `${method} ${path}`;
+    const isNamed =
+      this.#counts.has(own) || (this.#counts.size < mostNames && own.length <= longestName);
+    const name = isNamed ? own : otherCalls;
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  reset(): void {
+    this.#counts.clear();
+  }
 }
 
+export type ServiceControl = ReturnType<typeof createControl>;
+
+/** Operations for tests on a running service that no client can perform. */
 export function createControl(
   context: ServiceContext,
   access: Access,
@@ -77,21 +56,25 @@ export function createControl(
   clock: Clock,
   log: CallLog,
   seed: number,
-): ServiceControl {
+) {
   const moment = () => new Date(context.now()).toISOString();
   return {
-    setFaults: (next) => faults.set(next),
-    setQuirks: (quirks) => void Object.assign(context.quirks, quirks),
-    setTerms: (terms) => void Object.assign(context.terms, terms),
+    setFaults: (next: Faults | null) => faults.set(next),
+    setQuirks: (quirks: Partial<Quirks>) => void Object.assign(context.quirks, quirks),
+    setTerms: (terms: Partial<Terms>) => void Object.assign(context.terms, terms),
+    /** Issues a new key and revokes the old one immediately. */
     regenerateKey: () => access.regenerateKey(),
+    /** Revokes every token issued so far. */
     revokeTokens: () => access.revokeTokens(),
-    advance: (milliseconds) => clock.advance(milliseconds),
+    /** Moves the service's clock forward, vehicles and expiry dates with it. */
+    advance: (milliseconds: number) => clock.advance(milliseconds),
     now: () => context.now(),
+    /** Calls since the start or the last reset, as `METHOD path` to count. */
     calls: () => log.counts(),
     resetCalls: () => log.reset(),
-    async addDevice(device) {
+    async addDevice(device: NewDevice) {
       const today = dayOf(context.now(), context.timeZone);
-      await context.store.saveDevice({
+      context.store.devices.save({
         name: device.id,
         description: null,
         phone: null,
@@ -108,24 +91,54 @@ export function createControl(
         demo: null,
       });
     },
-    async growFleet(devices) {
-      await context.store.change(async (records) => {
-        const have = [...(await records.devices())].filter(({ demo }) => demo !== null).length;
+    /** Adds seeded demo devices until the fleet has this many. */
+    async growFleet(devices: number) {
+      context.store.change(() => {
+        const have = [...context.store.devices.all()].filter(({ demo }) => demo !== null).length;
         for (let i = have; i < devices; i += 1) {
           const { now, timeZone, quirks } = context;
-          await records.saveDevice(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));
+          context.store.devices.save(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));
         }
-        const used = usedLicences(await devicesNow(context, records));
+        const used = usedLicences(devicesNow(context));
         context.terms.licences = Math.max(context.terms.licences, used);
       });
     },
-    removeDevice: (id) => context.store.deleteDevice(id),
-    async setFix(deviceId, location) {
-      const { dateTime, ...record } = readAs(locationSchema, { dateTime: moment(), ...location });
-      await context.store.saveFix({ deviceId, at: dateTime, arrivedAt: context.now(), record });
+    async removeDevice(id: string) {
+      context.store.deleteDevice(id);
     },
-    async raiseAlert(deviceId, alert) {
-      await storeAlerts(context, deviceId, [{ dateTime: moment(), ...alert }]);
+    /** Stores a location record as if the tracker had sent it; `dateTime` defaults to now. */
+    async setFix(deviceId: string, location: Record<string, unknown>) {
+      const { dateTime, ...record } = readAs(locationSchema, { dateTime: moment(), ...location });
+      context.store.saveFix({ deviceId, at: dateTime, arrivedAt: context.now(), record });
+    },
+    /** Raises an alert; `dateTime` defaults to now. */
+    async raiseAlert(deviceId: string, alert: Record<string, unknown>) {
+      storeAlerts(context, deviceId, [{ dateTime: moment(), ...alert }]);
     },
   };
+}
+
+/**
+ * The control of a running service for tests in another process: `POST /_control/{name}` with an
+ * array of arguments as body; responds with `{ result }`. The path exists only with a control token.
+ */
+export function serveControl(
+  app: Hono<{ Bindings: HttpBindings }>,
+  control: ServiceControl,
+  token: string,
+): void {
+  app.post('/_control/:name', async (c) => {
+    if (!isSameSecret(c.req.header('authorization') ?? '', `Bearer ${token}`))
+      return c.json({ error: 'token' }, 401);
+    const name = c.req.param('name');
+    if (!Object.hasOwn(control, name)) return c.json({ error: 'There is no such control.' }, 404);
+    const call = control[name as keyof ServiceControl] as (...args: unknown[]) => unknown;
+    const given: unknown = await c.req.json().catch(() => []);
+    try {
+      const result = await call(...(Array.isArray(given) ? (given as unknown[]) : []));
+      return c.json({ result: result ?? null });
+    } catch (error) {
+      return c.json({ error: error instanceof Error ? error.message : String(error) }, 400);
+    }
+  });
 }

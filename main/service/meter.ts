@@ -2,25 +2,23 @@ import { dayOf } from './rules/calendar';
 import { Refusal } from './refusal';
 import type { Quirks } from './quirks';
 import type { Usage } from './reply';
-import type { Terms } from './terms';
 
-export interface Meter {
-  /** Counts one call; 429 when the limit of the minute is reached. */
-  call(): void;
-  /** Counts results of one device; refused when its daily limit is reached. */
-  results(deviceId: string, count: number): void;
-  usage(results: number): Usage;
+/** Limits of an account; all of them can change while the service runs. */
+export interface Terms {
+  tokenLifetimeSeconds: number;
+  /** null: no limit. */
+  callsPerMinute: number | null;
+  /** Results of one device per day of the account; null: no limit. */
+  dailyResultsPerDevice: number | null;
+  licences: number;
 }
+
+export type Meter = ReturnType<typeof createMeter>;
 
 const minuteMs = 60_000;
 
 /** Counts in memory; a restart resets the counters, which no document forbids. */
-export function createMeter(
-  now: () => number,
-  timeZone: string,
-  terms: Terms,
-  quirks: Quirks,
-): Meter {
+export function createMeter(now: () => number, timeZone: string, terms: Terms, quirks: Quirks) {
   const recent: number[] = [];
   let day = '';
   let callsToday = 0;
@@ -41,6 +39,7 @@ export function createMeter(
   };
 
   return {
+    /** Counts one call; 429 when the limit of the minute is reached. */
     call() {
       turnDay();
       const at = now();
@@ -52,7 +51,8 @@ export function createMeter(
       recent.push(at);
       callsToday += 1;
     },
-    results(deviceId, count) {
+    /** Counts results of one device; refused when its daily limit is reached. */
+    results(deviceId: string, count: number) {
       turnDay();
       const used = (resultsToday.get(deviceId) ?? 0) + count;
       if (terms.dailyResultsPerDevice !== null && used > terms.dailyResultsPerDevice) {
@@ -60,7 +60,7 @@ export function createMeter(
       }
       resultsToday.set(deviceId, used);
     },
-    usage: (results) => ({
+    usage: (results: number): Usage => ({
       apiUsage: quirks.usage === 'total' ? callsToday : Math.max(1, results),
       apiDailyUsage: callsToday,
     }),

@@ -2,31 +2,29 @@ import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
 import { createAccess, newApiKey } from './access';
 import { createApp } from './app';
-import type { ServiceContext } from './context';
-import { createCallLog, createControl, type ServiceControl } from './control';
-import { demoAlerts, demoDevice, expired } from './demo/fleet';
-import { demoGroups, demoUsers } from './demo/people';
-import { randomFor } from './demo/random';
-import { createFaults } from './faults';
-import { createMeter } from './meter';
 import {
+  type ServiceContext,
   defaultDevices,
   defaultSeed,
   defaultTimeZone,
   defaultTokenLifetimeSeconds,
   defaultUserName,
   type ServiceOptions,
-} from './options';
+} from './context';
+import { CallLog, createControl, type ServiceControl, serveControl } from './control';
+import { demoAlerts, demoDevice, expired } from './demo/fleet';
+import { demoGroups, demoUsers } from './demo/people';
+import { randomFor } from './demo/random';
+import { createFaults } from './faults';
+import { createMeter } from './meter';
 import { defaultQuirks, type Quirks } from './quirks';
-import { serveControl } from './routes/control';
-import { devicesNow } from './routes/device-record';
+import { devicesNow } from './routes/devices';
 import { usedLicences } from './rules/licences';
-import { openSqliteStore } from './sqlite-store';
-import type { DemoArea, Store } from './store';
+import { Store, type DemoArea } from './store';
 
 export type { ServiceControl } from './control';
 export type { Faults } from './faults';
-export type { LocationMember, ServiceOptions } from './options';
+export type { LocationMember, ServiceOptions } from './context';
 export type { Quirks } from './quirks';
 
 export interface RunningService {
@@ -39,7 +37,7 @@ export interface RunningService {
 }
 
 /** Fills a new store with the demo fleet in one transaction; leaves an existing one alone. */
-async function seedStore(
+function seedStore(
   store: Store,
   options: {
     seed: number;
@@ -50,10 +48,10 @@ async function seedStore(
   },
   expiryEnds: Quirks['expiryEnds'],
   now: number,
-): Promise<void> {
+): void {
   const { seed, devices, timeZone, licences, area } = options;
-  await store.change(async (records) => {
-    if ((await records.setting('seededAt')) !== null) return;
+  store.change(() => {
+    if (store.setting('seededAt') !== null) return;
     let free = licences ?? Infinity;
     const fleet = Array.from({ length: devices }, (_, i) => {
       const device = demoDevice(seed, i, now, timeZone, expiryEnds, area);
@@ -62,23 +60,23 @@ async function seedStore(
       return device;
     });
     for (const device of fleet) {
-      await records.saveDevice(device);
-      for (const alert of demoAlerts(device, now)) await records.addAlert(alert);
+      store.devices.save(device);
+      for (const alert of demoAlerts(device, now)) store.addAlert(alert);
     }
     if (devices > 0) {
       const groups = demoGroups(fleet, now);
-      for (const group of groups) await records.saveGroup(group);
-      for (const user of demoUsers(groups, fleet[0]?.id ?? null, now)) await records.saveUser(user);
+      for (const group of groups) store.groups.save(group);
+      for (const user of demoUsers(groups, fleet[0]?.id ?? null, now)) store.users.save(user);
     }
     const spare = Math.max(1, Math.round(devices / 100));
-    await records.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
-    await records.setSetting('seededAt', String(now));
+    store.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
+    store.setSetting('seededAt', String(now));
   });
 }
 
 /** Refuses fewer licences than are in use, which no account can have. */
-async function requireLicences(context: ServiceContext, total: number): Promise<void> {
-  const used = usedLicences(await devicesNow(context));
+function requireLicences(context: ServiceContext, total: number): void {
+  const used = usedLicences(devicesNow(context));
   if (used > total)
     throw new Error(`The devices use ${used} licences, so the account cannot have ${total}.`);
 }
@@ -109,17 +107,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       ahead += milliseconds;
     },
   };
-  const store = openSqliteStore(options.dataFolder ?? null);
+  const store = new Store(options.dataFolder ?? null);
   try {
     const { devices = defaultDevices, licences } = options;
     const quirks = { ...defaultQuirks, ...options.quirks };
     const fleet = { seed, devices, timeZone, licences, area: options.area };
-    await seedStore(store, fleet, quirks.expiryEnds, clock.now());
+    seedStore(store, fleet, quirks.expiryEnds, clock.now());
     const terms = {
       tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds,
       callsPerMinute: options.callsPerMinute ?? null,
       dailyResultsPerDevice: options.dailyResultsPerDevice ?? null,
-      licences: licences ?? Number(await store.setting('licences')),
+      licences: licences ?? Number(store.setting('licences')),
     };
     const userName = options.userName ?? defaultUserName;
     const context: ServiceContext = {
@@ -134,13 +132,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       isPlain: options.plain ?? false,
       meter: createMeter(clock.now, timeZone, terms, quirks),
     };
-    if (licences !== undefined) await requireLicences(context, licences);
+    if (licences !== undefined) requireLicences(context, licences);
     const apiKey = options.apiKey ?? newApiKey();
     const access = createAccess(context, apiKey);
     const faults = createFaults(randomFor(seed, 'faults'));
-    const log = createCallLog();
+    const log = new CallLog();
     const control = createControl(context, access, faults, clock, log, seed);
-    const app = createApp(context, access, faults, log.note, options.hosts);
+    const app = createApp(
+      context,
+      access,
+      faults,
+      (method, path) => log.note(method, path),
+      options.hosts,
+    );
     if (options.controlToken) serveControl(app, control, options.controlToken);
     const server = await listening(app, options.port ?? 0);
     const { port } = server.address() as AddressInfo;
@@ -151,11 +155,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       control,
       stop: async () => {
         await stopped(server);
-        await store.close();
+        store.close();
       },
     };
   } catch (error) {
-    await store.close();
+    store.close();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { ListedDevice } from '#main/cache/fleet';
 import { demoDevice } from '#main/service/demo/fleet';
 import { randomFor } from '#main/service/demo/random';
 import { demoFixAt } from '#main/service/demo/simulator';
-import { defaultSeed, defaultTimeZone } from '#main/service/options';
+import { defaultSeed, defaultTimeZone } from '#main/service/context';
 import { writeMoment } from '#main/service/rules/calendar';
 import { expiresAt } from '#main/service/rules/licences';
 import { decodeDevice } from '#shared/wire/device';

@@ -1,7 +1,7 @@
 import type { DemoArea, DemoRole } from '../store';
 import { cities, cityIndexOf, depotIndexOf, type Language } from './cities';
 import { demoCity } from './city';
-import { isRefrigerated } from './plan';
+import { isRefrigerated } from './schedule';
 import { pick, randomFor, wholeBetween } from './random';
 
 interface Words {

@@ -1,8 +1,7 @@
 import type { DemoRow, Range } from '../store';
 import { depotIndexOf } from './cities';
-import { planOf, type Phase, type Plan } from './plan';
+import { planOf, type Phase, type Plan, motionAt, rideOf, type Motion } from './schedule';
 import { randomFor } from './random';
-import { motionAt, rideOf, type Motion } from './ride';
 import { offset } from './streets';
 
 /** A fix of a demo device: the wire's location record without its `dateTime`. */

@@ -1,15 +1,18 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context';
 import { demoFixAt, type DemoFix } from '../demo/simulator';
-import { readPatch } from '../patch';
+import { readPatch, readAs, refuseUnknownMembers, patched } from '../body';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
-import { writeMoment } from '../rules/calendar';
-import { listedOf, type DeviceRow } from '../store';
-import { deviceNow, deviceRecord, devicesNow, patchedDevice } from './device-record';
+import { writeMoment, isCalendarDay } from '../rules/calendar';
+import { listedOf, type DeviceRow, type Listed } from '../store';
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from 'rfc6902';
+import { z } from 'zod';
+import { activated, expiresAt, isPastExpiry, settled, usedLicences } from '../rules/licences';
 
-export async function listDevices(context: ServiceContext): Promise<Reply> {
-  const devices = await devicesNow(context);
+export function listDevices(context: ServiceContext): Reply {
+  const devices = devicesNow(context);
   const listed =
     context.quirks.expiredDevices === 'leftOut'
       ? [...devices].filter(({ isActive }) => isActive)
@@ -29,20 +32,20 @@ export async function listDevices(context: ServiceContext): Promise<Reply> {
   };
 }
 
-export async function readDevice(context: ServiceContext, id: string): Promise<Reply> {
+export function readDevice(context: ServiceContext, id: string): Reply {
   return {
     kind: 'keyed',
     key: 'device',
-    record: deviceRecord(context, await deviceNow(context, id)),
+    record: deviceRecord(context, deviceNow(context, id)),
   };
 }
 
 export async function patchDevice(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const { device, message } = await context.store.change(async (records) => {
-    const before = await deviceNow(context, id, records);
-    const after = await patchedDevice(context, records, before, patch);
-    await records.saveDevice(after.device);
+  const { device, message } = context.store.change(() => {
+    const before = deviceNow(context, id);
+    const after = patchedDevice(context, before, patch);
+    context.store.devices.save(after.device);
     return after;
   });
   return {
@@ -65,8 +68,8 @@ export function simulatedRecord(context: ServiceContext, { at, record }: DemoFix
 }
 
 /** The latest fix, simulated or submitted. */
-async function newestFix(context: ServiceContext, device: DeviceRow): Promise<JsonObject | null> {
-  const stored = await context.store.lastFix(device.id, context.quirks.lastLocationBy);
+function newestFix(context: ServiceContext, device: DeviceRow): JsonObject | null {
+  const stored = context.store.lastFix(device.id, context.quirks.lastLocationBy);
   const simulated = device.demo ? demoFixAt(device.demo, context.now()) : null;
   const isStored =
     stored !== null &&
@@ -75,11 +78,181 @@ async function newestFix(context: ServiceContext, device: DeviceRow): Promise<Js
   return simulated && simulatedRecord(context, simulated);
 }
 
-export async function readLastLocation(context: ServiceContext, id: string): Promise<Reply> {
-  const record = await newestFix(context, await deviceNow(context, id));
+export function readLastLocation(context: ServiceContext, id: string): Reply {
+  const record = newestFix(context, deviceNow(context, id));
   if (!record && context.quirks.neverReported === 'notFound') {
     refuse(404, 'This device has never reported a location.');
   }
   if (record) context.meter.results(id, 1);
   return { kind: 'keyed', key: 'lastLocation', record };
+}
+
+/** The device record of wire contract 3.1, with the declared extensions if enabled. */
+export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
+  const expiry = expiresAt(device, context.timeZone);
+  return {
+    id: device.id,
+    name: device.name,
+    description: device.description,
+    min: device.phone,
+    tags: device.tags,
+    expires: expiry === null ? null : writeMoment(expiry),
+    ...(context.extensions
+      ? {
+          active: device.isActive,
+          limits: {
+            ...device.limits,
+            emailsSentToday: device.counters.emails,
+            smsSentToday: device.counters.sms,
+          },
+        }
+      : {}),
+  };
+}
+
+/** The device's current state, or a 404. */
+export function deviceNow(context: ServiceContext, id: string): DeviceRow {
+  const device = context.store.devices.one(id);
+  if (!device) return refuse(404, 'Device not found.');
+  return settledIn(context, device);
+}
+
+const settledIn = ({ now, timeZone, quirks }: ServiceContext, device: DeviceRow): DeviceRow =>
+  settled(device, now(), timeZone, quirks.expiryEnds);
+
+/** The current state of all devices. */
+export function devicesNow(context: ServiceContext): Listed<DeviceRow> {
+  return listedOf(context.store.devices.all(), (device) => settledIn(context, device));
+}
+
+const limit = z
+  .number('must be a whole number, 0 or more, or null for no limit')
+  .int('must be a whole number, 0 or more, or null for no limit')
+  .nonnegative('must be a whole number, 0 or more, or null for no limit')
+  .nullable()
+  .default(null);
+
+const text = z.string('must be text').nullable().default(null);
+
+const documentSchema = z.object({
+  id: z.unknown(),
+  expires: z.unknown(),
+  name: z.string('must be text').trim().min(1, 'must not be empty'),
+  description: text,
+  min: text,
+  tags: z.record(z.string(), z.string('must be text'), 'must be an object of texts').default({}),
+  active: z.boolean('must be true or false'),
+  limits: z.object(
+    {
+      expires: z.boolean('must be true or false').default(false),
+      expirationDate: z
+        .string('must be a day such as 2030-01-31')
+        .refine(isCalendarDay, 'must be a day such as 2030-01-31')
+        .nullable()
+        .default(null),
+      dailyEmailLimit: limit,
+      dailySmsLimit: limit,
+      emailsSentToday: z.unknown(),
+      smsSentToday: z.unknown(),
+    },
+    'must be an object',
+  ),
+});
+
+type Document = z.infer<typeof documentSchema>;
+
+const texts = ['name', 'description', 'min', 'tags'] as const;
+
+function refuseReadOnly(
+  { isPlain }: ServiceContext,
+  device: DeviceRow,
+  before: JsonObject,
+  after: Document,
+): void {
+  const { emails, sms } = device.counters;
+  // The specification lets nobody but the account holder name a device.
+  const plain = isPlain ? texts : [];
+  const fixed: [name: string, before: unknown, after: unknown][] = [
+    ...(['id', 'expires', ...plain] as const).map(
+      (name) => [name, before[name], after[name]] as [string, unknown, unknown],
+    ),
+    ['limits/emailsSentToday', emails, after.limits.emailsSentToday],
+    ['limits/smsSentToday', sms, after.limits.smsSentToday],
+  ];
+  const changed = fixed.find(([, was, is]) => !isDeepStrictEqual(was, is));
+  if (changed) refuse(400, `${changed[0]}: is read-only and cannot be changed.`);
+}
+
+/**
+ * The device after a JSON Patch on its record (an extension; see README): settings of section 2.3
+ * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
+ * `message` says what was changed besides.
+ */
+export function patchedDevice(
+  context: ServiceContext,
+  device: DeviceRow,
+  patch: readonly Operation[],
+): { device: DeviceRow; message: string | null } {
+  const before = deviceRecord(context, device);
+  const document = patched(before, patch);
+  refuseUnknownMembers(document, Object.keys(documentSchema.shape), 'a device', context.quirks);
+  const after = readAs(documentSchema, document);
+  refuseUnknownMembers(
+    (document as JsonObject).limits,
+    Object.keys(documentSchema.shape.limits.shape),
+    'the limits of a device',
+    context.quirks,
+  );
+  refuseReadOnly(context, device, before, after);
+  const { expires, expirationDate, dailyEmailLimit, dailySmsLimit } = after.limits;
+  if (expires && expirationDate === null) {
+    refuse(400, 'limits.expirationDate: an expiration date is required when Expires is on.');
+  }
+  const changed: DeviceRow = {
+    ...device,
+    name: after.name,
+    description: after.description,
+    phone: after.min,
+    tags: after.tags,
+    limits: { expires, expirationDate, dailyEmailLimit, dailySmsLimit },
+  };
+  const isAsked = patch.some(({ op, path }) => op !== 'test' && /^(\/active)?$/.test(path));
+  if (!after.active && device.isActive) {
+    refuse(400, 'active: a device cannot be switched off; it expires by its date.');
+  }
+  if (after.active && !device.isActive) {
+    const used = usedLicences(devicesNow(context));
+    if (used >= context.terms.licences) {
+      refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
+    }
+  }
+  if (!after.active || !isAsked) return { device: settledIn(context, changed), message: null };
+  const active = device.isActive ? changed : activated(changed);
+  const { limits, message, keptDate } = atPassedDate(context, changed);
+  return { device: settledIn(context, { ...active, limits, keptDate }), message };
+}
+
+/**
+ * What an activation makes of a date that has been reached. An active device whose expiry has passed
+ * would contradict section 8, and section 3 names a free licence as the only condition: so Expires is
+ * switched off, and the date stays stored. The other two readings are choices.
+ */
+function atPassedDate(
+  { now, timeZone, quirks }: ServiceContext,
+  device: DeviceRow,
+): { limits: DeviceRow['limits']; keptDate: string | null; message: string | null } {
+  const { limits } = device;
+  const date = limits.expirationDate;
+  if (quirks.expiryEnds === 'limits' || !isPastExpiry(device, now(), timeZone)) {
+    return { limits, keptDate: null, message: null };
+  }
+  if (quirks.activationAfterDate === 'kept') return { limits, keptDate: date, message: null };
+  if (quirks.activationAfterDate === 'refused') {
+    refuse(
+      409,
+      `The expiration date ${date} has passed: set a later date or switch Expires off in the same request.`,
+    );
+  }
+  const message = `Expires was switched off, because its date ${date} has passed.`;
+  return { limits: { ...limits, expires: false }, keptDate: null, message };
 }

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { envelopeMembers, readAs, readJson, refuseUnknownMembers } from '../body';
+import {
+  envelopeMembers,
+  readAs,
+  readJson,
+  refuseUnknownMembers,
+  patched,
+  readPatch,
+} from '../body';
 import type { ServiceContext } from '../context';
-import { patched, readPatch } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
-import type { GroupRow, Records } from '../store';
+import type { GroupRow } from '../store';
 
 const groupSchema = z.object({
   name: z.string('must be given').trim().min(1, 'must not be empty'),
@@ -40,24 +46,20 @@ function groupRecord(group: GroupRow): JsonObject {
   };
 }
 
-async function groupById(records: Records, id: string): Promise<GroupRow> {
-  return (await records.group(id)) ?? refuse(404, 'Group not found.');
+function groupById({ store }: ServiceContext, id: string): GroupRow {
+  return store.groups.one(id) ?? refuse(404, 'Group not found.');
 }
 
 /** Writes a valid group, or refuses it if it would leave the data inconsistent. */
-async function saved(
-  context: ServiceContext,
-  records: Records,
-  group: GroupRow,
-): Promise<GroupRow> {
-  const others = (await records.groups()).filter(({ id }) => id !== group.id);
+function saved(context: ServiceContext, group: GroupRow): GroupRow {
+  const others = [...context.store.groups.all()].filter(({ id }) => id !== group.id);
   if (others.some(({ name }) => name === group.name)) {
     refuse(context.quirks.duplicateStatus, `A group named "${group.name}" exists already.`);
   }
   for (const id of group.deviceIds) {
-    if (!(await records.device(id))) refuse(400, `devices: there is no device "${id}".`);
+    if (!context.store.devices.one(id)) refuse(400, `devices: there is no device "${id}".`);
   }
-  await records.saveGroup(group);
+  context.store.groups.save(group);
   return group;
 }
 
@@ -68,8 +70,8 @@ const flat = (group: GroupRow, isNew = false): Reply => ({
   isNew,
 });
 
-export async function listGroups({ store }: ServiceContext): Promise<Reply> {
-  return { kind: 'list', key: 'groups', records: (await store.groups()).map(groupRecord) };
+export function listGroups({ store }: ServiceContext): Reply {
+  return { kind: 'list', key: 'groups', records: [...store.groups.all()].map(groupRecord) };
 }
 
 export async function createGroup(context: ServiceContext, c: Context): Promise<Reply> {
@@ -82,11 +84,14 @@ export async function createGroup(context: ServiceContext, c: Context): Promise<
     createdAt: now,
     modifiedAt: now,
   };
-  return flat(await context.store.change((records) => saved(context, records, group)), true);
+  return flat(
+    context.store.change(() => saved(context, group)),
+    true,
+  );
 }
 
-export async function readGroup({ store }: ServiceContext, id: string): Promise<Reply> {
-  return flat(await groupById(store, id));
+export function readGroup(context: ServiceContext, id: string): Reply {
+  return flat(groupById(context, id));
 }
 
 /** Omitted members are cleared: a replacement is the whole group. */
@@ -96,25 +101,25 @@ export async function replaceGroup(
   c: Context,
 ): Promise<Reply> {
   const { devices, ...given } = await groupIn(context, c);
-  const group = await context.store.change(async (records) => {
-    const before = await groupById(records, id);
+  const group = context.store.change(() => {
+    const before = groupById(context, id);
     const after = { ...before, ...given, deviceIds: devices, modifiedAt: context.now() };
-    return saved(context, records, after);
+    return saved(context, after);
   });
   return flat(group);
 }
 
 export async function patchGroup(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const group = await context.store.change(async (records) => {
-    const before = await groupById(records, id);
+  const group = context.store.change(() => {
+    const before = groupById(context, id);
     const record = groupRecord(before);
     const after = patched(record, patch);
     refuseUnknownMembers(after, members, 'a group', context.quirks);
     const { devices, ...given } = readAs(groupSchema, after);
     const touched = systemMade.find((name) => (after as JsonObject)[name] !== record[name]);
     if (touched) refuse(400, `${touched}: is made by the system and cannot be changed.`);
-    return saved(context, records, {
+    return saved(context, {
       ...before,
       ...given,
       deviceIds: devices,
@@ -125,17 +130,17 @@ export async function patchGroup(context: ServiceContext, id: string, c: Context
 }
 
 /** Refused while users are assigned to the group: without it they would see nothing, or everything. */
-export async function deleteGroup({ store }: ServiceContext, id: string): Promise<Reply> {
-  await store.change(async (records) => {
-    const group = await groupById(records, id);
-    const tied = (await records.users()).filter(
+export function deleteGroup(context: ServiceContext, id: string): Reply {
+  context.store.change(() => {
+    const group = groupById(context, id);
+    const tied = [...context.store.users.all()].filter(
       (user) => user.group === group.id || user.group === group.name,
     );
     if (tied.length > 0) {
       const names = tied.map(({ name }) => name).join(', ');
       refuse(409, `The group is in use: it decides what ${names} may see.`);
     }
-    await records.deleteGroup(id);
+    context.store.groups.remove(id);
   });
   return { kind: 'done', area: 'group' };
 }

@@ -1,26 +1,30 @@
-import { randomBytes, randomUUID, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import type { Context } from 'hono';
-import { envelopeMembers, readAs, readJson, refuseUnknownMembers } from '../body';
+import {
+  envelopeMembers,
+  readAs,
+  readJson,
+  refuseUnknownMembers,
+  patched,
+  readPatch,
+} from '../body';
 import type { ServiceContext } from '../context';
-import { patched, readPatch } from '../patch';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
-import { countries, countryAs, timeZones } from '../rules/directory';
-import type { Records, UserRow } from '../store';
-import { userMembers, userSchema, type UserDocument } from './user-schema';
+import {
+  countries,
+  countryAs,
+  timeZones,
+  userMembers,
+  userSchema,
+  type UserDocument,
+} from './user-schema';
+import type { UserRow } from '../store';
 
-const derived = promisify(scrypt) as (
-  password: string,
-  salt: Buffer,
-  length: number,
-) => Promise<Buffer>;
-
-async function hashed(password: string): Promise<string> {
+function hashed(password: string): string {
   const salt = randomBytes(16);
-  const hash = await derived(password, salt, 32);
-  return `scrypt$${salt.toString('base64')}$${hash.toString('base64')}`;
+  return `scrypt$${salt.toString('base64')}$${scryptSync(password, salt, 32).toString('base64')}`;
 }
 
 const moment = (at: number | null) => (at === null ? null : writeMoment(at));
@@ -41,40 +45,40 @@ function userRecord(context: ServiceContext, user: UserRow): JsonObject {
   };
 }
 
-async function userById(records: Records, id: string): Promise<UserRow> {
-  return (await records.user(id)) ?? refuse(404, 'User not found.');
+function userById({ store }: ServiceContext, id: string): UserRow {
+  return store.users.one(id) ?? refuse(404, 'User not found.');
 }
 
 /** Applies a document to a stored user; system members do not change. */
-async function withDocument(
+function withDocument(
   context: ServiceContext,
   before: UserRow,
   { password, ...document }: UserDocument,
-): Promise<UserRow> {
+): UserRow {
   return {
     ...before,
     ...document,
-    passwordHash: password === undefined ? before.passwordHash : await hashed(password),
+    passwordHash: password === undefined ? before.passwordHash : hashed(password),
     modifiedAt: context.now(),
   };
 }
 
 /** Writes a valid user, or refuses it if it would leave the data inconsistent. */
-async function saved(context: ServiceContext, records: Records, user: UserRow): Promise<UserRow> {
-  if ((await records.usersByEmail(user.email)).some(({ id }) => id !== user.id)) {
+function saved(context: ServiceContext, user: UserRow): UserRow {
+  if (context.store.usersByEmail(user.email).some(({ id }) => id !== user.id)) {
     refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
   }
-  if (user.deviceId !== null && !(await records.device(user.deviceId))) {
+  if (user.deviceId !== null && !context.store.devices.one(user.deviceId)) {
     refuse(400, `deviceId: there is no device "${user.deviceId}".`);
   }
-  const groups = user.group === null ? [] : await records.groups();
+  const groups = user.group === null ? [] : [...context.store.groups.all()];
   if (
     user.group !== null &&
     !groups.some(({ id, name }) => id === user.group || name === user.group)
   ) {
     refuse(400, `group: there is no group "${user.group}".`);
   }
-  await records.saveUser(user);
+  context.store.users.save(user);
   return user;
 }
 
@@ -95,8 +99,8 @@ const flat = (context: ServiceContext, user: UserRow, isNew = false): Reply => (
   isNew,
 });
 
-export async function listUsers(context: ServiceContext): Promise<Reply> {
-  const users = await context.store.users();
+export function listUsers(context: ServiceContext): Reply {
+  const users = [...context.store.users.all()];
   return { kind: 'list', key: 'users', records: users.map((user) => userRecord(context, user)) };
 }
 
@@ -104,32 +108,32 @@ export async function createUser(context: ServiceContext, c: Context): Promise<R
   const document = await userIn(context, c);
   const now = context.now();
   const blank = { id: `usr-${randomUUID()}`, createdAt: now, lastLoginAt: null, isOwner: false };
-  const user = await withDocument(context, { ...blank, passwordHash: null } as UserRow, document);
+  const user = withDocument(context, { ...blank, passwordHash: null } as UserRow, document);
   return flat(
     context,
-    await context.store.change((records) => saved(context, records, user)),
+    context.store.change(() => saved(context, user)),
     true,
   );
 }
 
-export async function readUser(context: ServiceContext, id: string): Promise<Reply> {
-  return flat(context, await userById(context.store, id));
+export function readUser(context: ServiceContext, id: string): Reply {
+  return flat(context, userById(context, id));
 }
 
 /** Omitted members are cleared, except the password, which no client can read and resend. */
 export async function replaceUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const document = await userIn(context, c);
-  const user = await context.store.change(async (records) => {
-    const after = await withDocument(context, await userById(records, id), document);
-    return saved(context, records, after);
+  const user = context.store.change(() => {
+    const after = withDocument(context, userById(context, id), document);
+    return saved(context, after);
   });
   return flat(context, user);
 }
 
 export async function patchUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const user = await context.store.change(async (records) => {
-    const before = await userById(records, id);
+  const user = context.store.change(() => {
+    const before = userById(context, id);
     const record = userRecord(context, before);
     const after = patched(record, patch);
     refuseUnknownMembers(after, members, 'a user', context.quirks);
@@ -142,16 +146,16 @@ export async function patchUser(context: ServiceContext, id: string, c: Context)
     );
     const touched = systemMade.find((name) => (after as JsonObject)[name] !== record[name]);
     if (touched) refuse(400, `${touched}: is made by the system and cannot be changed.`);
-    return saved(context, records, await withDocument(context, before, document));
+    return saved(context, withDocument(context, before, document));
   });
   return flat(context, user);
 }
 
-export async function deleteUser({ store }: ServiceContext, id: string): Promise<Reply> {
-  await store.change(async (records) => {
-    const user = await userById(records, id);
+export function deleteUser(context: ServiceContext, id: string): Reply {
+  context.store.change(() => {
+    const user = userById(context, id);
     if (user.isOwner) refuse(403, 'The owner of the account cannot be deleted.');
-    await records.deleteUser(id);
+    context.store.users.remove(id);
   });
   return { kind: 'done', area: 'user' };
 }

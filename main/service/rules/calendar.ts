@@ -1,4 +1,5 @@
 /// <reference lib="esnext.temporal" />
+import { z } from 'zod';
 
 /** The latest result per zone: a whole fleet is evaluated at the same moment. */
 const lastDays = new Map<string, { day: string; start: number; end: number }>();
@@ -62,3 +63,14 @@ export function readMoment(text: string): number | null {
 export function writeMoment(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
+
+const form = 'must be an ISO 8601 date and time that exists, such as 2030-01-15T06:00:00Z';
+
+/** The one reader of moments in bodies, as epoch milliseconds; `missing` is the error for no text. */
+export const moment = (missing = form) =>
+  z.string(missing).transform((text, refinement) => {
+    const at = readMoment(text);
+    if (at !== null) return at;
+    refinement.addIssue(form);
+    return z.NEVER;
+  });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createCallLog } from '#main/service/control';
+import { CallLog } from '#main/service/control';
 import { startService } from '#main/service/start';
 import { json, part, type Client } from '../client';
 import { withService } from '../target';
@@ -147,13 +147,13 @@ describe('secrets', () => {
 });
 
 it('remembers a bounded number of paths, whoever asks for them', async () => {
-  const { note, counts } = createCallLog();
-  for (let i = 0; i < 30_000; i += 1) note('GET', `/api/devices/${i}`);
-  for (let i = 0; i < 10; i += 1) note('GET', `/api/devices/${'x'.repeat(100_000)}${i}`);
-  note('GET', '/api/devices/1');
-  const names = Object.keys(counts());
+  const log = new CallLog();
+  for (let i = 0; i < 30_000; i += 1) log.note('GET', `/api/devices/${i}`);
+  for (let i = 0; i < 10; i += 1) log.note('GET', `/api/devices/${'x'.repeat(100_000)}${i}`);
+  log.note('GET', '/api/devices/1');
+  const names = Object.keys(log.counts());
   expect(names.length).toBeLessThan(10_002);
   expect(Math.max(...names.map(({ length }) => length))).toBeLessThan(301);
-  expect(counts()['GET /api/devices/1']).toBe(2);
-  expect(Object.values(counts()).reduce((sum, count) => sum + count, 0)).toBe(30_011);
+  expect(log.counts()['GET /api/devices/1']).toBe(2);
+  expect(Object.values(log.counts()).reduce((sum, count) => sum + count, 0)).toBe(30_011);
 });

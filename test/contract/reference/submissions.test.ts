@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertNames } from '#main/service/rules/alert-names';
+import { alertNames } from '#main/service/routes/reports';
 import type { Body } from '../client';
 import { stoppedClock, withService, type Reference } from '../target';
 

@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from './sqlite-store';
 import { startService } from './start';
-import type { GroupRow } from './store';
+import { Store, type GroupRow } from './store';
 
 let folder = '';
 beforeEach(() => {
@@ -23,55 +22,35 @@ const group = (id: string, name = id): GroupRow => ({
 });
 
 describe('the store', () => {
-  it('undoes everything of a change that throws', async () => {
-    const store = openSqliteStore(null);
-    await store.saveGroup(group('a'));
-    const failing = store.change(async (records) => {
-      await records.saveGroup(group('b'));
-      await records.deleteGroup('a');
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    expect(await store.groups()).toEqual([group('a')]);
-    await store.close();
+  it('undoes everything of a change that throws', () => {
+    const store = new Store(null);
+    store.groups.save(group('a'));
+    const failing = () =>
+      store.change(() => {
+        store.groups.save(group('b'));
+        store.groups.remove('a');
+        throw new Error('no');
+      });
+    expect(failing).toThrow('no');
+    expect([...store.groups.all()]).toEqual([group('a')]);
+    store.close();
   });
 
-  it('lets nobody see or join a change that is under way', async () => {
-    const store = openSqliteStore(null);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const failing = store.change(async (records) => {
-      await records.saveGroup(group('half-done'));
-      await held;
-      throw new Error('no');
-    });
-    const seen = store.groups();
-    const written = store.saveGroup(group('other'));
-    release();
-    await expect(failing).rejects.toThrow('no');
-    expect(await seen).toEqual([]);
-    await written;
-    expect(await store.groups()).toEqual([group('other')]);
-    await store.close();
+  it('keeps its records in order of creation across a restart', () => {
+    const first = new Store(folder);
+    for (const id of ['c', 'a', 'b']) first.groups.save(group(id));
+    first.groups.save(group('c', 'renamed'));
+    first.close();
+    const second = new Store(folder);
+    expect([...second.groups.all()].map(({ name }) => name)).toEqual(['renamed', 'a', 'b']);
+    second.close();
   });
 
-  it('keeps its records in order of creation across a restart', async () => {
-    const first = openSqliteStore(folder);
-    for (const id of ['c', 'a', 'b']) await first.saveGroup(group(id));
-    await first.saveGroup(group('c', 'renamed'));
-    await first.close();
-    const second = openSqliteStore(folder);
-    expect((await second.groups()).map(({ name }) => name)).toEqual(['renamed', 'a', 'b']);
-    await second.close();
-  });
-
-  it('refuses the data folder of a newer version', async () => {
+  it('refuses the data folder of a newer version', () => {
     const file = new DatabaseSync(path.join(folder, 'service.sqlite'));
     file.exec('PRAGMA user_version = 99');
     file.close();
-    expect(() => openSqliteStore(folder)).toThrow(/newer version/);
+    expect(() => new Store(folder)).toThrow(/newer version/);
   });
 });
 
