@@ -1,4 +1,4 @@
-import type { ApiOptions, CallReport } from '#main/api/sender';
+import type { ApiOptions, CallReport } from '#main/api/caller';
 import type { Working } from '#main/pace/budget';
 import { RequestQueue, type CallHistory, type RequestQueueOptions } from '#main/pace/request-queue';
 import type { Clock } from '#main/pace/clock';

@@ -1,5 +1,5 @@
 import { createDialect } from '#main/api/dialect';
-import type { ApiOptions } from '#main/api/sender';
+import type { ApiOptions } from '#main/api/caller';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import { createAlertLog } from '#main/features/alerts/alert-log';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
-import type { CallReport } from './sender';
+import type { CallReport } from './caller';
 import {
   answerJson,
   startFixtureServer,

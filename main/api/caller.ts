@@ -1,13 +1,73 @@
-import type { QueuedCall } from '#main/pace/request-queue';
-import { currentCallSource } from '#main/pace/call-source';
+import { currentCallSource, type CallSource } from '#main/pace/call-source';
+import { systemClock } from '#main/pace/clock';
+import type { QueuedCall, RequestQueue } from '#main/pace/request-queue';
+import type { ClockSample } from '#main/pace/service-clock';
+import type { Gaps } from '#shared/domain/known';
 import { fail, FaultError } from '#shared/fault';
-import { abortable } from './abortable';
-import { createDialect } from './dialect';
-import { passwordsIn } from './redaction';
-import { AnswerError, type HttpAnswer, type HttpCall } from './request';
-import { createSender, openQueue, type ApiOptions, type Read } from './sender';
+import { decodeTokenAnswer } from '#shared/wire/token';
+import { createDialect, type Dialect } from './dialect';
+import { faultOfExchange } from './failure';
+import { passwordsIn, withoutSecrets } from './redaction';
+import {
+  AnswerError,
+  send,
+  type AnswerHead,
+  type Fetch,
+  type HttpAnswer,
+  type HttpCall,
+  type SendOnce,
+} from './request';
 import { createTokenKeeper, type Exchanged, type Token } from './token';
-import { createTokenExchange } from './token-exchange';
+
+export interface ApiOptions {
+  fetch: Fetch;
+  /** For requests that must not be repeated; absent: `fetch` itself never repeats one. */
+  sendOnce?: SendOnce | undefined;
+  /** Base address without a trailing slash, as `readAddress` gives it. */
+  address: string;
+  userName: string;
+  apiKey: () => Promise<string | null>;
+  /** Epoch milliseconds. */
+  now?: () => number;
+  /** Milliseconds of the monotonic clock. */
+  monotonicNow?: () => number;
+  /** Runs once after a delay; returns the function that cancels it. */
+  after?: (delayMs: number, run: () => void) => () => void;
+  /** What was learned about the service; absent: learned for this client alone. */
+  dialect?: Dialect;
+  /** For one call, including its body. */
+  timeoutMs?: number;
+  /** Longer answers are refused. */
+  maximumBytes?: number;
+  /**
+   * Decides when each request may be sent, token exchanges and repeats included. An operation is known
+   * to it synchronously from its start, so that a caller which checks the budget sees its own calls.
+   * Absent: nothing waits.
+   */
+  queue?: Pick<RequestQueue, 'begin'>;
+  /** Reports every HTTP call that was sent, token exchanges included. */
+  onCall?: (call: CallReport) => void;
+}
+
+/** One finished HTTP call, for counters and diagnostics; without bodies and tokens. */
+export interface CallReport {
+  source: CallSource;
+  method: HttpCall['method'];
+  /** The shape of the path as the interface names it, without the record's id. */
+  path: string;
+  /** null: no answer came. */
+  status: number | null;
+  /** Epoch milliseconds when it ended. */
+  at: number;
+  apiUsage: number | null;
+  apiDailyUsage: number | null;
+  /** Of the two counters. */
+  gaps?: Gaps;
+  /** The clocks of this computer and the service at this call. */
+  clock: ClockSample | null;
+  /** Records of the answer that could not be read. */
+  skippedRecords: number;
+}
 
 /** One operation of section 4 on one record. */
 export interface Operation {
@@ -20,147 +80,256 @@ export interface Operation {
   isQuery?: boolean;
 }
 
-/** Calls operations with a valid token, in the media type that the service accepts. */
-export interface Caller {
-  signIn(signal?: AbortSignal): Promise<Exchanged>;
-  forgetToken(): void;
-  /** Calls, decodes and reports. An answer without a body is decoded as undefined. */
-  call<T>(
-    operation: Operation,
-    decode: (json: unknown) => T | Promise<T>,
-    skippedRecords: (decoded: T) => number,
-    signal?: AbortSignal,
-  ): Promise<T>;
-  /** Calls where only success matters. */
-  done(operation: Operation, signal?: AbortSignal): Promise<void>;
+/** Reads the value of a successful answer, and counts the records that could not be read. */
+type Read<T> = (answer: HttpAnswer) => Readout<T> | Promise<Readout<T>>;
+interface Readout<T> {
+  value: T;
+  skippedRecords: number;
+}
+
+/** One request of an operation whose turn has come. */
+interface Sending<T> {
+  /** As `CallReport` names it. */
+  path: string;
+  /** Sending it twice changes nothing. */
+  mayRepeat: boolean;
+  call: HttpCall;
+  read: Read<T>;
+  /** Sent values that must not appear in the answer. */
+  secrets: readonly string[];
+  queued: QueuedCall;
+  signal?: AbortSignal | undefined;
 }
 
 /** Tokens that may expire one after the other while a call waits; the last one is tried nevertheless. */
 const mostTokens = 3;
 /** How long refusals are trusted after a new token did not help. */
 const trustedForMs = 600_000;
+const exchangePath = '/api/Auth/Token';
 const json = 'application/json';
 const jsonPatch = 'application/json-patch+json';
 
-export function createCaller(options: ApiOptions): Caller {
-  const monotonicNow = options.monotonicNow ?? (() => performance.now());
-  const dialect = options.dialect ?? createDialect();
-  const queue = options.queue ?? openQueue;
-  const sendAndReport = createSender(options);
-  const keeper = createTokenKeeper({
-    apiKey: options.apiKey,
-    exchange: createTokenExchange(options, queue, sendAndReport),
-    now: options.now ?? Date.now,
-    monotonicNow,
-  });
+/** Calls operations with a valid token, in the media type that the service accepts. */
+export class Caller {
+  readonly #options: ApiOptions;
+  readonly #dialect: Dialect;
+  readonly #queue: Pick<RequestQueue, 'begin'>;
+  readonly #tokens: ReturnType<typeof createTokenKeeper>;
+  readonly #now: () => number;
+  readonly #monotonicNow: () => number;
 
-  /** Waits for its turn; returns a token that is valid then, because one can expire during the wait. */
-  async function turnWithToken(gated: QueuedCall): Promise<Token> {
-    for (let attempt = 1; ; attempt++) {
-      const token = await gated.waitFor(keeper.token());
-      const isReady = () => attempt === mostTokens || keeper.isValid(token);
-      if (await gated.turn(isReady)) return token;
-    }
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    this.#dialect = options.dialect ?? createDialect();
+    this.#queue = options.queue ?? openQueue;
+    this.#now = options.now ?? Date.now;
+    this.#monotonicNow = options.monotonicNow ?? (() => performance.now());
+    this.#tokens = createTokenKeeper({
+      apiKey: options.apiKey,
+      exchange: (apiKey) => this.#exchange(apiKey),
+      now: this.#now,
+      monotonicNow: this.#monotonicNow,
+    });
   }
 
-  /** Sends an operation whose turn has come. */
-  async function callOnce<T>(
-    operation: Operation,
-    url: string,
-    token: Token,
-    read: Read<T>,
-    gated: QueuedCall,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const isPatch = operation.method === 'PATCH';
-    const mayRepeat = operation.method === 'GET' || operation.isQuery === true;
-    const contentType = isPatch ? dialect.patchContentType : json;
-    const call: HttpCall = {
-      method: operation.method,
-      url,
-      headers: {
-        accept: json,
-        authorization: `Bearer ${token.value}`,
-        ...(operation.body === undefined ? {} : { 'content-type': contentType }),
-      },
-      ...(operation.body === undefined ? {} : { body: JSON.stringify(operation.body) }),
-    };
-    const apiKey = await options.apiKey();
-    const secrets = [token.value, ...(apiKey ? [apiKey] : []), ...passwordsIn(operation.body)];
-    const { path } = operation;
-    const sending = { path, mayRepeat, call, read, secrets, gated, signal };
-    try {
-      return await sendAndReport(sending);
-    } catch (error) {
-      if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
-      await gated.turn();
-      const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
-      const value = await sendAndReport({ ...sending, call: other });
-      dialect.patchContentType = jsonPatch;
-      return value;
-    }
+  signIn(signal?: AbortSignal): Promise<Exchanged> {
+    return abortable(this.#tokens.signIn(), signal);
   }
 
-  async function call<T>(
+  forgetToken(): void {
+    this.#tokens.forget();
+  }
+
+  /** Calls where only success matters. */
+  async done(operation: Operation, signal?: AbortSignal): Promise<void> {
+    await this.call(
+      operation,
+      () => undefined,
+      () => 0,
+      signal,
+    );
+  }
+
+  /** Calls, decodes and reports. An answer without a body is decoded as undefined. */
+  async call<T>(
     operation: Operation,
     decode: (json: unknown) => T | Promise<T>,
     skippedRecords: (decoded: T) => number,
     signal?: AbortSignal,
   ): Promise<T> {
-    const url = options.address + pathOf(operation);
+    const { path, id } = operation;
+    const url = this.#options.address + pathOf(operation);
     const read = async (answer: HttpAnswer) => {
       const value = await decode(answer.json);
       return { value, skippedRecords: skippedRecords(value) };
     };
-    const { path, id } = operation;
-    const gated = queue.begin({ source: currentCallSource(), path, id, signal });
+    const queued = this.#queue.begin({ source: currentCallSource(), path, id, signal });
+    const once = (token: Token) => this.#callOnce(operation, url, token, read, queued, signal);
     try {
-      return await callGated(operation, url, read, gated, signal);
+      const token = await this.#turnWithToken(queued);
+      try {
+        return await once(token);
+      } catch (error) {
+        const isDoubted = operation.method === 'GET' && this.#mayMeanExpired(error);
+        if (!isUnauthorized(error) && !isDoubted) throw error;
+        await queued.waitFor(this.#tokens.replace(token));
+        const value = once(await this.#turnWithToken(queued));
+        return await (isDoubted ? value.catch((again: unknown) => this.#trustAgain(again)) : value);
+      }
     } finally {
-      gated.end();
+      queued.end();
     }
   }
 
-  async function callGated<T>(
+  /** Waits for its turn; returns a token that is valid then, because one can expire during the wait. */
+  async #turnWithToken(queued: QueuedCall): Promise<Token> {
+    for (let attempt = 1; ; attempt++) {
+      const token = await queued.waitFor(this.#tokens.token());
+      const isReady = () => attempt === mostTokens || this.#tokens.isValid(token);
+      if (await queued.turn(isReady)) return token;
+    }
+  }
+
+  /** Sends an operation whose turn has come; a patch again in the other media type, if that is why it failed. */
+  async #callOnce<T>(
     operation: Operation,
     url: string,
+    token: Token,
     read: Read<T>,
-    gated: QueuedCall,
+    queued: QueuedCall,
     signal?: AbortSignal,
   ): Promise<T> {
-    const token = await turnWithToken(gated);
+    const { method, path, body } = operation;
+    const isPatch = method === 'PATCH';
+    const mayRepeat = method === 'GET' || operation.isQuery === true;
+    const contentType = isPatch ? this.#dialect.patchContentType : json;
+    const call: HttpCall = {
+      method,
+      url,
+      headers: {
+        accept: json,
+        authorization: `Bearer ${token.value}`,
+        ...(body === undefined ? {} : { 'content-type': contentType }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    const apiKey = await this.#options.apiKey();
+    const secrets = [token.value, ...(apiKey ? [apiKey] : []), ...passwordsIn(body)];
+    const sending = { path, mayRepeat, call, read, secrets, queued, signal };
     try {
-      return await callOnce(operation, url, token, read, gated, signal);
+      return await this.#send(sending);
     } catch (error) {
-      const isDoubted = operation.method === 'GET' && isRefusalInDisguise(error) && mayDoubt();
-      if (!isUnauthorized(error) && !isDoubted) throw error;
-      await gated.waitFor(keeper.replace(token));
-      const fresh = await turnWithToken(gated);
-      const value = callOnce(operation, url, fresh, read, gated, signal);
-      return await (isDoubted ? value.catch(trustAgain) : value);
+      if (!isPatch || contentType !== json || !isMediaTypeRefusal(error)) throw error;
+      await queued.turn();
+      const other = { ...call, headers: { ...call.headers, 'content-type': jsonPatch } };
+      const value = await this.#send({ ...sending, call: other });
+      this.#dialect.patchContentType = jsonPatch;
+      return value;
     }
   }
 
-  const mayDoubt = () => monotonicNow() >= dialect.refusalsTrustedUntil;
-
-  /** The token was not the reason. */
-  function trustAgain(error: unknown): never {
-    if (isRefusalInDisguise(error)) dialect.refusalsTrustedUntil = monotonicNow() + trustedForMs;
-    throw error;
+  /** Exchanges the API key for a token (specification 4.1). Rejects with FaultError. */
+  async #exchange(apiKey: string): Promise<Exchanged> {
+    const { address, userName } = this.#options;
+    const queued = this.#queue.begin({ source: 'token', path: exchangePath });
+    try {
+      await queued.turn();
+      return await this.#send({
+        path: exchangePath,
+        mayRepeat: false,
+        call: {
+          method: 'POST',
+          url: address + exchangePath,
+          headers: { accept: json, 'content-type': json },
+          body: JSON.stringify({ userName, apiKey }),
+        },
+        read: (answer) => ({ value: readExchange(answer), skippedRecords: 0 }),
+        // The answer itself is not redacted: a service may use the key as the token.
+        secrets: [],
+        queued,
+      });
+    } catch (error) {
+      if (!(error instanceof AnswerError)) throw error;
+      const { answer } = error;
+      const message = answer.message && withoutSecrets(answer.message, [apiKey], false);
+      throw new FaultError(faultOfExchange({ ...answer, message }));
+    } finally {
+      queued.end();
+    }
   }
 
-  return {
-    signIn: (signal) => abortable(keeper.signIn(), signal),
-    forgetToken: keeper.forget,
-    call,
-    done: (operation, signal) =>
-      call(
-        operation,
-        () => undefined,
-        () => 0,
-        signal,
-      ),
-  };
+  /** Sends one request and reports it, however it ends. Rejects as `send` does. */
+  async #send<T>(sending: Sending<T>): Promise<T> {
+    const { path, mayRepeat, call, read, secrets, queued, signal } = sending;
+    const { fetch, after = systemClock.after, timeoutMs = 30_000, onCall } = this.#options;
+    const { maximumBytes = 64 * 1024 * 1024, sendOnce } = this.#options;
+    let head: AnswerHead | null = null;
+    let skippedRecords = 0;
+    let retryAfterSeconds: number | null = null;
+    const onHead = (received: AnswerHead) => {
+      head = received;
+    };
+    const limits = { now: this.#now, after, timeoutMs, maximumBytes };
+    const exchange = (via: Fetch) => send(call, { ...limits, fetch: via, signal, secrets, onHead });
+    try {
+      const answer = await (mayRepeat || !sendOnce ? exchange(fetch) : sendOnce(exchange));
+      const result = await read(answer);
+      skippedRecords = result.skippedRecords;
+      return result.value;
+    } catch (error) {
+      if (error instanceof AnswerError) retryAfterSeconds = error.answer.retryAfterSeconds;
+      throw error;
+    } finally {
+      const received = head as AnswerHead | null;
+      queued.answered({ status: received?.status ?? null, retryAfterSeconds });
+      onCall?.({
+        source: currentCallSource(),
+        method: call.method,
+        path,
+        status: received?.status ?? null,
+        at: this.#now(),
+        apiUsage: received?.apiUsage ?? null,
+        apiDailyUsage: received?.apiDailyUsage ?? null,
+        ...(received?.gaps && { gaps: received.gaps }),
+        clock: received?.clock ?? null,
+        skippedRecords,
+      });
+    }
+  }
+
+  /** Whether a refusal may mean that the token expired, although it does not say so. */
+  #mayMeanExpired(error: unknown): boolean {
+    return isRefusalInDisguise(error) && this.#monotonicNow() >= this.#dialect.refusalsTrustedUntil;
+  }
+
+  /** The token was not the reason. */
+  #trustAgain(error: unknown): never {
+    if (isRefusalInDisguise(error)) {
+      this.#dialect.refusalsTrustedUntil = this.#monotonicNow() + trustedForMs;
+    }
+    throw error;
+  }
+}
+
+/** Without a queue every request is sent at once; only the caller's signal ends a wait. */
+const openQueue: Pick<RequestQueue, 'begin'> = {
+  begin: ({ signal }) => ({
+    turn: () => Promise.resolve(true),
+    waitFor: (work) => abortable(work, signal),
+    answered: () => undefined,
+    end: () => undefined,
+  }),
+};
+
+/** Waits for a shared promise; aborting one wait does not affect the others. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 /** The path of an operation with its id as one encoded segment. */
@@ -169,6 +338,13 @@ function pathOf({ path, id }: Operation): string {
   // A URL removes a segment of dots; half a surrogate pair cannot be encoded.
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) fail({ kind: 'notFound' });
   return path.replace(/\{\w+\}/, () => encodeURIComponent(id));
+}
+
+function readExchange({ json: body, date, status }: HttpAnswer): Exchanged {
+  const answer = decodeTokenAnswer(body);
+  const { token } = answer;
+  if (token === null) fail({ kind: 'notThisService', evidence: 'shape', status });
+  return { answer: { ...answer, token }, date };
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -1,12 +1,8 @@
 import { yieldEvery } from '#main/pace/yield-every';
 import { fail, FaultError } from '#shared/fault';
-import type { Alert } from '#shared/domain/alert';
-import type { Device, Licences } from '#shared/domain/device';
-import type { Fix } from '#shared/domain/fix';
-import type { Group } from '#shared/domain/group';
+import type { Licences } from '#shared/domain/device';
 import type { Gaps } from '#shared/domain/known';
 import type { Capabilities } from '#shared/domain/session';
-import type { User } from '#shared/domain/user';
 import {
   decodeAlertList,
   alertQueryBody,
@@ -17,13 +13,12 @@ import {
   rangedLocationBody,
   type SubmissionAnswer,
 } from '#shared/wire/reports';
-import { decodeDevice, decodeLongDeviceList, type DecodedDevices } from '#shared/wire/device';
-import type { Decoded, DecodedList } from '#shared/wire/envelope';
+import { decodeDevice, decodeLongDeviceList } from '#shared/wire/device';
+import type { DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
 import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames, decodeUser, decodeUserList } from '#shared/wire/user';
-import { createCaller, type Operation } from './caller';
-import type { ApiOptions } from './sender';
+import { Caller, type ApiOptions, type Operation } from './caller';
 import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
@@ -64,82 +59,16 @@ export interface UserBody {
   [field: string]: unknown;
 }
 
-/**
- * The whole interface as functions. Every rejection is a FaultError, except that an aborted call rejects
- * with the reason of the caller's own signal. A written record is null if the service confirms it
- * without returning it.
- */
-export interface ServiceClient {
-  /** Exchanges the key for a token now, which tests the address and the key. */
-  signIn(signal?: AbortSignal): Promise<TokenInfo>;
-  forgetToken(): void;
-  devices(signal?: AbortSignal): Promise<DecodedDevices>;
-  device(id: string, signal?: AbortSignal): Promise<Decoded<Device>>;
-  /** `fix` is null for a device that never reported (null, absent or 404). */
-  lastLocation(id: string, signal?: AbortSignal): Promise<LastLocation>;
-  /** The query of a range; safe to repeat. */
-  locations(id: string, range: TimeRange, signal?: AbortSignal): Promise<DecodedList<Fix>>;
-  /** The same for alerts; with a name of the wire contract, appendix A, alerts of that kind only. */
-  alerts(
-    id: string,
-    query: TimeRange & { alertName?: string | undefined },
-    signal?: AbortSignal,
-  ): Promise<DecodedList<Alert>>;
-  /** Submits with the same calls, as a list; only in that submission mode of the connection. */
-  submitLocations(
-    id: string,
-    records: readonly object[],
-    signal?: AbortSignal,
-  ): Promise<SubmissionAnswer<Fix>>;
-  submitAlerts(
-    id: string,
-    records: readonly object[],
-    signal?: AbortSignal,
-  ): Promise<SubmissionAnswer<Alert>>;
-  /**
-   * Submits one location with a range around it, as the live pages list the call. The service may
-   * answer with the locations of that range instead of storing it.
-   */
-  submitLocationInRange(
-    id: string,
-    record: object,
-    range: TimeRange,
-    signal?: AbortSignal,
-  ): Promise<SubmissionAnswer<Fix>>;
-  /** An extension: only if the service announced that limits can be written. */
-  patchDevice(
-    id: string,
-    steps: readonly PatchStep[],
-    signal?: AbortSignal,
-  ): Promise<Decoded<Device> | null>;
-  groups(signal?: AbortSignal): Promise<DecodedList<Group>>;
-  group(id: string, signal?: AbortSignal): Promise<Decoded<Group>>;
-  createGroup(body: GroupBody, signal?: AbortSignal): Promise<Decoded<Group> | null>;
-  replaceGroup(id: string, body: GroupBody, signal?: AbortSignal): Promise<Decoded<Group> | null>;
-  patchGroup(
-    id: string,
-    steps: readonly PatchStep[],
-    signal?: AbortSignal,
-  ): Promise<Decoded<Group> | null>;
-  deleteGroup(id: string, signal?: AbortSignal): Promise<void>;
-  users(signal?: AbortSignal): Promise<DecodedList<User>>;
-  user(id: string, signal?: AbortSignal): Promise<Decoded<User>>;
-  createUser(body: UserBody, signal?: AbortSignal): Promise<Decoded<User> | null>;
-  replaceUser(id: string, body: UserBody, signal?: AbortSignal): Promise<Decoded<User> | null>;
-  patchUser(
-    id: string,
-    steps: readonly PatchStep[],
-    signal?: AbortSignal,
-  ): Promise<Decoded<User> | null>;
-  deleteUser(id: string, signal?: AbortSignal): Promise<void>;
-  countries(signal?: AbortSignal): Promise<Record<string, string>>;
-  timeZones(signal?: AbortSignal): Promise<Record<string, string>>;
-}
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-/** Creates the client of one account at one service. */
-export function createServiceClient(options: ApiOptions): ServiceClient {
+/**
+ * The client of one account at one service: the whole interface as functions. Every rejection is a
+ * FaultError, except that an aborted call rejects with the reason of the caller's own signal. A written
+ * record is null if the service confirms it without returning it.
+ */
+export function createServiceClient(options: ApiOptions) {
   const dialect = options.dialect ?? createDialect();
-  const caller = createCaller({ ...options, dialect });
+  const caller = new Caller({ ...options, dialect });
   const mappings = () => dialect.fieldMappings;
   const decodeDevices = (json: unknown) => decodeLongDeviceList(json, yieldEvery(), mappings());
   const decodeFixes = (json: unknown) => decodeFixList(json, mappings().location);
@@ -195,16 +124,20 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
   const get = { method: 'GET' } as const;
 
   return {
-    signIn: async (signal) => {
+    /** Exchanges the key for a token now, which tests the address and the key. */
+    signIn: async (signal?: AbortSignal): Promise<TokenInfo> => {
       const { answer } = await caller.signIn(signal);
       const { capabilities, accountTimeZone, callsPerMinute, licences, gaps } = answer;
       return { capabilities, accountTimeZone, callsPerMinute, licences, gaps };
     },
-    forgetToken: caller.forgetToken,
+    forgetToken: (): void => caller.forgetToken(),
 
-    devices: (signal) => list({ ...get, path: '/api/devices' }, decodeDevices, signal),
-    device: (id, signal) => one({ ...get, ...device, id }, decodeOneDevice(id), signal),
-    lastLocation: async (id, signal) => {
+    devices: (signal?: AbortSignal) =>
+      list({ ...get, path: '/api/devices' }, decodeDevices, signal),
+    device: (id: string, signal?: AbortSignal) =>
+      one({ ...get, ...device, id }, decodeOneDevice(id), signal),
+    /** `fix` is null for a device that never reported (null, absent or 404). */
+    lastLocation: async (id: string, signal?: AbortSignal): Promise<LastLocation> => {
       try {
         const answer = await caller.call(
           { ...get, ...lastLocation, id },
@@ -220,52 +153,68 @@ export function createServiceClient(options: ApiOptions): ServiceClient {
         throw error;
       }
     },
-    locations: (id, range, signal) =>
+    /** The query of a range; safe to repeat. */
+    locations: (id: string, range: TimeRange, signal?: AbortSignal) =>
       asQuery(
         list({ ...locations, id, body: rangeBody(range), isQuery: true }, decodeFixes, signal),
       ),
-    alerts: (id, query, signal) =>
+    /** The same for alerts; with a name of the wire contract, appendix A, alerts of that kind only. */
+    alerts: (
+      id: string,
+      query: TimeRange & { alertName?: string | undefined },
+      signal?: AbortSignal,
+    ) =>
       list({ ...alerts, id, body: alertQueryBody(query), isQuery: true }, decodeAlertList, signal),
-    submitLocations: (id, records, signal) =>
+    /** Submits with the same calls, as a list; only in that submission mode of the connection. */
+    submitLocations: (id: string, records: readonly object[], signal?: AbortSignal) =>
       submitted(
         { ...locations, id, body: listBody('location', records) },
         decodeSubmittedFixes,
         signal,
       ),
-    submitAlerts: (id, records, signal) =>
+    submitAlerts: (id: string, records: readonly object[], signal?: AbortSignal) =>
       submitted({ ...alerts, id, body: listBody('alert', records) }, decodeSubmittedAlerts, signal),
-    submitLocationInRange: (id, record, range, signal) =>
+    /**
+     * Submits one location with a range around it, as the live pages list the call. The service may
+     * answer with the locations of that range instead of storing it.
+     */
+    submitLocationInRange: (id: string, record: object, range: TimeRange, signal?: AbortSignal) =>
       submitted(
         { ...locations, id, body: rangedLocationBody(range, record) },
         decodeSubmittedFixes,
         signal,
       ),
-    patchDevice: (id, steps, signal) =>
+    /** An extension: only if the service announced that limits can be written. */
+    patchDevice: (id: string, steps: readonly PatchStep[], signal?: AbortSignal) =>
       written({ method: 'PATCH', ...device, id, body: steps }, decodeOneDevice(id), signal),
 
-    groups: (signal) => list({ ...get, ...groups }, decodeGroupList, signal),
-    group: (id, signal) => one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
-    createGroup: (body, signal) =>
+    groups: (signal?: AbortSignal) => list({ ...get, ...groups }, decodeGroupList, signal),
+    group: (id: string, signal?: AbortSignal) =>
+      one({ ...get, ...group, id }, (j) => decodeGroup(j, id), signal),
+    createGroup: (body: GroupBody, signal?: AbortSignal) =>
       written({ method: 'POST', ...groups, body }, (j) => decodeGroup(j, null), signal),
-    replaceGroup: (id, body, signal) =>
+    replaceGroup: (id: string, body: GroupBody, signal?: AbortSignal) =>
       written({ method: 'PUT', ...group, id, body }, (j) => decodeGroup(j, id), signal),
-    patchGroup: (id, steps, signal) =>
+    patchGroup: (id: string, steps: readonly PatchStep[], signal?: AbortSignal) =>
       written({ method: 'PATCH', ...group, id, body: steps }, (j) => decodeGroup(j, id), signal),
-    deleteGroup: (id, signal) => caller.done({ method: 'DELETE', ...group, id }, signal),
+    deleteGroup: (id: string, signal?: AbortSignal) =>
+      caller.done({ method: 'DELETE', ...group, id }, signal),
 
-    users: (signal) => list({ ...get, ...users }, decodeUserList, signal),
-    user: (id, signal) => one({ ...get, ...user, id }, (j) => decodeUser(j, id), signal),
-    createUser: (body, signal) =>
+    users: (signal?: AbortSignal) => list({ ...get, ...users }, decodeUserList, signal),
+    user: (id: string, signal?: AbortSignal) =>
+      one({ ...get, ...user, id }, (j) => decodeUser(j, id), signal),
+    createUser: (body: UserBody, signal?: AbortSignal) =>
       written({ method: 'POST', ...users, body }, (j) => decodeUser(j, null), signal),
-    replaceUser: (id, body, signal) =>
+    replaceUser: (id: string, body: UserBody, signal?: AbortSignal) =>
       written({ method: 'PUT', ...user, id, body }, (j) => decodeUser(j, id), signal),
-    patchUser: (id, steps, signal) =>
+    patchUser: (id: string, steps: readonly PatchStep[], signal?: AbortSignal) =>
       written({ method: 'PATCH', ...user, id, body: steps }, (j) => decodeUser(j, id), signal),
-    deleteUser: (id, signal) => caller.done({ method: 'DELETE', ...user, id }, signal),
+    deleteUser: (id: string, signal?: AbortSignal) =>
+      caller.done({ method: 'DELETE', ...user, id }, signal),
 
-    countries: (signal) =>
+    countries: (signal?: AbortSignal) =>
       one({ ...get, path: '/api/users/countries' }, (j) => decodeNames(j, 'countries'), signal),
-    timeZones: (signal) =>
+    timeZones: (signal?: AbortSignal) =>
       one({ ...get, path: '/api/users/timeZones' }, (j) => decodeNames(j, 'timeZones'), signal),
   };
 }
