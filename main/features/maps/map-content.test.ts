@@ -1,10 +1,8 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { pictureMap, roadTile, type MapContent } from './map-writer.test-support';
 import { openMap } from './open-map';
 import {
+  folderOfMaps,
   kinds,
   latitude,
   longitude,
@@ -19,12 +17,7 @@ import {
 // What a file states about itself is often wrong: programs copy it from another file, leave it out, or write
 // what another program expects. The tiles decide.
 
-let folder: string;
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-map-content-'));
-});
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-const written = writerIn(() => folder);
+const written = writerIn(folderOfMaps());
 
 describe.each(Object.entries(packings))('tiles that are packed with %s', (_, pack) => {
   it.each(kinds)('are unpacked, whatever the header of a %s file says', async (kind) => {
@@ -45,18 +38,8 @@ describe.each(Object.entries(packings))('tiles that are packed with %s', (_, pac
 });
 
 describe('the format that a file states', () => {
-  test.each([
-    null,
-    '',
-    'pbf',
-    'png',
-    'jpg',
-    'webp',
-    'image/png',
-    'hybrid',
-    'tiles',
-    'x'.repeat(5_000),
-  ])('of MBTiles is not believed: %s', async (format) => {
+  const formats = [null, '', 'pbf', 'png', 'jpg', 'webp', 'image/png', 'hybrid', 'tiles'];
+  test.each([...formats, 'x'.repeat(5_000)])('of MBTiles is not believed: %s', async (format) => {
     const metadata = { format };
     const vector = (await read(written.mbtiles(streets(), { metadata }))).facts;
     expect(vector.schema).toBe('openmaptiles');
@@ -84,128 +67,47 @@ describe('the format that a file states', () => {
 });
 
 describe('pictures', () => {
-  const bytes = (...parts: (string | number[])[]) =>
-    Buffer.concat(
-      parts.map((part) =>
-        typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part),
-      ),
-    );
-  const be = (value: number) => [value >> 8, value & 255];
-  const le = (value: number) => [value & 255, value >> 8];
-  const forms: [string, (side: number) => Buffer][] = [
-    [
-      'PNG',
-      (side) =>
-        bytes('\u0089PNG\r\n\u001a\n', [0, 0, 0, 13], 'IHDR', [
-          0,
-          0,
-          ...be(side),
-          0,
-          0,
-          ...be(side),
-          8,
-          2,
-        ]),
-    ],
-    [
-      'JPEG',
-      (side) =>
-        bytes([
-          0xff,
-          0xd8,
-          0xff,
-          0xe0,
-          0,
-          4,
-          1,
-          2,
-          0xff,
-          0xff,
-          0xc2,
-          0,
-          11,
-          8,
-          ...be(side),
-          ...be(side),
-          1,
-        ]),
-    ],
-    ['GIF', (side) => bytes('GIF89a', le(side), le(side))],
-    [
-      'WebP',
-      (side) =>
-        bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8 ', [
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0x9d,
-          1,
-          0x2a,
-          ...le(side),
-          ...le(side),
-        ]),
-    ],
-    [
-      'lossless WebP',
-      (side) =>
-        bytes(
-          'RIFF',
-          [0, 0, 0, 0],
-          'WEBPVP8L',
-          [0, 0, 0, 0, 0x2f],
-          [
-            (side - 1) & 255,
-            ((side - 1) >> 8) | (((side - 1) & 3) << 6),
-            (side - 1) >> 2,
-            (side - 1) >> 10,
-          ],
-        ),
-    ],
+  const be = (value: number) => value.toString(16).padStart(4, '0');
+  const le = (value: number) => be(((value & 255) << 8) | (value >> 8));
+  const latin = (text: string) => Buffer.from(text, 'latin1').toString('hex');
+  /** Width and height less one in 14 bits each, from the lowest on. */
+  const bits = (side: number) => {
+    const value = Buffer.alloc(4);
+    value.writeUInt32LE((side - 1) | ((side - 1) << 14));
+    return value.toString('hex');
+  };
+  /** The bytes before the picture, in hexadecimal digits. */
+  const forms: [string, (side: number) => string][] = [
+    ['PNG', (side) => `89504e470d0a1a0a0000000d${latin('IHDR')}0000${be(side)}0000${be(side)}0802`],
+    ['JPEG', (side) => `ffd8ffe000040102ffffc2000b08${be(side)}${be(side)}01`],
+    ['GIF', (side) => `${latin('GIF89a')}${le(side)}${le(side)}`],
+    ['WebP', (side) => `${riff('VP8 ')}000000000000009d012a${le(side)}${le(side)}`],
+    ['lossless WebP', (side) => `${riff('VP8L')}000000002f${bits(side)}`],
     [
       'extended WebP',
-      (side) =>
-        bytes(
-          'RIFF',
-          [0, 0, 0, 0],
-          'WEBPVP8X',
-          [10, 0, 0, 0, 0, 0, 0, 0],
-          le(side - 1),
-          [0],
-          le(side - 1),
-          [0],
-        ),
+      (side) => `${riff('VP8X')}0a00000000000000${le(side - 1)}00${le(side - 1)}00`,
     ],
     [
       'AVIF',
       (side) =>
-        bytes([0, 0, 0, 28], 'ftypavif', Array(16).fill(0) as number[], [0, 0, 0, 20], 'ispe', [
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          ...be(side),
-          0,
-          0,
-          ...be(side),
-        ]),
+        `0000001c${latin('ftypavif')}${'00'.repeat(16)}00000014${latin('ispe')}000000000000${be(side)}0000${be(side)}`,
     ],
   ];
+  const riff = (kind: string) => `${latin('RIFF')}00000000${latin(`WEBP${kind}`)}`;
 
   test.each(forms)(
     'in %s are recognised with their size, in both kinds of files',
     async (_, form) => {
       for (const kind of kinds) {
         for (const side of [256, 512]) {
-          const file = written[kind](pictureMap(form(side), longitude, latitude));
+          const file = written[kind](
+            pictureMap(Buffer.from(form(side), 'hex'), longitude, latitude),
+          );
           expect((await read(file)).facts).toMatchObject({ schema: null, tileSize: side });
         }
-        const large = written[kind](pictureMap(form(8_192), longitude, latitude));
+        const large = written[kind](
+          pictureMap(Buffer.from(form(8_192), 'hex'), longitude, latitude),
+        );
         await expect(openMap(large)).rejects.toMatchObject({ reason: 'excessive' });
       }
     },

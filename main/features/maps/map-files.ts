@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/map-file';
 import { isRemoteOrDevice } from '#main/files/remote-path';
 import { plainText, type TilePlace } from './container';
-import { copyMap, inspectMap, TileServer, type StartMapProcess } from './map-process';
+import { startMapTask, TileServer, type StartMapProcess } from './map-process';
 
 /** A file on the list, as stored in `map-files.json`. */
 const listedSchema = z.object({
@@ -103,19 +103,22 @@ export class MapFiles {
   async consider(file: string): Promise<void> {
     this.#considered?.cancel();
     const about = { id: this.options.newId(), name: shownName(file) };
-    const reason = this.#earlyRefusal(file);
-    if (reason !== null) {
-      const offer: MapFileOffer = { ...about, state: 'refused', reason, detail: '' };
+    const early = this.#earlyRefusal(file);
+    if (early !== null) {
+      const offer: MapFileOffer = { ...about, state: 'refused', reason: early, detail: '' };
       return this.#show({ id: about.id, path: file, offer, cancel: () => undefined });
     }
-    const { result, cancel } = inspectMap(this.options.start, file);
+    const run = startMapTask(this.options.start, { type: 'inspect', path: file });
+    const cancel = () => run.cancel();
     this.#show({ id: about.id, path: file, offer: { ...about, state: 'reading' }, cancel });
-    const found = await result;
-    this.#advance(
-      found.ok
-        ? { ...about, state: 'readable', facts: found.facts, freeBytes: this.#freeBytes() }
-        : { ...about, state: 'refused', reason: found.reason, detail: found.detail },
-    );
+    const found = await run.result;
+    if (found.type === 'inspected') {
+      const { facts } = found;
+      return this.#advance({ ...about, state: 'readable', facts, freeBytes: this.#freeBytes() });
+    }
+    const ended = { reason: found.type === 'late' ? 'slow' : 'ended', detail: '' } as const;
+    const { reason, detail } = found.type === 'refused' ? found : ended;
+    this.#advance({ ...about, state: 'refused', reason, detail });
   }
 
   /** Adds the offered file; `isCopy`: into the profile. Resolves when that is done or has failed. */
@@ -198,15 +201,17 @@ export class MapFiles {
     const to = path.join(folder, copy);
     fs.mkdirSync(folder, { recursive: true });
     const onShare = (share: number) => this.#advance({ id, name, state: 'copying', share });
-    const run = copyMap(start, { from: mine.path, to }, onShare);
-    this.#considered = { ...mine, cancel: run.cancel };
+    const run = startMapTask(start, { type: 'copy', from: mine.path, to }, onShare);
+    this.#considered = { ...mine, cancel: () => run.cancel() };
     onShare(0);
     const result = await run.result;
+    await run.close();
     // A process that was ended leaves its part behind.
     fs.rmSync(`${to}.part`, { force: true });
-    if (result === 'cancelled') return null;
-    if (result !== 'copied') {
-      this.#advance({ id, name, state: 'notCopied', reason: result });
+    if (result.type === 'cancelled') return null;
+    if (result.type !== 'copied') {
+      const reason = result.type === 'notCopied' ? result.reason : 'failed';
+      this.#advance({ id, name, state: 'notCopied', reason });
       return null;
     }
     if (this.#considered?.id !== id) {

@@ -5,6 +5,8 @@ import {
   type MapFileFacts,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
+import { TaskProcess, type StartProcess } from '#main/files/task-process';
+import { systemClock } from '#main/pace/clock';
 import type { TilePlace } from './container';
 
 // The main side of the process that reads map files: they come from anywhere, so main never parses them.
@@ -40,84 +42,27 @@ const fromMapProcessSchema = z.discriminatedUnion('type', [
 ]);
 export type FromMapProcess = z.infer<typeof fromMapProcessSchema>;
 
-/** A running map process. */
-interface MapProcess {
-  post(message: ToMapProcess): void;
-  /** Ends it immediately; `onEnd` is called when it is gone. */
-  kill(): void;
-}
-
-export type StartMapProcess = (options: {
-  onMessage: (message: unknown) => void;
-  onEnd: () => void;
-}) => MapProcess;
-
-/** Gives a process of its own one task. It is ended after the first message with a result. */
-function runTask<T>(
-  start: StartMapProcess,
-  task: ToMapProcess,
-  resultOf: (message: FromMapProcess | undefined) => T | undefined,
-) {
-  const { promise, resolve } = Promise.withResolvers<T | 'ended'>();
-  const child = start({
-    onMessage: (message) => {
-      const result = resultOf(fromMapProcessSchema.safeParse(message).data);
-      if (result !== undefined) resolve(result);
-    },
-    // Out of memory, or killed.
-    onEnd: () => resolve('ended'),
-  });
-  child.post(task);
-  return { result: promise.finally(() => child.kill()), kill: () => child.kill(), resolve };
-}
-
-type Inspection =
-  { ok: true; facts: MapFileFacts } | { ok: false; reason: MapFileRefusal; detail: string };
+export type StartMapProcess = StartProcess<ToMapProcess>;
+type MapProcess = ReturnType<StartMapProcess>;
 
 /** A file that keeps the reader busy for longer is not read. A slow network share needs some time. */
 const inspectionMs = 20_000;
 
-const unread = (reason: MapFileRefusal, detail = ''): Inspection => ({ ok: false, reason, detail });
-
-/** Reads what is in a file. */
-export function inspectMap(start: StartMapProcess, path: string) {
-  const run = runTask(start, { type: 'inspect', path }, (message) => {
-    if (message?.type === 'inspected') return { ok: true as const, facts: message.facts };
-    return message?.type === 'refused' ? unread(message.reason, message.detail) : unread('ended');
-  });
-  const timer = setTimeout(() => run.resolve(unread('slow')), inspectionMs);
-  const result = run.result.then((found): Inspection => {
-    clearTimeout(timer);
-    return found === 'ended' ? unread('ended') : found;
-  });
-  return { result, cancel: run.kill };
-}
-
-/** Copies a file. */
-export function copyMap(
+/** Starts reading or copying one file in a process of its own, which then ends. */
+export function startMapTask(
   start: StartMapProcess,
-  paths: { from: string; to: string },
-  onShare: (share: number) => void,
+  task: Extract<ToMapProcess, { type: 'inspect' | 'copy' }>,
+  onShare: (share: number) => void = () => undefined,
 ) {
-  let isCancelled = false;
-  const run = runTask(start, { type: 'copy', ...paths }, (message) => {
-    if (message?.type === 'copying') {
-      onShare(message.share);
-      return undefined;
-    }
-    if (message?.type === 'copied') return 'copied' as const;
-    return message?.type === 'notCopied' ? message.reason : 'failed';
+  const run = new TaskProcess({
+    start,
+    schema: fromMapProcessSchema,
+    listeners: { copying: ({ share }) => onShare(share) },
+    ...(task.type === 'inspect' && { limit: { ms: inspectionMs, after: systemClock.after } }),
   });
-  return {
-    result: run.result.then((result) => {
-      if (result !== 'ended') return result;
-      return isCancelled ? ('cancelled' as const) : 'failed';
-    }),
-    cancel: () => {
-      isCancelled = true;
-      run.kill();
-    },
-  };
+  run.post(task);
+  void run.result.then(() => run.close());
+  return run;
 }
 
 /** A tile that takes longer blocks all others: the process is ended and started again. */

@@ -1,20 +1,21 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MapBounds, MapFileFacts } from '#shared/domain/map-file';
 import { MapFileError } from './container';
 import { roadMap, roadTile, tilesOf } from './map-writer.test-support';
 import { openMap } from './open-map';
-import { kinds, packings, pictures, read, streets, writerIn } from './written-maps.test-support';
+import {
+  folderOfMaps,
+  kinds,
+  packings,
+  pictures,
+  read,
+  streets,
+  writerIn,
+} from './written-maps.test-support';
 
-let folder: string;
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-map-content-'));
-});
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-const written = writerIn(() => folder);
+const written = writerIn(folderOfMaps());
 
 const { bounds: area } = streets();
 

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import {
   brotliCompressSync,
@@ -7,6 +8,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
+import { afterAll, beforeAll } from 'vitest';
 import type { MapFileFacts } from '#shared/domain/map-file';
 import { writeMbtiles } from './map-database.test-support';
 import {
@@ -47,6 +49,16 @@ export async function read(
   } finally {
     await reader.close();
   }
+}
+
+/** A folder for the tests of a file, removed after them. */
+export function folderOfMaps(): () => string {
+  let folder = '';
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-maps-'));
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return () => folder;
 }
 
 /** Writes map files into a folder, each under a new name. */
