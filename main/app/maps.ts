@@ -16,7 +16,7 @@ import type { Keychain } from '../secrets/keychain';
 import { readAtMost } from './capped-answer';
 import type { HostConsent } from './host-consent';
 import { usableFrom } from './local-hosts';
-import { startMapProcess } from './utility';
+import { startMapProcess } from './processes';
 
 /** Opens the maps of the user. Their lists and the copies of files are in the user-data folder. */
 export function openMaps(options: {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createOpenedFiles, givenAmong, isMapFile, isUsablePath, readGiven } from './opened-files';
+import { OpenedFiles, givenAmong, isMapFile, isUsablePath, readGiven } from './opened-files';
 import { isRemoteOrDevice } from '../files/remote-path';
 
 const folder = path.resolve('/home/anna');
@@ -137,7 +137,7 @@ describe('the waiting file', () => {
   function setUp() {
     const announced: unknown[] = [];
     let id = 0;
-    const files = createOpenedFiles(
+    const files = new OpenedFiles(
       () => `id-${(id += 1)}`,
       (file) => announced.push(file),
     );

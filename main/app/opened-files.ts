@@ -100,50 +100,44 @@ function pathOf(argument: string, folder: string, platform: NodeJS.Platform): st
 const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;
 
 /** Stores the latest opened file until it is read or dropped; the window only learns its name. */
-export interface OpenedFiles {
-  came(given: Given | null): void;
-  current(): OpenedFile | null;
-  /** Returns its path once; null if it is no longer waiting. */
-  take(id: string): string | null;
-  drop(id: string): void;
-}
-
-export function createOpenedFiles(
-  newId: () => string,
-  onChanged: (file: OpenedFile | null) => void,
-): OpenedFiles {
-  type Held = Given & { id: string };
-  let waiting: Held | null = null;
+export class OpenedFiles {
+  #waiting: (Given & { id: string }) | null = null;
   /** Announced before the waiting file, which it does not replace. */
-  let refused: Held | null = null;
+  #refused: (Given & { id: string }) | null = null;
 
-  const current = () => {
-    const held = refused ?? waiting;
-    return held && { id: held.id, file: nameOf(held.path), trouble: held.trouble };
-  };
-  return {
-    came: (given) => {
-      if (!given) return;
-      const held = { ...given, id: newId() };
-      refused = held.trouble === null ? null : held;
-      waiting = held.trouble === null ? held : waiting;
-      onChanged(current());
-    },
-    current,
-    take: (id) => {
-      if (waiting?.id !== id) return null;
-      const { path: file } = waiting;
-      waiting = null;
-      onChanged(current());
-      return file;
-    },
-    drop: (id) => {
-      if (refused?.id === id) refused = null;
-      else if (waiting?.id === id) waiting = null;
-      else return;
-      onChanged(current());
-    },
-  };
+  constructor(
+    private readonly newId: () => string,
+    private readonly onChanged: (file: OpenedFile | null) => void,
+  ) {}
+
+  came(given: Given | null): void {
+    if (!given) return;
+    const file = { ...given, id: this.newId() };
+    this.#refused = file.trouble === null ? null : file;
+    if (file.trouble === null) this.#waiting = file;
+    this.onChanged(this.current());
+  }
+
+  current(): OpenedFile | null {
+    const file = this.#refused ?? this.#waiting;
+    return file && { id: file.id, file: nameOf(file.path), trouble: file.trouble };
+  }
+
+  /** Returns its path once; null if it is no longer waiting. */
+  take(id: string): string | null {
+    if (this.#waiting?.id !== id) return null;
+    const { path: file } = this.#waiting;
+    this.#waiting = null;
+    this.onChanged(this.current());
+    return file;
+  }
+
+  drop(id: string): void {
+    if (this.#refused?.id === id) this.#refused = null;
+    else if (this.#waiting?.id === id) this.#waiting = null;
+    else return;
+    this.onChanged(this.current());
+  }
 }
 
 /** The name without control characters and bidirectional marks, which could disguise it. */

@@ -29,7 +29,6 @@ import { openProfiles } from '../session/profiles';
 import { SessionFeature } from '../session/session';
 import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
 import { createLinks } from './deep-links';
-import { startDemoService } from './demo-service';
 import { createDialogs } from './dialogs';
 import { createHandlers } from './handlers';
 import { allowedHostsSchema, HostConsent, networkWithConsent, withConsent } from './host-consent';
@@ -37,12 +36,12 @@ import { openMaps } from './maps';
 import { openNetwork } from './network';
 import { showNotification, withoutNames, type NoticeText } from './notifications';
 import { openUpdates } from './open-updates';
-import { createOpenedFiles, isMapFile, type Given } from './opened-files';
+import { isMapFile, OpenedFiles, type Given } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
 import { Presence } from './presence';
 import { printOnPaper, printPage } from './print-page';
-import { startFileProcess } from './utility';
+import { startDemoService, startFileProcess } from './processes';
 import type { AppWindow } from './window';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
@@ -149,7 +148,7 @@ export function createServices({
     log,
   });
   const links = createLinks(() => notify.links.came(undefined));
-  const openedFiles = createOpenedFiles(randomUUID, notify.openedFiles.changed);
+  const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   const historyPort = createHistoryPort();
   const temporaryFiles = openTemporaryFiles(stored('temporary-files.json'), report);
@@ -189,7 +188,7 @@ export function createServices({
     submissions: createSubmissions({
       ...forFiles,
       newId: randomUUID,
-      takeOpenedFile: openedFiles.take,
+      takeOpenedFile: (id) => openedFiles.take(id),
       post: historyPort.post,
     }),
     mapPictures: new MapPictures({
@@ -214,7 +213,7 @@ export function createServices({
       }),
       updates,
       links,
-      openedFiles: { current: openedFiles.current, drop: ({ id }) => openedFiles.drop(id) },
+      openedFiles: { current: () => openedFiles.current(), drop: ({ id }) => openedFiles.drop(id) },
       storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },
     },
   });

@@ -1,7 +1,7 @@
 import { MapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createOpenedFiles } from '../../main/app/opened-files';
+import { OpenedFiles } from '../../main/app/opened-files';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
@@ -64,7 +64,7 @@ export function openIpc(
     start: filesInProcess,
   });
   const exchange = createExchange({ ...exchangeParts, work });
-  const openedFiles = createOpenedFiles(randomUUID, () => undefined);
+  const openedFiles = new OpenedFiles(randomUUID, () => undefined);
   const storedFiles = createStoredFileProblems(() => undefined);
   const update = { phase: 'off', why: 'settings' } as const;
   const parts = {
@@ -79,7 +79,7 @@ export function openIpc(
     submissions: createSubmissions({
       ...exchangeParts,
       newId: randomUUID,
-      takeOpenedFile: openedFiles.take,
+      takeOpenedFile: (id) => openedFiles.take(id),
       post: () => undefined,
       work,
     }),
@@ -124,7 +124,7 @@ export function openIpc(
       },
       links: { take: () => null },
       openedFiles: {
-        current: openedFiles.current,
+        current: () => openedFiles.current(),
         drop: ({ id }: { id: string }) => openedFiles.drop(id),
       },
       storedFiles: {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linkAmong } from '../../main/app/deep-links';
-import { createOpenedFiles, givenAmong } from '../../main/app/opened-files';
+import { OpenedFiles, givenAmong } from '../../main/app/opened-files';
 import { trackExtensions } from '../../main/exchange/tracks/track-extensions';
 import { amount } from '../support/test-length';
 
@@ -72,7 +72,7 @@ test('any arguments open at most one file of a known kind, never a switch or an 
       const isLinkAmong = given.some((each) => /^waypost:/i.test(each));
       expect(isLinkAmong && file !== null).toBe(false);
 
-      const files = createOpenedFiles(
+      const files = new OpenedFiles(
         () => 'id',
         () => undefined,
       );

@@ -1,7 +1,57 @@
+import path from 'node:path';
+import { utilityProcess } from 'electron';
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
+import type { StartMapProcess } from '../features/maps/map-process';
+import type { StartFileProcess } from '../files/file-work';
+import type { StartProcess } from '../files/task-process';
 import type { DemoService } from '../session/demo-account';
-import { startUtility } from './utility';
+
+/** A map file that needs more than this to be read was made to exhaust memory. */
+const mapHeapMegabytes = 512;
+
+/** Starts the process that reads map files. */
+export const startMapProcess: StartMapProcess = (options) =>
+  startProcess('maps.mjs', 'Waypost maps', { ...options, heapMegabytes: mapHeapMegabytes });
+
+/** Starts the process that reads and writes large files. */
+export const startFileProcess: StartFileProcess = (options) =>
+  startProcess('files.mjs', 'Waypost files', options);
+
+/**
+ * Starts a utility process, which can be ended at any time, also while it starts. `file` is its bundle beside that of
+ * main; `name` is shown by the task manager of the system.
+ */
+function startProcess(
+  file: string,
+  name: string,
+  { onMessage, onEnd, heapMegabytes }: Parameters<StartProcess<unknown>>[0],
+) {
+  const child = utilityProcess.fork(path.join(import.meta.dirname, file), [], {
+    serviceName: name,
+    stdio: 'ignore',
+    // The environment may contain secrets of other programs, and the process needs none of it.
+    env: {},
+    // As an option of V8 alone it would be ignored here.
+    ...(heapMegabytes !== undefined && {
+      execArgv: [`--js-flags=--max-old-space-size=${heapMegabytes}`],
+    }),
+  });
+  child.on('message', onMessage);
+  child.once('exit', onEnd);
+  let isUnwanted = false;
+  // kill() returns false and does nothing while the process is still starting.
+  child.once('spawn', () => {
+    if (isUnwanted) child.kill();
+  });
+  return {
+    post: (message: unknown) => child.postMessage(message),
+    kill: () => {
+      isUnwanted = true;
+      child.kill();
+    },
+  };
+}
 
 const answerSchema = z.discriminatedUnion('type', [
   z.object({
@@ -31,9 +81,7 @@ export async function startDemoService(): Promise<DemoService> {
     started.reject(
       new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }),
     );
-  const child = startUtility({
-    file: 'service.mjs',
-    name: 'Waypost reference service',
+  const child = startProcess('service.mjs', 'Waypost reference service', {
     onMessage: (message) => {
       const { data } = answerSchema.safeParse(message);
       if (data?.type === 'started') started.resolve(data);
