@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/universal';
 import { describe, expect, test } from 'vitest';
 import {
   cellToText,
@@ -13,11 +14,13 @@ import {
   textToCsvCell,
   textToTypedCell,
 } from './cell-text';
-import { readCsv } from './csv';
-import type { Column, Table } from './table';
+import { csvText, readCsv } from './csv';
+import { encodedPieces, joinedPieces } from './pieces';
+import type { Cell, Column, LongTable, Table } from './table';
 import { readTable, writeTable } from './table-file';
 import { readXlsx } from './read-workbook';
-import { titled } from './workbook.test-support';
+import { sheetOf, titled, workbookWith } from './workbook.test-support';
+import { xlsxPieces } from './write-workbook';
 
 const columns: Column[] = [
   { key: 'id', title: 'Id', kind: 'text' },
@@ -240,34 +243,12 @@ describe('CSV', () => {
   });
 });
 
-/** A workbook as a spreadsheet saves it: shared strings, and dates as numbers with a format. */
-function workbookOf(rows: string): Uint8Array {
-  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const parts: Record<string, string> = {
-    'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Mine" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/sharedStrings.xml': `<sst ${main}><si><t>Id</t></si><si><t>Text</t></si></sst>`,
-    'xl/styles.xml':
-      `<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/>` +
-      '<numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/></numFmts>' +
-      '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
-    'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
-  };
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, utf8(xml)])));
-}
+const typedStyles =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm"/></numFmts>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';
 
 describe('XLSX', () => {
-  test('types text as text and numbers as numbers, with the notes on a second sheet', async () => {
-    const parts = unzipSync(writeTable(table([['007', '=1+1', -3.5]]), 'xlsx'));
-    const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
-    expect(sheet).toContain('<v>-3.5</v>');
-    expect(sheet).not.toContain('<f>');
-    expect(sheet).toContain('t="inlineStr"><is><t xml:space="preserve">007</t>');
-    expect(sheet).toContain('t="inlineStr"><is><t xml:space="preserve">=1+1</t>');
-    expect(new TextDecoder().decode(parts['xl/workbook.xml'])).toContain('name="About"');
-  });
-
   test('reads the sheet that has the columns, at any position', async () => {
     const other: Table = {
       ...table([['x', 'y', 1]]),
@@ -288,11 +269,17 @@ describe('XLSX', () => {
   });
 
   test('reads typed dates, times, numbers and checkboxes, with the row numbers of the sheet', async () => {
-    const typed = workbookOf(
-      '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c></row>' +
-        '<row r="3"><c r="B3" s="1"><v>47514</v></c></row>' +
-        '<row r="5"><c r="A5"><v>7</v></c><c r="B5" s="2"><v>47514.354166666664</v></c></row>' +
-        '<row r="6"><c r="A6"><v>861234567890123</v></c><c r="B6" t="b"><v>1</v></c></row>',
+    const typed = workbookWith(
+      sheetOf(
+        '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c></row>' +
+          '<row r="3"><c r="B3" s="1"><v>47514</v></c></row>' +
+          '<row r="5"><c r="A5"><v>7</v></c><c r="B5" s="2"><v>47514.354166666664</v></c></row>' +
+          '<row r="6"><c r="A6"><v>861234567890123</v></c><c r="B6" t="b"><v>1</v></c></row>',
+      ),
+      {
+        'xl/styles.xml': typedStyles,
+        'xl/sharedStrings.xml': '<sst><si><t>Id</t></si><si><t>Text</t></si></sst>',
+      },
     );
     const { headerRow, rows } = await readXlsx(typed, titled(columns));
     expect(headerRow).toBe(2);
@@ -331,15 +318,190 @@ describe('XLSX', () => {
       fault: { message: expect.stringContaining('.xls') as string },
     });
   });
+});
 
-  test('reads every text back', async () => {
+const typedColumns: Column[] = [
+  { key: 'id', title: 'Id', kind: 'text' },
+  { key: 'text', title: 'Text & <more>', kind: 'text' },
+  { key: 'size', title: 'Size', kind: 'number' },
+  { key: 'at', title: 'Time', kind: 'moment' },
+];
+
+const typedTable = (rows: Table['rows']): Table => ({
+  name: 'Things',
+  columns: typedColumns,
+  rows,
+  notes: [['Filter', 'a, "b"; =c\nd']],
+  timeZone: 'Europe/Madrid',
+});
+const long = (rows: Table['rows']): LongTable => ({ ...typedTable(rows), rowCount: rows.length });
+const written = (rows: Table['rows']) => joinedPieces(xlsxPieces(long(rows)));
+
+const row = fc.tuple(
+  nasty.map((end) => `x${end}`),
+  nasty,
+  fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+  fc.option(fc.integer({ min: 0, max: 2_000_000_000_000 })),
+);
+
+describe('a written table', () => {
+  test('holds every cell of the table', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(filled, nasty), { minLength: 1 }), async (pairs) => {
-        const bytes = writeTable(table(pairs.map(([id, text]) => [id, text, 1])), 'xlsx');
-        const { rows } = await readTable(bytes, titled(columns));
-        expect(rows.map(({ cells }) => cells.slice(0, 2).map(cellToText))).toEqual(pairs);
+      fc.asyncProperty(fc.array(row, { minLength: 1 }), async (rows) => {
+        const read = await readXlsx(writeTable(typedTable(rows), 'xlsx'), titled(typedColumns));
+        expect(read.header).toEqual(typedColumns.map(({ title }) => title));
+        expect(read.rows.map(({ cells }) => cellToText(cells[1] ?? ''))).toEqual(
+          rows.map(([, cell]) => cell.toWellFormed()),
+        );
+        for (const [index, [, , size, at]] of rows.entries()) {
+          const cells = read.rows[index]!.cells;
+          expect(cells[2] ? Number(cells[2]) : null).toBe(size === 0 ? 0 : size);
+          expect(cells[3] ? parseMoment(cells[3], 'UTC') : null).toBe(at);
+        }
       }),
       { numRuns: 50 },
     );
   });
+
+  test('is the same in pieces as in memory', () => {
+    const rows = [['007', '=1+1', -3.5, null]];
+    expect(written(rows)).toEqual(writeTable(typedTable(rows), 'xlsx'));
+  });
+
+  test('types text as text and numbers as numbers, with the notes on a second sheet', async () => {
+    const parts = unzipSync(written([['007', '=1+1', -3.5, null]]));
+    const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
+    expect(sheet).toContain('<c r="C2"><v>-3.5</v></c>');
+    expect(sheet).toContain('s="1" t="inlineStr"><is><t xml:space="preserve">=1+1</t>');
+    expect(sheet).not.toContain('<f>');
+    expect(new TextDecoder().decode(parts['xl/styles.xml'])).toContain('numFmtId="49"');
+    const about: Column[] = [{ key: 'filter', title: 'Filter', kind: 'text' }];
+    const { header } = await readXlsx(written([['1', '', null, null]]), titled(about));
+    expect(header).toEqual(['Filter', 'a, "b"; =c\nd']);
+  });
+
+  test('has columns beyond Z', async () => {
+    const wide = Array.from({ length: 60 }, (_, i): Column => ({
+      key: `k${i}`,
+      title: `T${i}`,
+      kind: 'number',
+    }));
+    const cells = wide.map((_, i) => i);
+    const bytes = joinedPieces(xlsxPieces({ ...long([cells]), columns: wide }));
+    const read = await readXlsx(bytes, titled(wide));
+    expect(read.header).toEqual(wide.map(({ title }) => title));
+    expect(read.rows[0]!.cells).toEqual(cells.map(String));
+  });
+
+  test('that exceeds the limits of a sheet is refused before its first row', () => {
+    const endless = { [Symbol.iterator]: () => expect.fail('a row was made') };
+    const pieces = xlsxPieces({ ...typedTable([]), rowCount: 1_048_576, rows: endless });
+    expect(() => [...pieces]).toThrow(
+      expect.objectContaining({
+        fault: {
+          kind: 'invalid',
+          field: 'format',
+          message: expect.stringContaining('Export it as CSV') as string,
+        },
+      }) as Error,
+    );
+  });
+
+  test('counts its rows as they are written, and is never completely in memory', () => {
+    let made = 0;
+    let counted = 0;
+    const rows = {
+      *[Symbol.iterator](): Generator<readonly Cell[]> {
+        for (; made < 20_000; made++) yield [`id ${made}`, 'text', made, made];
+      },
+    };
+    const tableOf = () => ({ ...typedTable([]), rowCount: 20_000, rows });
+    for (const pieces of [
+      xlsxPieces(tableOf(), (more) => (counted += more)),
+      encodedPieces(csvText(tableOf(), (more) => (counted += more))),
+    ]) {
+      made = 0;
+      counted = 0;
+      let most = 0;
+      for (const piece of pieces) {
+        expect(made - counted).toBeLessThanOrEqual(2_500);
+        most = Math.max(most, piece.length);
+      }
+      expect(counted).toBe(20_000);
+      expect(most).toBeLessThan(500_000);
+    }
+  });
+
+  test('as CSV is the same in batches as in one piece', () => {
+    const rows = Array.from({ length: 1_201 }, (_, i) => [`x${i}`, i % 3 ? '' : 'a,"b"', i, null]);
+    const { rows: read } = readCsv(joinedPieces(encodedPieces(csvText(typedTable(rows)))));
+    expect(read.map(({ cells }) => cells)).toEqual(
+      rows.map((cells) => cells.map((cell) => (cell === null ? '' : String(cell)))),
+    );
+  });
 });
+
+// Our reader against a package that shares no code with it. The package is only a check: it keeps the
+// empty cells up to the last address in memory.
+
+const styles =
+  '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="&quot;days&quot; 0.0"/></numFmts>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>';
+const shared = '<sst><si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r></si></sst>';
+
+const anyCell = fc.oneof(
+  fc.constant(''),
+  fc.constantFrom('t="s"><v>0</v>', 't="s"><v>1</v>', 't="b"><v>1</v>', 't="b"><v>0</v>'),
+  fc.integer({ min: 61, max: 60_000 }).map((day) => `s="1"><v>${day}</v>`),
+  fc.double({ min: 61, max: 60_000, noNaN: true }).map((day) => `s="2"><v>${day}</v>`),
+  fc
+    // With more digits a number is refused.
+    .double({ noNaN: true, min: -1e15, max: 1e15, minExcluded: true, maxExcluded: true })
+    .map((value) => `s="3"><v>${value}</v>`),
+  fc.stringMatching(/^[\w ]{1,9}$/).map((text) => `t="inlineStr"><is><t>${text}</t></is>`),
+  fc.stringMatching(/^[\w ]{1,9}$/).map((text) => `t="str"><f>A1</f><v>${text}</v>`),
+);
+
+test('reads the same cells as another reader', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyCell, { maxLength: 5 }), { minLength: 1 }),
+      async (rows) => {
+        const xml = rows.map((cells, r) => {
+          const inner = cells.map((each, c) =>
+            each === '' ? '' : `<c r="${String.fromCharCode(66 + c)}${r + 2}" ${each}</c>`,
+          );
+          const mark = `<c r="A${r + 2}" t="inlineStr"><is><t>row</t></is></c>`;
+          return `<row r="${r + 2}">${mark}${inner.join('')}</row>`;
+        });
+        const header = '<row r="1"><c r="A1" t="inlineStr"><is><t>Id</t></is></c></row>';
+        const bytes = workbookWith(sheetOf(header + xml.join('')), {
+          'xl/styles.xml': styles,
+          'xl/sharedStrings.xml': shared,
+        });
+        const ours = await readXlsx(bytes, null);
+        const [theirs] = await readXlsxFile(new Uint8Array(bytes).buffer, { trim: false });
+        const expected = theirs!.data.slice(1).map((row) => row.map(textOf));
+        const width = Math.max(...expected.map((row) => row.length));
+        const read = ours.rows.map(({ cells }) => [
+          ...cells,
+          ...Array.from({ length: width - cells.length }, () => ''),
+        ]);
+        expect(read).toEqual(expected);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  if (value instanceof Date) {
+    const rounded = new Date(Math.round(value.getTime() / 1_000) * 1_000);
+    const [day = '', time = ''] = rounded.toISOString().slice(0, 19).split('T');
+    return time === '00:00:00' ? day : `${day}T${time}`;
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
