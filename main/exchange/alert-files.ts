@@ -13,7 +13,7 @@ export interface AlertRow extends AlertEntry {
   device: string;
 }
 
-export const alertFormats = ['csv', 'xlsx', 'geojson', 'kml'] as const;
+const alertFormats = ['csv', 'xlsx', 'geojson', 'kml'] as const;
 export type AlertFormat = (typeof alertFormats)[number];
 
 /** Empty for an alert without a position. */

@@ -4,7 +4,7 @@ import { textKey } from '#shared/domain/text';
 import { readMoment } from '#shared/wire/read';
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */
-export const clearWord = '<clear>';
+const clearWord = '<clear>';
 /** Replaces text longer than a spreadsheet cell allows; import leaves the field unchanged. */
 export const tooLongWord = '<too long for a cell>';
 /** In the first column: marks an example row of a template, which import skips. */

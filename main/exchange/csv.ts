@@ -59,7 +59,7 @@ export function* csvText(
   }
 }
 
-export interface CsvTable extends SourceTable {
+interface CsvTable extends SourceTable {
   /** The line of the file on which a row begins, counted from 1 as in a text editor. */
   lineOf: (rowNumber: number) => number;
 }

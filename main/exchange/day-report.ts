@@ -12,7 +12,7 @@ import { tablePieces } from './table-file';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
 
 /** An alert of the day, in words. */
-export interface ReportedAlert {
+interface ReportedAlert {
   at: number;
   text: string;
 }
@@ -32,7 +32,7 @@ export interface ReportContext extends TrackContext {
 }
 
 /** A device with the journey that was found in its track. */
-export interface DeviceDay extends ReportedDevice {
+interface DeviceDay extends ReportedDevice {
   journey: Journey;
 }
 

@@ -43,7 +43,7 @@ export interface DeviceRow {
 }
 
 /** The unit the service sends speeds in, and the units shown to the user. */
-export interface ExportUnits extends UnitChoice {
+interface ExportUnits extends UnitChoice {
   serviceSpeedUnit: SpeedUnit;
 }
 

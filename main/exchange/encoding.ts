@@ -1,7 +1,7 @@
 import { fail } from '#shared/fault';
 import type { Encoding } from '#shared/domain/submission';
 
-export interface DecodedText {
+interface DecodedText {
   text: string;
   encoding: Encoding;
   /** The file does not state its encoding, and the bytes would be text in another one, too. */

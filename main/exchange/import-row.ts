@@ -18,7 +18,7 @@ import {
 } from './cell-text';
 import { type SourceRow, type SourceTable, cellText, type ColumnOf } from './table';
 
-export interface PlannedStep {
+interface PlannedStep {
   row: number;
   /** A description of the record. */
   label: string;

@@ -6,7 +6,7 @@ import { type SourceTable, columnName, type Column, type Table } from './table';
 import { isShifted } from './table-limits';
 
 /** What the window shows of a plan. */
-export type ImportSummary = Omit<ImportPreview, 'file' | 'creates' | 'changes' | 'job'>;
+type ImportSummary = Omit<ImportPreview, 'file' | 'creates' | 'changes' | 'job'>;
 
 const mostErrors = 1_000;
 const mostColumns = 100;
@@ -53,7 +53,7 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
 type IsSecret = (cells: readonly string[], index: number) => boolean;
 
 /** The cells of the password, and those after it in a row whose values are in wrong columns. */
-export function secretCells({ source, fields }: Pick<ImportPlan, 'source' | 'fields'>): IsSecret {
+function secretCells({ source, fields }: Pick<ImportPlan, 'source' | 'fields'>): IsSecret {
   const columns = new Set(fields.find(({ key }) => key === 'password')?.columns);
   const first = Math.min(...columns);
   return (cells, index) => columns.has(index) || (index > first && isShifted(cells, source));

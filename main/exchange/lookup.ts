@@ -119,7 +119,7 @@ export function zoneList(timeZones: Readonly<Record<string, string>>): NamedList
 }
 
 /** Codes by themselves and by their names; accents need not be written. `more`: further names of codes. */
-export function namedList(
+function namedList(
   list: Readonly<Record<string, string>>,
   more: () => [name: string, code: string][] = () => [],
 ): NamedList {

@@ -194,7 +194,7 @@ const damagedProblem =
   'The value of this cell is damaged in the workbook. Enter it again, or empty the cell.';
 
 /** What a sheet has beside its cells. */
-export interface SheetFacts {
+interface SheetFacts {
   /** Numbers of its hidden rows. */
   hiddenRows: number[];
   /** Hidden columns, from 0, as ranges. */
@@ -212,7 +212,7 @@ interface SheetOptions {
  * whatever their address and whatever size the sheet states. Formulas are not read, only the result
  * that was stored with them. `isEnough`: reading stops early.
  */
-export async function readSheet(
+async function readSheet(
   chunks: ReturnType<ZipParts['chunks']>,
   workbook: Workbook,
   table: Pick<TableBuilder, 'add'>,

@@ -38,7 +38,7 @@ export const tableLimits: Record<ImportKind, TableLimits> = {
 };
 
 /** A table without the way in which it was read. */
-export type ReadRows = Omit<SourceTable, 'reading'> &
+type ReadRows = Omit<SourceTable, 'reading'> &
   Pick<TableReading, 'headerRow' | 'headerRows' | 'rowsAbove'>;
 
 export type TableBuilder = ReturnType<typeof createTableBuilder>;

@@ -195,9 +195,9 @@ async function formatsOf(parts: ZipParts, part: string): Promise<NumberFormat[]>
 
 /** A workbook has some dozen parts, and one for each sheet, picture and chart. */
 const mostParts = 5_000;
-export const mostUnpackedMegabytes = 512;
+const mostUnpackedMegabytes = 512;
 /** Tables compress to a tenth, and to a fiftieth if they repeat themselves. */
-export const mostExpansion = 200;
+const mostExpansion = 200;
 /** Small enough to unpack whatever the ratio. */
 const alwaysUnpackedBytes = 16 * 1024 * 1024;
 
@@ -279,7 +279,7 @@ function refuseWorkbook(what: string): never {
 }
 
 /** What a reader of XML wants to know; names are without their namespace prefix. */
-export interface XmlListener {
+interface XmlListener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;

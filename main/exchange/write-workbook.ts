@@ -152,7 +152,7 @@ function columnWidths(widths: readonly number[]): string {
 }
 
 /** A file in an archive, generated while it is packed. */
-export interface ZipMember {
+interface ZipMember {
   name: string;
   content: Pieces;
 }
@@ -168,7 +168,7 @@ const noTime = new Date(1980, 0, 1);
  * An archive in pieces: fflate writes the structure, the system's zlib compresses, several times as
  * fast.
  */
-export function* zipPieces(members: Iterable<ZipMember>): Generator<Uint8Array<ArrayBuffer>> {
+function* zipPieces(members: Iterable<ZipMember>): Generator<Uint8Array<ArrayBuffer>> {
   let ready: Uint8Array<ArrayBuffer>[] = [];
   let packed = 0;
   const zip = new Zip((error, bytes) => {
@@ -216,7 +216,7 @@ const longestText = 32_767;
 export const mostExactNumber = 1e15;
 
 /** Refuses more rows than fit below a header. */
-export function refuseTooManyRows(rows: number): void {
+function refuseTooManyRows(rows: number): void {
   if (rows < mostRows) return;
   fail({
     kind: 'invalid',
@@ -226,7 +226,7 @@ export function refuseTooManyRows(rows: number): void {
 }
 
 /** A number of more than 15 digits is written as text: a spreadsheet would not keep them. */
-export function isNumberCell(cell: Cell, kind: CellKind): cell is number {
+function isNumberCell(cell: Cell, kind: CellKind): cell is number {
   return kind === 'number' && typeof cell === 'number' && Math.abs(cell) < mostExactNumber;
 }
 

@@ -32,7 +32,7 @@ export interface TracksTask {
   towns: PackedTowns;
 }
 
-export interface AlertsTask {
+interface AlertsTask {
   kind: 'alerts';
   format: AlertFormat;
   alerts: AlertRow[];
@@ -41,7 +41,7 @@ export interface AlertsTask {
 }
 
 /** The report of one day, of devices whose columns were sent before. */
-export interface ReportTask {
+interface ReportTask {
   kind: 'report';
   /** `html`: the page of which a PDF is printed. */
   format: 'xlsx' | 'html';

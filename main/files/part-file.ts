@@ -57,7 +57,7 @@ export function partPath(file: string, id: string): string {
 }
 
 /** Whether `partPath` made this path. The UUID rules out files of other programs. */
-export function isPartPath(file: string): boolean {
+function isPartPath(file: string): boolean {
   return (
     path.isAbsolute(file) &&
     /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part$/.test(path.basename(file))

@@ -157,8 +157,7 @@ export function storedText<T>(
 const largestBytes = 1_000_000;
 
 /** What a small file contains. `unreadable`: it is there, but there is no JSON to be read from it. */
-export type JsonFile =
-  { state: 'missing' } | { state: 'unreadable' } | { state: 'read'; json: unknown };
+type JsonFile = { state: 'missing' } | { state: 'unreadable' } | { state: 'read'; json: unknown };
 
 /** Reads a small file. A missing file is not an error; an empty one is. */
 export function readJson(file: string): JsonFile {

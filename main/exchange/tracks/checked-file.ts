@@ -28,7 +28,7 @@ function isTrack(value: unknown): value is TrackColumns {
 }
 
 /** Points that can be sent, sorted by time, as columns: NaN means not in the file. */
-export const pointColumnsSchema = z.object({
+const pointColumnsSchema = z.object({
   at: float64,
   latitude: float64,
   longitude: float64,
@@ -142,7 +142,7 @@ function pointColumns(points: readonly UsablePoint[]): PointColumns {
 }
 
 /** A point that can be sent: it has a time and a position. */
-export type UsablePoint = ReadPoint & { at: number; latitude: number; longitude: number };
+type UsablePoint = ReadPoint & { at: number; latitude: number; longitude: number };
 
 export interface Checked {
   /** Sorted by time, one per timestamp. */

@@ -50,20 +50,11 @@ const trackLimits: TableLimits = {
 /** Rows per progress report. */
 const toldEvery = 5_000;
 
-export interface ReadTable {
-  tracks: RawTrack[];
-  /** The zone that the title of the time column names; null: none. */
-  timeZone: string | null;
-  /** The line in which the file is cut off; null: it is not. */
-  cutOffLine: number | null;
-}
-
-/** Rows with a time and a position as one track, or as one for each named device. */
-export function readCsvTrack(
-  text: string,
-  findings: Findings,
-  onShare: (share: number) => void,
-): ReadTable {
+/**
+ * Rows with a time and a position as one track, or as one for each named device, with the zone that the title
+ * of the time column names, and the line in which the file is cut off.
+ */
+export function readCsvTrack(text: string, findings: Findings, onShare: (share: number) => void) {
   const table = readCsv(new TextEncoder().encode(text), isTitle, trackLimits);
   const { header, lineOf } = table;
   if (table.reading.rowsAbove.length > 0) {

@@ -215,7 +215,7 @@ function pointOf(
   };
 }
 
-export interface JsonDocuments {
+interface JsonDocuments {
   /** `openBrackets`: how many objects and lists had no end, because the file is cut off. */
   documents: { json: unknown; openBrackets: number }[];
   /** The line in which the file is cut off; null: it is not. */
@@ -228,7 +228,7 @@ export interface JsonDocuments {
  * The JSON documents of a text. Programs append a document to a file that has one, write one on each line,
  * or are interrupted: the values that are complete are read.
  */
-export function parseJson(text: string): JsonDocuments {
+function parseJson(text: string): JsonDocuments {
   try {
     return {
       documents: [{ json: JSON.parse(text) as unknown, openBrackets: 0 }],

@@ -335,7 +335,7 @@ function trackPoints(track: Element, findings: Findings): RawPoint[] {
 }
 
 /** One position as in the file; `place` is the text of one that cannot be taken apart. */
-export interface ListedPlace {
+interface ListedPlace {
   longitude: RawValue;
   latitude: RawValue;
   place?: string;
@@ -346,7 +346,7 @@ export interface ListedPlace {
  * hand also have blanks after commas, commas or semicolons between positions, or blanks instead of
  * commas. Whatever can be read in two ways is one unreadable position, never fewer positions.
  */
-export function readCoordinateList(given: string): ListedPlace[] {
+function readCoordinateList(given: string): ListedPlace[] {
   const text = given.replaceAll(/[\u200B\u2060]/g, '').trim();
   if (text === '') return [];
   const parts = text.split(/\s+/);

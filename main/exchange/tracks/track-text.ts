@@ -20,16 +20,11 @@ const otherKinds: readonly [bytes: readonly number[], message: string][] = [
   [[0x1f, 0x8b], 'This file is compressed with gzip. Unpack it and open the file that is in it.'],
 ];
 
-export interface TrackText {
-  text: string;
-  encoding: TrackReading['encoding'];
-}
-
 /**
  * The text of a file, and the encoding if the bytes do not prove it. First bytes that name an encoding and
  * bytes that only UTF-8 has are believed before the declaration in the file.
  */
-export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Findings): TrackText {
+export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Findings) {
   if (bytes.length === 0) refuse('The file is empty.');
   for (const [mark, message] of otherKinds) {
     if (mark.every((byte, i) => bytes[i] === byte)) refuse(message);

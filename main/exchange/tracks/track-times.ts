@@ -171,8 +171,6 @@ function isPlausible(value: number, unit: TimeUnit, now: number): boolean {
   return at >= earliest && at < now + dayMs;
 }
 
-export type TrackTimes = ReturnType<typeof createTrackTimes>;
-
 /**
  * Decides what is not written in the times of a file: the unit of numbers, the order of day and month, and
  * the zone, which is `zone` unless the user chose another.

@@ -14,7 +14,7 @@ export interface Element {
 export const cutOff = Symbol('cut off');
 
 /** One XML document of a text. */
-export interface ParsedXml {
+interface ParsedXml {
   root: Element;
   /** The index in the text after the document. */
   end: number;

@@ -35,17 +35,8 @@ export interface KnownForReports {
   timeZone: string;
 }
 
-/** The plan for one report, or why it is refused. */
-export interface ReportCheck {
-  label: string;
-  changes: FieldChange[];
-  refusal: string | undefined;
-  note: string | undefined;
-  unchanged: boolean;
-}
-
-/** Checks the reports of one plan one after the other, each against those before it. */
-export function createReportCheck(known: KnownForReports): (step: ReportStep) => ReportCheck {
+/** Plans the reports of a job one after the other, each against those before it, or says why it is refused. */
+export function createReportCheck(known: KnownForReports) {
   const devices = new Map(known.devices.map((device) => [device.id, device]));
   const planned = new Set<string>();
   const mode = known.submissionMode ?? submissionModeOf('auto', known.capabilities);
@@ -78,7 +69,7 @@ export function createReportCheck(known: KnownForReports): (step: ReportStep) =>
     return held.map(willBeHeldBackText).join(' ') || undefined;
   }
 
-  return (step) => {
+  return (step: ReportStep) => {
     const device = devices.get(step.id);
     const record = recordOf(step);
     const refusal =

@@ -20,7 +20,7 @@ import type { HandlersOf } from '#shared/ipc/contract';
 import { createCachedLookup, type CachedLookup } from './report-check';
 
 /** What submitting needs from the open account. */
-export interface SubmittingAccount {
+interface SubmittingAccount {
   fleet: Pick<Fleet, 'details'>;
   history: Pick<History, 'track'>;
   jobs: {
@@ -40,7 +40,7 @@ export interface SubmittingAccount {
   facts(): { accountTimeZone: string | null };
 }
 
-export interface SubmissionsOptions {
+interface SubmissionsOptions {
   /** The open account; throws `notFound` if none is open. */
   account: () => SubmittingAccount;
   settings: () => Settings;

@@ -134,7 +134,7 @@ type Source = SubmissionResult['source'];
 type Difference = SubmissionResult['differences'][number];
 
 /** Services write times with or without fractions of a second (wire contract 1.4). */
-export function isSameTime(at: number, answered: number | null): boolean {
+function isSameTime(at: number, answered: number | null): boolean {
   if (answered === null) return false;
   const isWhole = answered % 1_000 === 0;
   return answered === at || (isWhole && Math.abs(answered - at) < 1_000);
@@ -149,7 +149,7 @@ interface Place {
   longitude: number | null;
 }
 
-export function isSamePlace(
+function isSamePlace(
   record: Place,
   { latitude, longitude }: Pick<TypedLocation, 'latitude' | 'longitude'>,
 ): boolean {
@@ -157,7 +157,7 @@ export function isSamePlace(
 }
 
 /** Compares a submitted location with the answer of the service. */
-export function locationResult(
+function locationResult(
   location: TypedLocation,
   answer: SubmissionAnswer<Fix>,
   source: Source,

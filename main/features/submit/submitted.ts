@@ -6,7 +6,7 @@ import type { TypedAlert } from '#shared/domain/submission';
 import { isAsSubmitted, summaryOf, type SubmissionResult } from '#shared/domain/submission-result';
 import type { Journal } from '#main/features/journal/journal';
 
-export interface SubmittedOptions {
+interface SubmittedOptions {
   journal: Pick<Journal, 'submitted' | 'putSubmitted'>;
   deviceLabel: (deviceId: string) => string;
   /** The downloaded history of this time is out of date and has to be fetched again. */
