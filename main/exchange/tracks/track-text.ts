@@ -1,9 +1,4 @@
-import {
-  encodings,
-  type Encoding,
-  type TrackChoices,
-  type TrackReading,
-} from '#shared/domain/submission';
+import { encodings, type Encoding, type TrackChoices } from '#shared/domain/submission';
 import { fail } from '#shared/fault';
 import { decodeText } from '../encoding';
 import { figure } from '../table-limits';

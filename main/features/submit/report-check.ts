@@ -2,7 +2,6 @@ import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 import { alertNames } from '#shared/domain/alert';
-import type { FieldChange } from '#shared/domain/change';
 import {
   channelKey,
   heldBack,
