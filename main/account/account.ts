@@ -6,7 +6,8 @@ import { createAlertLog } from '#main/features/alerts/alert-log';
 import { createAlertWatch } from '#main/features/alerts/alert-watch';
 import { createLiveAlerts } from '#main/features/alerts/live-alerts';
 import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
-import { FieldMapping } from '#main/features/field-mapping/field-mapping';
+import { createAnswerLog } from '#main/features/field-mapping/answer-log';
+import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
 import { createHandover } from '#main/features/handover/handover';
@@ -97,6 +98,7 @@ export class Account {
   readonly #takeChecksOfLastSession;
   /** Records of the lists of a job's time. */
   readonly #prefetched = new Prefetched();
+  readonly #answers = createAnswerLog(() => this.#fieldMappingChanged());
   readonly #refresh;
   readonly #refreshOfOne;
   readonly #refreshOfMany;
@@ -157,7 +159,8 @@ export class Account {
     });
     this.#lists = this.#openLists();
     this.fleet.setGroups(receivedItems(this.groups.current()));
-    this.fieldMapping = new FieldMapping({
+    this.fieldMapping = createFieldMapping({
+      answers: this.#answers,
       current: () => this.dialect.fieldMappings,
       store: (fieldMappings) => {
         this.dialect.fieldMappings = fieldMappings;
@@ -588,7 +591,7 @@ export class Account {
       fleet: this.fleet,
       lists: this.#lists,
       onReceived: (list) => {
-        this.fieldMapping.countDevices(list);
+        this.#answers.devices(list);
         this.#prefetched.take('limits', list.items);
       },
       onListed: (list) => {
@@ -598,7 +601,7 @@ export class Account {
         this.alertWatch.listed();
         this.#emit('listed');
       },
-      onLocation: (answer) => this.fieldMapping.countLocation(answer),
+      onLocation: this.#answers.location,
       onPosition: (id, answer) => {
         this.liveAlerts.seen(id, answer);
         this.alertWatch.seen(id, answer);

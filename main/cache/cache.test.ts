@@ -336,13 +336,13 @@ test('memory only leaves no file and can be saved to one later', async () => {
   );
 });
 
-test('data of a device from an older version is still shown, from the columns', () => {
+test('a record that cannot be read is shown from the columns', () => {
   const cache = start();
   const { record } = syntheticDevice(4);
-  // A record that the current schema rejects, as after a field was added.
-  const older = { ...record, limits: 'none' } as unknown as Device;
-  expect(deviceSchema.safeParse(older).success).toBe(false);
-  cache.replaceDevices([{ record: older, raw: { kept: true } }], 1000);
+  // A record that the schema rejects.
+  const unreadable = { ...record, limits: 'none' } as unknown as Device;
+  expect(deviceSchema.safeParse(unreadable).success).toBe(false);
+  cache.replaceDevices([{ record: unreadable, raw: { kept: true } }], 1000);
   const details = cache.details(0);
   expect(details.device).toEqual({ ...record, extra: {}, limits: null, receivedAt: 1000 });
   expect(details.rawDevice).toBe('{"kept":true}');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TrackColumns } from '#shared/history/columns';
 import { openCache } from './cache';
-import { packTrack, unpackTrack } from './track-bytes';
+import { packTrack, unpackTrack } from './days';
 
 const key = Buffer.alloc(32, 9);
 let folder = '';

@@ -6,13 +6,13 @@ import { weekCounterMs } from '#shared/domain/device-state';
 import {
   flagAheadAnswer,
   flagBehindAnswer,
+  flagCritical,
   flagNoPosition,
   flagNotUnderstood,
   flagOlderAnswer,
 } from '#shared/fleet/columns';
 import { openCache, type Cache, type FixUpdate } from './cache';
-import { readReports } from './reports';
-import { closedVault } from './vault';
+import { fixFromColumns } from './columns';
 import { syntheticFix, syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
@@ -208,16 +208,11 @@ test('an answer without a report keeps the last one', () => {
   });
 });
 
-test('empty lists of a record of an earlier version are not provided; other values are', () => {
-  const json = JSON.stringify(report(0, { warnings: ['Low fuel'] }).fix);
-  const gapsOf = (record: string) => {
-    const read = () => Buffer.from(record);
-    return readReports({ ...closedVault, read }, 0)?.fix?.gaps;
-  };
-  expect(gapsOf(`${json}\n{}`)?.notProvided?.toSorted()).toEqual([
-    'accessories',
-    'alerts',
-    'warningTexts',
-  ]);
-  expect(gapsOf(`${json}\n{}\n`)).toBeUndefined();
+test('the columns say whether the last report had a critical alert, but not that it had none', () => {
+  answer(1, report(0));
+  const { columns } = cache.loadFleet();
+  columns.flags[0] = flagCritical | flagNoPosition;
+  expect(fixFromColumns(columns, 0)?.hasCriticalAlert).toBe(true);
+  columns.flags[0] = flagNoPosition;
+  expect(fixFromColumns(columns, 0)?.hasCriticalAlert).toBeNull();
 });

@@ -2,32 +2,18 @@ import type { FleetColumns } from '#shared/fleet/columns';
 import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import type { FleetFreshness } from '#shared/domain/session';
 
+const hourSeconds = 3_600;
+/** The longest time within which the user may want all devices checked. */
+const rememberedSeconds = 24 * hourSeconds;
+
+export type Freshness = ReturnType<typeof createFreshness>;
+
 /**
  * Counts how many devices were checked recently. A check changes one counter, so that a status message
  * never visits the whole fleet. Times are of the computer's clock, because checks are compared
  * with each other only.
  */
-export interface Freshness {
-  /** Adopts the listed devices; the same object means that nothing changed. */
-  sync(listed: ListedDevices): void;
-  /** The service answered about the location of a device. */
-  checked(id: string, at: number): void;
-  /** The service refuses the location of a device. */
-  refused(id: string): void;
-  /** The answer about the location of a device was not understood. */
-  notUnderstood(id: string): void;
-  /** The last session had an answer about the device of a slot; counts unless this session has one. */
-  checkedBefore(slot: number, at: number): void;
-  counts(now: number): FleetFreshness;
-  /** How many devices were checked within so many seconds, up to a day. */
-  checkedWithin(seconds: number, now: number): number;
-}
-
-const hourSeconds = 3_600;
-/** The longest time within which the user may want all devices checked. */
-const rememberedSeconds = 24 * hourSeconds;
-
-export function createFreshness(): Freshness {
+export function createFreshness() {
   let listed = noDevices;
   /** The second of the last check, by slot; NaN: none. */
   let checkedSecond = new Float64Array();
@@ -84,7 +70,8 @@ export function createFreshness(): Freshness {
   }
 
   return {
-    sync: (list) => {
+    /** Adopts the listed devices; the same object means that nothing changed. */
+    sync(list: ListedDevices): void {
       if (list === listed) return;
       listed = list;
       const isListed = new Uint8Array(list.slotCount);
@@ -94,14 +81,18 @@ export function createFreshness(): Freshness {
       seconds.set(checkedSecond);
       checkedSecond = seconds;
     },
-    checked: (id, at) => setChecked(listed.slotOf(id), at),
-    checkedBefore: (slot, at) => {
+    /** The service answered about the location of a device. */
+    checked: (id: string, at: number): void => setChecked(listed.slotOf(id), at),
+    /** The last session had an answer about the device of a slot; counts unless this session has one. */
+    checkedBefore(slot: number, at: number): void {
       const hasAnswered = !Number.isNaN(checkedSecond[slot]!);
       if (!hasAnswered && !refused.has(slot) && !notUnderstood.has(slot)) setChecked(slot, at);
     },
-    refused: (id) => setFailed(id, refused),
-    notUnderstood: (id) => setFailed(id, notUnderstood),
-    counts: (now) => {
+    /** The service refuses the location of a device. */
+    refused: (id: string): void => setFailed(id, refused),
+    /** The answer about the location of a device was not understood. */
+    notUnderstood: (id: string): void => setFailed(id, notUnderstood),
+    counts(now: number): FleetFreshness {
       const [lastMinute = 0, lastTenMinutes = 0, lastHour = 0] = countWithin(
         now,
         60,
@@ -117,31 +108,15 @@ export function createFreshness(): Freshness {
         lastHour,
       };
     },
-    checkedWithin: (seconds, now) => countWithin(now, seconds)[0]!,
+    /** How many devices were checked within so many seconds, up to a day. */
+    checkedWithin: (seconds: number, now: number): number => countWithin(now, seconds)[0]!,
   };
 }
 
 /**
- * The checks of the last session that are recent enough to count. The cache holds them by the time of
- * the service, which is `offsetMs` ahead of the computer's.
- */
-function takeCachedChecks(
-  freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
-  { checkedAt }: FleetColumns,
-  listed: ListedDevices,
-  { now, offsetMs }: { now: number; offsetMs: number },
-): void {
-  freshness.sync(listed);
-  for (const slot of listed.slots) {
-    const at = checkedAt[slot]! - offsetMs;
-    const age = now - at;
-    if (age >= 0 && age < rememberedSeconds * 1000) freshness.checkedBefore(slot, at);
-  }
-}
-
-/**
- * Takes the cached checks once, as soon as the clock of the service is known: until then `offsetMs` is
- * null, and each call of the returned function tries again.
+ * Takes the checks of the last session that are recent enough to count: once, as soon as the clock of the
+ * service is known. The cache holds them by the time of the service, which is `offsetMs` ahead of the
+ * computer's; until then it is null, and each call of the returned function tries again.
  */
 export function createCachedChecks(
   freshness: Pick<Freshness, 'sync' | 'checkedBefore'>,
@@ -158,6 +133,13 @@ export function createCachedChecks(
     if (areTaken || offsetMs === null) return;
     areTaken = true;
     const now = options.now();
-    takeCachedChecks(freshness, options.columns(), options.listed(), { now, offsetMs });
+    const listed = options.listed();
+    const { checkedAt } = options.columns();
+    freshness.sync(listed);
+    for (const slot of listed.slots) {
+      const at = checkedAt[slot]! - offsetMs;
+      const age = now - at;
+      if (age >= 0 && age < rememberedSeconds * 1000) freshness.checkedBefore(slot, at);
+    }
   };
 }

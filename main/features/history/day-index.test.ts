@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
-import { packTrack } from '#main/cache/track-bytes';
+import { packTrack } from '#main/cache/days';
 import { emptyTrack } from '#shared/history/track';
 import { createDayIndex } from './day-index';
 import { createDayStore } from './day-store';

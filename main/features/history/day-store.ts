@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Days } from '#main/cache/cache';
-import { packTrack, unpackTrack } from '#main/cache/track-bytes';
+import { packTrack, unpackTrack } from '#main/cache/days';
 import type { Alert } from '#shared/domain/alert';
 import type {
   CachedHistory,

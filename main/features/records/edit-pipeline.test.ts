@@ -59,11 +59,9 @@ function setup() {
   };
   const other = { known: () => [] } as unknown;
   const pipeline = new EditPipeline({
-    remotes: {
-      group: groups,
-      user: other as FullRemote<'user'>,
-      limits: other as Remote<'limits'>,
-    },
+    groups,
+    users: other as FullRemote<'user'>,
+    limits: other as Remote<'limits'>,
     clock: { now: () => 0, after: () => () => undefined },
     intents: {
       get: () => undefined,

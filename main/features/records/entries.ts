@@ -16,45 +16,54 @@ import type { FullRemote, Kind, Remote } from './remote';
 /** A journal entry without its job. */
 export type EntryFacts = Omit<NewEntry, 'jobId'>;
 
-const noPassword = 'The previous password is not known, so it cannot be restored.';
 const undoOfDeletion = {
   user: 'The user gets a new id and has no password and no fields that only the service knows.',
   group: 'The group gets a new id.',
 };
 
-export function creationEntry(
-  remote: FullRemote<'user' | 'group'>,
-  edit: EditOf['user' | 'group'],
-  made: EntityOf['user' | 'group'],
+export function creationEntry<K extends 'user' | 'group'>(
+  remote: FullRemote<K>,
+  edit: EditOf[K],
+  made: EntityOf[K],
 ): EntryFacts {
   const changes = asMade(remote.kind, changesOf(remote.kind, null, edit), made);
   return { ...about(remote, made), action: 'create', changes, undo: 'possible', undoReason: null };
 }
 
 /** `made`: the editable part as the service answered it; absent while nothing was sent. */
-export function changeEntry(
-  remote: Remote<Kind>,
+export function changeEntry<K extends Kind>(
+  remote: Remote<K>,
   action: 'change' | 'replace',
-  record: EntityOf[Kind],
-  before: RecordOf[Kind],
-  edit: EditOf[Kind],
+  record: EntityOf[K],
+  before: RecordOf[K],
+  edit: EditOf[K],
   made: object | null = null,
 ): EntryFacts {
   const sent = changesOf(remote.kind, before, edit);
   const changes = made ? asMade(remote.kind, sent, made) : sent;
   const isPassword = ({ field }: FieldChange) => field === 'password';
-  const undo = changes.every(isPassword) ? 'impossible' : 'possible';
-  const undoReason = changes.some(isPassword) ? noPassword : null;
-  return { ...about(remote, record), action, changes, undo, undoReason };
+  return {
+    ...about(remote, record),
+    action,
+    changes,
+    undo: changes.every(isPassword) ? 'impossible' : 'possible',
+    undoReason: changes.some(isPassword)
+      ? 'The previous password is not known, so it cannot be restored.'
+      : null,
+  };
 }
 
-export function deletionEntry(
-  remote: FullRemote<'user' | 'group'>,
-  record: EntityOf['user' | 'group'],
+export function deletionEntry<K extends 'user' | 'group'>(
+  remote: FullRemote<K>,
+  record: EntityOf[K],
 ): EntryFacts {
-  const changes = allFields(remote.kind, record);
-  const undoReason = undoOfDeletion[remote.kind];
-  return { ...about(remote, record), action: 'delete', changes, undo: 'possible', undoReason };
+  return {
+    ...about(remote, record),
+    action: 'delete',
+    changes: allFields(remote.kind, record),
+    undo: 'possible',
+    undoReason: undoOfDeletion[remote.kind as 'user' | 'group'],
+  };
 }
 
 export function activationEntry(
@@ -62,13 +71,12 @@ export function activationEntry(
   before: Device,
   after: Device,
 ): EntryFacts {
-  const [was, is] = [remote.editable(before), remote.editable(after)];
   return {
-    ...about(remote as Remote<Kind>, after),
+    ...about(remote, after),
     action: 'activate',
     changes: [
       { field: 'active', before: before.isActive ?? null, after: after.isActive ?? null },
-      ...changesOf('limits', was, settingsOf(is)),
+      ...changesOf('limits', remote.editable(before), settingsOf(remote.editable(after))),
     ],
     undo: 'impossible',
     undoReason: 'A device cannot be switched off; it expires by its date.',
@@ -82,8 +90,8 @@ function settingsOf({ expires, ...limits }: Limits): LimitsEdit {
   return expires === null ? rest : { expires, ...rest };
 }
 
-function about(remote: Remote<Kind>, record: EntityOf[Kind]) {
-  return { kind: remote.kind, recordId: record.id, label: remote.label(record) };
+function about<K extends Kind>(remote: Remote<K>, record: EntityOf[K]) {
+  return { kind: remote.kind as Kind, recordId: record.id, label: remote.label(record) };
 }
 
 /** Changes with the values that the service stored, which an undo compares with. */
@@ -99,9 +107,9 @@ function asMade(kind: Kind, changes: readonly FieldChange[], record: object): Fi
  * Every field of a record that is about to be deleted, with the originals of what was not
  * understood, so that an undo restores them too.
  */
-function allFields(kind: 'user' | 'group', record: User | Group): FieldChange[] {
+function allFields<K extends 'user' | 'group'>(kind: K, record: EntityOf[K]): FieldChange[] {
   const { disabled, ...rest } = record as Partial<User>;
-  const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf['user' | 'group'];
+  const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf[K];
   const changes = changesOf(kind, null, edit).map(({ field, after }) => {
     const unread = record.gaps?.partly?.[field];
     const before = unread && Array.isArray(after) ? [...(after as unknown[]), ...unread] : after;

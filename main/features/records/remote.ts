@@ -107,9 +107,9 @@ export function limitsRemote(
   };
 }
 
-/** Each kind of record at the service. */
+/** The endpoints of each kind of record. */
 export interface Remotes {
-  user: FullRemote<'user'>;
-  group: FullRemote<'group'>;
+  users: FullRemote<'user'>;
+  groups: FullRemote<'group'>;
   limits: Remote<'limits'>;
 }
