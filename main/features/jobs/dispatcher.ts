@@ -60,9 +60,10 @@ export interface DispatcherOptions {
   diskFault?: () => Fault | null;
   /** An exception that is no fault; its row fails. Returns the fault to show. */
   onBug: (error: unknown) => Fault;
-  concurrency?: number;
 }
 
+/** Rows sent at a time. */
+const concurrency = 3;
 /** Rows stored in advance as about to be sent, so that not every row waits for the disk. */
 const claimAhead = 8;
 const diskRetryMs = 30_000;
@@ -119,7 +120,7 @@ export class Dispatcher {
       return;
     }
     this.#waits.current = null;
-    while (this.#inFlight < (this.#options.concurrency ?? 3)) {
+    while (this.#inFlight < concurrency) {
       const one = this.#next();
       if (!one || !this.#isReady(one) || !this.#claim(one)) break;
       void this.#send(one, one.queue.shift()!);

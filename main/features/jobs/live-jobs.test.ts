@@ -89,35 +89,6 @@ test('keeps the rows of one finished job in memory, the one that was read last',
   expect(b.rows).toHaveLength(2);
 });
 
-test('only running jobs are running, and a removed job is gone from memory and disk', () => {
-  const store = memoryStore();
-  for (const phase of ['planned', 'running', 'paused', 'done'] as const)
-    store.write([headerOf(phase, rowsOf(0), phase)], []);
-  const live = new LiveJobs(store);
-  expect(live.running().map(({ job }) => job.id)).toEqual(['running']);
-  live.remove('done');
-  expect(live.find('done')).toBeNull();
-  expect(() => live.get('done')).toThrow('declined');
-  expect(store.load().map(({ id }) => id)).toEqual(['planned', 'running', 'paused']);
-});
-
-test('claimed rows are on disk as running, and as waiting after they are released', () => {
-  const store = memoryStore();
-  const live = new LiveJobs(store);
-  const rows = rowsOf(3);
-  const one = live.add(headerOf('a', rows), rows, new Map());
-  const onDisk = () => store.loadRows({ id: 'a', rows: 3 }).map(({ state }) => state);
-  live.claim(one, [0, 1]);
-  expect(onDisk()).toEqual(['running', 'running', 'waiting']);
-  live.setRow(one, live.row(one, 0), 'done');
-  live.flush();
-  expect(onDisk()).toEqual(['done', 'running', 'waiting']);
-  live.unclaim(one);
-  live.flush();
-  expect(onDisk()).toEqual(['done', 'waiting', 'waiting']);
-  expect(one.claimed.size).toBe(0);
-});
-
 test('writes only what changed', () => {
   const store = memoryStore();
   const live = new LiveJobs(store);
@@ -146,11 +117,6 @@ test('writes only what changed', () => {
   live.setPhase(one, 'paused');
   live.flush();
   expect(written).toEqual(['a']);
-});
-
-test('a row that does not exist is not found', () => {
-  const live = new LiveJobs(stored(rowsOf(1), 'planned'));
-  expect(() => live.row(live.get('a'), 1)).toThrow('notFound');
 });
 
 test('a large job is written ten chunks at a time, and is cancelled until it is whole', async () => {

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { BackOff } from '#main/pace/back-off';
 import { creates, planOf } from './queue.test-support';
-import {
-  countsOf,
-  createJobStore,
-  jobView,
-  noCounts,
-  rowView,
-  type StoredJob,
-} from './stored-jobs';
+import { createJobStore, jobView, noCounts, rowView, type StoredJob } from './stored-jobs';
 
 function setup() {
   const cache = openCache({ file: null, key: Buffer.alloc(32, 1) });
@@ -27,13 +20,6 @@ const header = (id: string): StoredJob => ({
   counts: { ...noCounts, waiting: 2 },
   calls: 2,
   undoOf: null,
-});
-
-test('counts the rows in each state', () => {
-  const { rows } = planOf(creates(3));
-  rows[1]!.state = 'failed';
-  expect(countsOf(rows)).toEqual({ ...noCounts, waiting: 2, failed: 1 });
-  expect(noCounts.waiting).toBe(0);
 });
 
 test('returns what was written and nothing after the job was removed', () => {
@@ -122,14 +108,6 @@ test.each([
   store.write([{ ...header('a'), phase, draft }], []);
   expect(keys).toEqual(removed);
   expect(store.load().map((job) => 'draft' in job)).toEqual([isNamed]);
-});
-
-test('a job without a draft removes none', () => {
-  const cache = openCache({ file: null, key: Buffer.alloc(32, 1) });
-  const keys: string[] = [];
-  const store = createJobStore(cache, ({ key }) => void keys.push(key));
-  store.write([{ ...header('a'), phase: 'running' }], []);
-  expect(keys).toEqual([]);
 });
 
 const job = (values: Partial<StoredJob> = {}): StoredJob => ({

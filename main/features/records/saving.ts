@@ -9,7 +9,6 @@ import {
   unreadOriginals,
   type PatchOperation,
 } from '#shared/wire/encode';
-import { guarded, testsByMember, type TestSupport } from './patch-guards';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
 
@@ -318,4 +317,58 @@ async function isGone<K extends 'user' | 'group'>(
     if (faultIn(error).kind === 'notFound') return true;
     throw cause;
   }
+}
+
+/** The tests that this service was found to refuse, while the account is open. */
+export interface TestSupport {
+  /** What cannot be tested: `kind/member`, or `kind` for all its members. */
+  refused: Set<string>;
+}
+
+/** Members with the time of the last change (wire contract 4.1 and 5.1). */
+const stamps = ['modification', 'lastModified'];
+
+/**
+ * The patch with the tests that this service accepts. A missing member cannot be tested itself (two
+ * users may both add it), and a position in a list holds only as long as the list does not change,
+ * so the time of the last change is tested too.
+ */
+export function guarded(
+  kind: string,
+  steps: readonly PatchOperation[],
+  raw: unknown,
+  { refused }: TestSupport,
+): PatchOperation[] {
+  const needsStamp = steps.some(
+    ({ op, path }) =>
+      (op === 'add' && !/^\/password$/i.test(path)) || (op === 'remove' && /\/\d+$/.test(path)),
+  );
+  const stamped = needsStamp ? [...stampTest(raw), ...steps] : steps;
+  const isRefused = (path: string) => refused.has(kind) || refused.has(`${kind}${memberIn(path)}`);
+  return stamped.filter(({ op, path }) => op !== 'test' || !isRefused(path));
+}
+
+function stampTest(raw: unknown): PatchOperation[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  for (const [key, value] of Object.entries(raw)) {
+    const isStamp = stamps.some((name) => name.toLowerCase() === key.toLowerCase());
+    if (isStamp && typeof value === 'string') return [{ op: 'test', path: `/${key}`, value }];
+  }
+  return [];
+}
+
+/** The tests of a patch by member. */
+export function testsByMember(steps: readonly PatchOperation[]): Map<string, PatchOperation[]> {
+  const tests = new Map<string, PatchOperation[]>();
+  for (const step of steps) {
+    if (step.op !== 'test') continue;
+    const member = memberIn(step.path);
+    tests.set(member, [...(tests.get(member) ?? []), step]);
+  }
+  return tests;
+}
+
+/** `/tags` of `/tags/depot`. */
+function memberIn(path: string): string {
+  return path.split('/', 2).join('/');
 }
