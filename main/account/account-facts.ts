@@ -7,7 +7,7 @@ import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-ma
 import { licencesSchema, type Licences } from '#shared/domain/device';
 import { capabilitiesSchema, type Capabilities, callsPerDaySchema } from '#shared/domain/session';
 import { learnedStateSchema, type LearnedState } from '#main/pace/learned-limit';
-import { storedCallsSchema, type StoredCalls } from './call-meter';
+import { storedCallsSchema, type StoredCalls } from './account-calls';
 
 /** What is known of the service beyond its lists; cached between sessions. */
 export interface AccountFacts {

@@ -41,8 +41,7 @@ import { announcedRate, createFactsStore, readStoredAccount } from './account-fa
 import { createAccountLists, type AccountLists } from './account-lists';
 import { createAccountRefresh } from './account-refresh';
 import type { AccountServices, AppEvents } from './account-services';
-import { createRefreshDevice } from './refresh-device';
-import { createRefreshMany } from './refresh-many';
+import { UserRefresh } from './user-refresh';
 import { accountStatus, createStatusReporter } from './status';
 
 /** The demo's service runs on this computer, so its calls cost nothing. */
@@ -100,8 +99,7 @@ export class Account {
   readonly #prefetched = new Prefetched();
   readonly #answers = createAnswerLog(() => this.#fieldMappingChanged());
   readonly #refresh;
-  readonly #refreshOfOne;
-  readonly #refreshOfMany;
+  readonly #userRefresh;
   readonly #reporter;
   #isClosed = false;
 
@@ -122,7 +120,7 @@ export class Account {
           announcedRate(this.facts()),
         ),
       working: () => ({
-        jobs: this.jobs.isWorking() || this.#refreshOfMany.isWorking(),
+        jobs: this.jobs.isWorking() || this.#userRefresh.isWorking(),
         downloads: this.history.fetcher.isWorking(),
       }),
       accountTimeZone: () => this.facts().accountTimeZone,
@@ -219,18 +217,13 @@ export class Account {
       notify: (notice) => this.#emit('notice', notice),
     });
     this.#refresh = this.#openRefresh();
-    this.#refreshOfOne = createRefreshDevice({
+    this.#userRefresh = new UserRefresh({
       client: this.#client,
       fleet: this.fleet,
       clock,
+      allowance: this.#calls.queue.jobs,
       refreshPosition: this.#refresh.refreshPosition,
       onAnswered: () => this.#facts.answered(this.now()),
-    });
-    this.#refreshOfMany = createRefreshMany({
-      clock,
-      allowance: this.#calls.queue.jobs,
-      listed: this.fleet.listed,
-      refreshPosition: this.#refresh.refreshPosition,
       onChanged: () => this.#statusChanged(),
     });
     this.#reporter = createStatusReporter({
@@ -307,14 +300,14 @@ export class Account {
   async refreshNow(): Promise<void> {
     // The pause concerns the refresh in the background; faults are in the status.
     if (this.#services.refreshPause()) {
-      void this.#refreshOfMany.refresh(this.fleet.ids()).catch(() => undefined);
+      void this.#userRefresh.many(this.fleet.ids()).catch(() => undefined);
     }
     await this.#refresh.now();
   }
 
   /** Requests the record and the last location of one device now, as the budget allows. */
   refreshDevice(id: string): Promise<DeviceDetails> {
-    return this.#refreshOfOne.refresh(id);
+    return this.#userRefresh.one(id);
   }
 
   /**
@@ -322,7 +315,7 @@ export class Account {
    * the account was closed. Rejects with the fault that ends it; what was received before is kept.
    */
   refreshMany(ids: readonly string[]) {
-    return this.#refreshOfMany.refresh(ids);
+    return this.#userRefresh.many(ids);
   }
 
   /** The devices that the user sees, which are requested more often. */
@@ -386,8 +379,7 @@ export class Account {
   close(): void {
     this.handover.close();
     this.#refresh.stop();
-    this.#refreshOfOne.stop();
-    this.#refreshOfMany.stop();
+    this.#userRefresh.stop();
     this.#calls.close();
     this.expiryWarnings.stop();
     this.jobs.close();
@@ -565,9 +557,7 @@ export class Account {
       ids: this.fleet.ids,
       callsPerMinute: queue.refresh.callsPerMinute,
       isBusy: () =>
-        this.jobs.isWorking() ||
-        this.#refreshOfMany.isWorking() ||
-        this.history.fetcher.isWorking(),
+        this.jobs.isWorking() || this.#userRefresh.isWorking() || this.history.fetcher.isWorking(),
       off: () => {
         if (refreshPause()) return 'paused';
         const phase = this.#calls.dayLimit()?.phase ?? 'enough';
