@@ -28,7 +28,7 @@ test('reads what can be read of stored facts', () => {
 
 test('stores changed facts with the calls of the day and the last answer', () => {
   const stored: unknown[] = [];
-  const calls = { day: '2026-11-22', calls: 7 };
+  const calls = { day: '2026-11-22', calls: 7, endpoints: {} };
   const facts = createFactsStore({
     cache: { putList: (...list) => void stored.push(list) },
     clock: createFakeTime(1_000),
