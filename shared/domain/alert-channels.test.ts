@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { readStoredAlert, type Alert } from './alert';
 import {
   channelList,
   channelsText,
@@ -146,32 +145,4 @@ test('a long value that was not understood is cut to 200 characters', () => {
   expect(originalJson('x'.repeat(198))).toBe(JSON.stringify('x'.repeat(198)));
   expect(originalJson('x'.repeat(199))).toBe(`"${'x'.repeat(198)}…`);
   expect(originalJson(undefined)).toBe('');
-});
-
-const stored = {
-  at: 1,
-  latitude: 40,
-  longitude: 4,
-  text: 'x',
-  alerts: ['SOSButton'],
-  extra: {},
-};
-const asStored = (more: object) => readStoredAlert({ ...stored, ...more } as unknown as Alert);
-
-test('channels stored by an earlier version say no more than they did', () => {
-  expect(channelsText(asStored({ channels: ['Email'] }).channels)).toBe(
-    'By e-mail; SMS not provided',
-  );
-  // It was also stored for a single switch that is off.
-  expect(channelsText(asStored({ channels: [] }).channels)).toBeNull();
-  expect(channelsText(asStored({ channels: null }).channels)).toBeNull();
-});
-
-test('kinds stored by an earlier version are not "none" if the service sent none', () => {
-  expect(knownOf(asStored({ channels: null, alerts: [] }), 'alerts').is).toBe('notProvided');
-  expect(knownOf(asStored({ channels: null }), 'alerts')).toMatchObject({ value: ['SOSButton'] });
-  const unread = asStored({ channels: null, alerts: [], extra: { Alerts: 7 } });
-  expect(knownOf(unread, 'alerts')).toMatchObject({ is: 'notUnderstood', original: 7 });
-  const now = asStored({ channels: list(), alerts: [] });
-  expect(knownOf(now, 'alerts')).toMatchObject({ is: 'value', value: [] });
 });

@@ -16,16 +16,6 @@ export type AlertChannels = z.infer<typeof alertChannelsSchema>;
 /** The service says nothing about channels. */
 export const noChannels: AlertChannels = { sent: [], notSent: [], isWhole: false };
 
-/**
- * Reads what any version stored. Earlier versions stored a list, in which an empty one could also
- * mean a single switch that is off, so it is not known what it says.
- */
-export function readStoredChannels(stored: unknown): AlertChannels {
-  const list = z.array(z.string()).safeParse(stored).data;
-  if (list) return { ...noChannels, sent: list };
-  return alertChannelsSchema.safeParse(stored).data ?? noChannels;
-}
-
 /** Whether the service says anything about a channel. */
 export function saysChannels({ sent, notSent, isWhole }: AlertChannels): boolean {
   return isWhole || sent.length > 0 || notSent.length > 0;

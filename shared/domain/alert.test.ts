@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  knownChannels,
-  readStoredAlert,
-  type Alert,
-  alertNames,
-  severityOf,
-  withSosFirst,
-} from './alert';
+import { knownChannels, type Alert, alertNames, severityOf, withSosFirst } from './alert';
 import { noChannels, type AlertChannels } from './alert-channels';
 
 const byEmail: AlertChannels = { sent: ['Email'], notSent: [], isWhole: false };
@@ -48,40 +41,6 @@ test.each([
 test('of several members that were not understood all originals are kept', () => {
   const gaps = { notUnderstood: { sms: 2, email: 1 } };
   expect(knownChannels({ channels: noChannels, gaps })).toMatchObject({ original: [1, 2] });
-});
-
-const stored = (more: object) => readStoredAlert({ ...alert, ...more } as unknown as Alert);
-
-test('an alert that this version stored is read as it is', () => {
-  expect(stored({})).toEqual(alert);
-  const gaps = { notProvided: ['alerts'] };
-  expect(stored({ alerts: [], gaps })).toEqual({ ...alert, alerts: [], gaps });
-});
-
-test.each([
-  ['Notifications', 'channels'],
-  ['email', 'email'],
-  ['SMS', 'sms'],
-  ['alerts', 'alerts'],
-  ['Text', 'text'],
-  ['latitude', 'latitude'],
-  ['Longitude', 'longitude'],
-])('an unreadable %s that an earlier version stored is one of the field %s', (member, field) => {
-  const read = stored({ channels: null, extra: { [member]: 'unreadable', other: 1 } });
-  expect(read.gaps).toEqual({ notUnderstood: { [field]: 'unreadable' } });
-  expect(read.channels).toEqual(noChannels);
-});
-
-test('channels and kinds that an earlier version stored are read', () => {
-  expect(stored({ channels: ['Email'] })).toEqual({
-    ...alert,
-    channels: byEmail,
-    gaps: {},
-  });
-  expect(stored({ channels: [], alerts: [] })).toMatchObject({
-    channels: noChannels,
-    gaps: { notProvided: ['alerts'] },
-  });
 });
 
 test('the most urgent kind decides, and what is not known is a warning', () => {

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  alertChannelsSchema,
-  readStoredChannels,
-  saysChannels,
-  type AlertChannels,
-} from './alert-channels';
-import { gapsShape, type Gaps, type Known } from './known';
+import { alertChannelsSchema, saysChannels, type AlertChannels } from './alert-channels';
+import { gapsShape, type Known } from './known';
 
 /** One entry of a device's alert log (wire contract 3.7). It has no id of its own. */
 export const alertSchema = z.object({
@@ -45,37 +40,6 @@ export function knownChannels(
   }
   if (unread.length === 0) return { is: 'notProvided', asOf };
   return { is: 'notUnderstood', original: unread.length === 1 ? unread[0] : unread, asOf };
-}
-
-/** The members that an earlier version left in `extra` if they were unreadable, and their fields. */
-const earlierMembers: Readonly<Record<string, string>> = {
-  notifications: 'channels',
-  email: 'email',
-  sms: 'sms',
-  alerts: 'alerts',
-  text: 'text',
-  latitude: 'latitude',
-  longitude: 'longitude',
-};
-
-/**
- * An alert as any version stored it. Earlier versions stored channels as a list or null, and an empty
- * list of kinds also if the service did not provide them.
- */
-export function readStoredAlert<A extends Alert>(stored: A): A {
-  if (alertChannelsSchema.safeParse(stored.channels).success) return stored;
-  const notUnderstood = Object.fromEntries(
-    Object.entries(stored.extra).flatMap(([name, original]) => {
-      const field = earlierMembers[name.toLowerCase()];
-      return field === undefined ? [] : [[field, original] as const];
-    }),
-  );
-  const isWithoutKinds = stored.alerts.length === 0 && !('alerts' in notUnderstood);
-  const gaps: Gaps = {
-    ...(Object.keys(notUnderstood).length > 0 && { notUnderstood }),
-    ...(isWithoutKinds && { notProvided: ['alerts'] }),
-  };
-  return { ...stored, channels: readStoredChannels(stored.channels), gaps };
 }
 
 /** One alert of the log with its local data. */

@@ -6,6 +6,7 @@ import {
   limitsEditSchema,
   userEditSchema,
   editCommandSchema,
+  journalFindSchema,
 } from './edit';
 import { fieldMappingsSchema } from './field-mapping';
 import { mapFileFactsSchema } from './map-file';
@@ -45,6 +46,12 @@ describe('an edit of a user', () => {
     ['also before 1970', { expiresAt: -8.64e15 }, { expiresAt: -8.64e15 - 1 }],
     ['tags are texts', { tags: { a: 'b' } }, { tags: { a: 1 } }],
     ['privileges are a list', { privileges: ['a'] }, { privileges: 'a' }],
+  ]);
+});
+
+describe('a search in the journal', () => {
+  testBounds(journalFindSchema, { text: '', undo: null }, [
+    ['has at most 200 characters', { text: text(200) }, { text: text(201) }],
   ]);
 });
 

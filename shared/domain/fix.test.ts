@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { clockToleranceMs, weekCounterMs } from './device-state';
-import { type Fix, effectOf, estimatedForMs, estimatedPlace, movementSince } from './fix';
+import {
+  type Fix,
+  effectOf,
+  estimatedForMs,
+  estimatedPlace,
+  movementSince,
+  positionOf,
+} from './fix';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
@@ -110,4 +117,18 @@ describe('an estimated position', () => {
     }
     expect(estimatedPlace({ ...position, latitude: 89.9 }, 1, 20_000)).not.toBeNull();
   });
+});
+
+test('a position needs both coordinates', () => {
+  const fix = { at: 1, latitude: 2, longitude: 3, speed: null, course: 4, battery: 5 };
+  expect(positionOf(fix as never)).toEqual({
+    at: 1,
+    latitude: 2,
+    longitude: 3,
+    speed: null,
+    course: 4,
+  });
+  expect(positionOf({ ...fix, latitude: null } as never)).toBeNull();
+  expect(positionOf({ ...fix, longitude: null } as never)).toBeNull();
+  expect(positionOf(null)).toBeNull();
 });

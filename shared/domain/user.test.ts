@@ -8,6 +8,7 @@ import {
   validityDay,
   validityEnd,
   validityMoment,
+  userSchema,
 } from './user';
 import fc from 'fast-check';
 
@@ -112,4 +113,12 @@ test.each(zones)('the last day of all calendars is no expiry in %s', (zone) => {
   expect(knownValidity(user, 'expiresAt', zone)).toMatchObject({ is: 'value', value: null });
   expect(validityMoment('expiresAt', '9999-12-31', zone)).toBeNull();
   expect(validityDay('expiresAt', Date.parse('9999-12-31T23:59:59.999Z'), zone)).toBe('9999-12-31');
+});
+
+test('a record without the fields does not provide them, and none has a password', () => {
+  const user = userSchema.parse({ id: 'u', extra: {} });
+  expect(user).toMatchObject({ name: null, disabled: null, adminDevices: null, expiresAt: null });
+  expect(user).toMatchObject({ tags: {}, privileges: [] });
+  expect(user).not.toHaveProperty('password');
+  expect(userSchema.parse({ ...user, password: 'secret' })).not.toHaveProperty('password');
 });

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
-import {
-  readStoredAlert,
-  type AlertEntry,
-  type AlertOverview,
-  type AlertWatchState,
-} from '#shared/domain/alert';
+import { type AlertEntry, type AlertOverview, type AlertWatchState } from '#shared/domain/alert';
 import type { Range } from '#shared/domain/history';
 import type { TypedAlert } from '#shared/domain/submission';
 import type { AlertFilter } from '#shared/ipc/history';
@@ -89,9 +84,7 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
   }
 
   function cachedAlerts(deviceIds: readonly string[] | null, range: Range): CachedAlert[] {
-    return (deviceIds ?? store.devices('alerts')).flatMap((id) =>
-      store.alerts(id, range).map(readStoredAlert),
-    );
+    return (deviceIds ?? store.devices('alerts')).flatMap((id) => store.alerts(id, range));
   }
 
   function overview(): AlertOverview {
