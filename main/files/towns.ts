@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { yieldEvery } from '#main/pace/yield-every';
 import { displayLocale } from '#shared/display-locale';
-import { nearestPlace, placeText, type Gazetteer } from '#shared/places/place';
+import { nearestPlace, placeText, type Gazetteer, readTowns } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
-import { readTowns } from '#shared/places/towns-file';
 import type { DistanceUnit } from '#shared/domain/units';
 
 /** Names the nearest town of positions, for exports and notifications. */
@@ -21,7 +19,7 @@ const unzip = promisify(gunzip);
 /** The towns of the unpacked file. */
 export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
   const towns = readTowns(unpacked);
-  return { towns, index: TownIndex.of(towns.latitude, towns.longitude) };
+  return { towns, index: new TownIndex(towns.latitude, towns.longitude) };
 }
 
 /** `file` is the bundled towns.bin; it is read on first use, and once. */
@@ -35,10 +33,7 @@ export function createNearestTowns(options: {
 
   async function read(): Promise<void> {
     try {
-      const bytes = await unzip(await readFile(options.file));
-      const towns = readTowns(bytes);
-      const index = await TownIndex.inTurns(towns.latitude, towns.longitude, yieldEvery());
-      gazetteer = { towns, index };
+      gazetteer = gazetteerOf(await unzip(await readFile(options.file)));
     } catch (error) {
       options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);
     }

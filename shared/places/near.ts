@@ -1,7 +1,7 @@
 import { fold } from '../domain/text';
 import { metresPer as metresPerDistance } from '../domain/units';
 import { metresBetween } from '../history/distance';
-import type { Towns } from './towns-file';
+import type { Towns } from './place';
 
 /** A search for the devices around a town. */
 export interface NearSearch {

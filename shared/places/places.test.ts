@@ -5,15 +5,14 @@ import { describe, expect, it, test } from 'vitest';
 import { fold } from '../domain/text';
 import { metresBetween } from '../history/distance';
 import { findNear, isWithin } from './near';
-import { distanceText, nearestPlace, placeText } from './place';
+import { distanceText, nearestPlace, placeText, readTowns, TownNames } from './place';
 import { TownIndex } from './town-index';
-import { readTowns, TownNames } from './towns-file';
 
 const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
 const towns = readTowns(gunzipSync(readFileSync(bundled)));
 const bundledNames = new URL('../../assets/basemap/town-names.bin', import.meta.url);
 const otherNames = gunzipSync(readFileSync(bundledNames)).toString('utf8');
-const gazetteer = { towns, index: TownIndex.of(towns.latitude, towns.longitude) };
+const gazetteer = { towns, index: new TownIndex(towns.latitude, towns.longitude) };
 
 function nearestByComparing(latitudes: number[], longitudes: number[], at: [number, number]) {
   return Math.min(
@@ -42,7 +41,7 @@ describe('the nearest of many positions', () => {
         (positions, asked) => {
           const latitudes = positions.map(([value]) => value);
           const longitudes = positions.map(([, value]) => value);
-          const index = TownIndex.of(latitudes, longitudes);
+          const index = new TownIndex(latitudes, longitudes);
           for (const at of asked) {
             const found = index.nearest(...at);
             const metres = metresBetween(latitudes[found]!, longitudes[found]!, ...at);
@@ -65,22 +64,8 @@ describe('the nearest of many positions', () => {
     );
   });
 
-  it('is the same of an index made in turns', async () => {
-    let turns = 0;
-    const index = await TownIndex.inTurns(towns.latitude, towns.longitude, async () => {
-      turns += 1;
-      await Promise.resolve();
-    });
-    expect(turns).toBeGreaterThan(20);
-    fc.assert(
-      fc.property(position, (at) => {
-        expect(index.nearest(...at)).toBe(gazetteer.index.nearest(...at));
-      }),
-    );
-  });
-
   it('is none without positions', () => {
-    expect(TownIndex.of([], []).nearest(0, 0)).toBe(-1);
+    expect(new TownIndex([], []).nearest(0, 0)).toBe(-1);
   });
 });
 

@@ -1,8 +1,6 @@
 const radians = Math.PI / 180;
 /** Ranges of at most this many towns are searched one by one. */
 const leafSize = 6;
-/** Towns that are put in order in one step: about a millisecond of work. */
-const stepSize = 4096;
 
 /**
  * Finds the nearest of many positions on the earth. A k-d tree of unit vectors: the nearest vector is the
@@ -13,34 +11,16 @@ export class TownIndex {
   /** x, y and z of each position, in the order of the tree. */
   readonly #vectors: Float64Array;
   readonly #query = new Float64Array(3);
-  #left = 0;
-  #right = 0;
   #best = 0;
   #bestSquare = Number.POSITIVE_INFINITY;
 
-  private constructor(count: number) {
+  /** The index of these positions, in degrees. A hundred thousand take about 40 ms. */
+  constructor(latitude: ArrayLike<number>, longitude: ArrayLike<number>) {
+    const count = latitude.length;
     this.#ids = new Uint32Array(count).map((_, i) => i);
     this.#vectors = new Float64Array(count * 3);
-  }
-
-  /** The index of these positions, in degrees. */
-  static of(latitude: ArrayLike<number>, longitude: ArrayLike<number>): TownIndex {
-    const index = new TownIndex(latitude.length);
-    const steps = index.#build(latitude, longitude);
-    while (!steps.next().done);
-    return index;
-  }
-
-  /** The same for a thread that has other work: `rest` is awaited after each step of a few milliseconds. */
-  static async inTurns(
-    latitude: ArrayLike<number>,
-    longitude: ArrayLike<number>,
-    rest: () => Promise<void>,
-  ): Promise<TownIndex> {
-    const index = new TownIndex(latitude.length);
-    const steps = index.#build(latitude, longitude);
-    while (!steps.next().done) await rest();
-    return index;
+    for (let i = 0; i < count; i++) writeVector(this.#vectors, i * 3, latitude[i]!, longitude[i]!);
+    this.#sort(0, count - 1, 0);
   }
 
   /** The index of the nearest position, or -1 if there are none. */
@@ -86,60 +66,31 @@ export class TownIndex {
     else this.#search(left, middle - 1, next);
   }
 
-  *#build(latitude: ArrayLike<number>, longitude: ArrayLike<number>): Generator<void> {
-    const count = latitude.length;
-    for (let i = 0; i < count; i++) {
-      writeVector(this.#vectors, i * 3, latitude[i]!, longitude[i]!);
-      if (i % stepSize === 0) yield;
-    }
-    yield* this.#sortInSteps(0, count - 1, 0);
-  }
-
-  /** As #sort; a step is a pass over a large range, or all of a small one. */
-  *#sortInSteps(left: number, right: number, axis: number): Generator<void> {
-    if (right - left < stepSize) return this.#sort(left, right, axis);
-    const middle = (left + right) >> 1;
-    const next = axis === 2 ? 0 : axis + 1;
-    this.#begin(left, right);
-    while (this.#partition(middle, axis)) yield;
-    yield* this.#sortInSteps(left, middle - 1, next);
-    yield;
-    yield* this.#sortInSteps(middle + 1, right, next);
-  }
-
   /** Orders a range so that its middle separates smaller from larger values of the axis, recursively. */
   #sort(left: number, right: number, axis: number): void {
     if (right - left < leafSize) return;
     const middle = (left + right) >> 1;
     const next = axis === 2 ? 0 : axis + 1;
-    this.#begin(left, right);
-    while (this.#partition(middle, axis));
+    this.#select(left, right, middle, axis);
     this.#sort(left, middle - 1, next);
     this.#sort(middle + 1, right, next);
   }
 
-  #begin(left: number, right: number): void {
-    this.#left = left;
-    this.#right = right;
-  }
-
-  /**
-   * A pass of quickselect, which moves the k-th smallest value of the axis to k: narrows the range that may
-   * contain it. Returns whether another pass is needed.
-   */
-  #partition(k: number, axis: number): boolean {
-    const pivot = this.#vectors[((this.#left + this.#right) >> 1) * 3 + axis]!;
-    let i = this.#left;
-    let j = this.#right;
-    while (i <= j) {
-      while (this.#vectors[i * 3 + axis]! < pivot) i++;
-      while (this.#vectors[j * 3 + axis]! > pivot) j--;
-      if (i <= j) this.#swap(i++, j--);
+  /** Quickselect: moves the k-th smallest value of the axis to k. */
+  #select(left: number, right: number, k: number, axis: number): void {
+    while (left < right) {
+      const pivot = this.#vectors[((left + right) >> 1) * 3 + axis]!;
+      let i = left;
+      let j = right;
+      while (i <= j) {
+        while (this.#vectors[i * 3 + axis]! < pivot) i++;
+        while (this.#vectors[j * 3 + axis]! > pivot) j--;
+        if (i <= j) this.#swap(i++, j--);
+      }
+      if (k <= j) right = j;
+      else if (k >= i) left = i;
+      else return;
     }
-    if (k <= j) this.#right = j;
-    else if (k >= i) this.#left = i;
-    else return false;
-    return this.#left < this.#right;
   }
 
   #swap(a: number, b: number): void {

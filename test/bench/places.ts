@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { TownIndex } from '../../shared/places/town-index';
-import { readTowns } from '../../shared/places/towns-file';
+import { readTowns } from '../../shared/places/place';
 
 const [, , rounds = '5', file = path.resolve('assets/basemap/towns.bin')] = process.argv;
 const devices = 100_000;
@@ -37,7 +37,7 @@ function timed<T>(work: () => T): [T, number] {
 
 for (let round = 0; round < Number(rounds); round++) {
   const [towns, read] = timed(() => readTowns(gunzipSync(readFileSync(file))));
-  const [index, build] = timed(() => TownIndex.of(towns.latitude, towns.longitude));
+  const [index, build] = timed(() => new TownIndex(towns.latitude, towns.longitude));
   const fleet = fleetNear(towns);
   const [, all] = timed(() =>
     fleet.map(([latitude, longitude]) => index.nearest(latitude, longitude)),

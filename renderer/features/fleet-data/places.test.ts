@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TownIndex } from '#shared/places/town-index';
-import { TownNames } from '#shared/places/towns-file';
+import { TownNames } from '#shared/places/place';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf } from './synthetic.test-support';
 import { type FleetQuery, initialQuery } from './types';
@@ -17,7 +17,7 @@ const gazetteer = {
     regions: [['AA', 'North'] as const, ['BB', ''] as const],
     names: new TownNames('Mill\nDale\nAshby', 3),
   },
-  index: TownIndex.of(latitude, longitude),
+  index: new TownIndex(latitude, longitude),
 };
 const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
 

@@ -1,8 +1,7 @@
 import type { FleetColumns } from '#shared/fleet/columns';
 import { type NearSearch, findNear, isWithin } from '#shared/places/near';
-import { type Gazetteer, type Place, placeAt } from '#shared/places/place';
+import { type Gazetteer, type Place, placeAt, readTowns } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
-import { readTowns } from '#shared/places/towns-file';
 
 const notComputed = -2;
 const noTown = -1;
@@ -89,9 +88,6 @@ async function unpacked(name: string): Promise<Response | null> {
   return new Response(response.body.pipeThrough(new DecompressionStream('gzip')));
 }
 
-/** Messages of the window, such as a search, have their turn. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 /**
  * Loads the names of towns in other languages: four megabytes, which only a search for a town needs. Without them
  * (an empty text), it finds towns by the names that Waypost shows.
@@ -110,7 +106,7 @@ export async function loadGazetteer(): Promise<Gazetteer | null> {
     const file = await unpacked('towns.bin');
     if (!file) return null;
     const towns = readTowns(new Uint8Array(await file.arrayBuffer()));
-    const index = await TownIndex.inTurns(towns.latitude, towns.longitude, nextTurn);
+    const index = new TownIndex(towns.latitude, towns.longitude);
     return { towns, index };
   } catch {
     return null;
