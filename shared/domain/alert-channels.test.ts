@@ -9,7 +9,6 @@ import {
   sentChannelsText,
   type AlertChannels,
 } from './alert-channels';
-import { knownOf } from './known';
 
 const list = (...sent: string[]): AlertChannels => ({ sent, notSent: [], isWhole: true });
 const nothing: AlertChannels = { sent: [], notSent: [], isWhole: false };
