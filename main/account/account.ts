@@ -6,8 +6,7 @@ import { createAlertLog } from '#main/features/alerts/alert-log';
 import { createAlertWatch } from '#main/features/alerts/alert-watch';
 import { createLiveAlerts } from '#main/features/alerts/live-alerts';
 import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
-import { createAnswerLog } from '#main/features/field-mapping/answer-log';
-import { createFieldMapping } from '#main/features/field-mapping/field-mapping';
+import { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
 import { createHandover } from '#main/features/handover/handover';
@@ -97,7 +96,6 @@ export class Account {
   readonly #takeChecksOfLastSession;
   /** Records of the lists of a job's time. */
   readonly #prefetched = new Prefetched();
-  readonly #answers = createAnswerLog(() => this.#fieldMappingChanged());
   readonly #refresh;
   readonly #userRefresh;
   readonly #reporter;
@@ -157,8 +155,7 @@ export class Account {
     });
     this.#lists = this.#openLists();
     this.fleet.setGroups(receivedItems(this.groups.current()));
-    this.fieldMapping = createFieldMapping({
-      answers: this.#answers,
+    this.fieldMapping = new FieldMapping({
       current: () => this.dialect.fieldMappings,
       store: (fieldMappings) => {
         this.dialect.fieldMappings = fieldMappings;
@@ -581,7 +578,7 @@ export class Account {
       fleet: this.fleet,
       lists: this.#lists,
       onReceived: (list) => {
-        this.#answers.devices(list);
+        this.fieldMapping.countDevices(list);
         this.#prefetched.take('limits', list.items);
       },
       onListed: (list) => {
@@ -591,7 +588,7 @@ export class Account {
         this.alertWatch.listed();
         this.#emit('listed');
       },
-      onLocation: this.#answers.location,
+      onLocation: (answer) => this.fieldMapping.countLocation(answer),
       onPosition: (id, answer) => {
         this.liveAlerts.seen(id, answer);
         this.alertWatch.seen(id, answer);

@@ -1,4 +1,4 @@
-import type { FieldMappingFeature } from '#main/features/field-mapping/field-mapping';
+import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
 import type { Journal } from '#main/features/journal/journal';
@@ -23,7 +23,7 @@ export interface ExchangedAccount {
   notes: Pick<Notes, 'all'>;
   jobs: Pick<Jobs, 'planInChunks' | 'list' | 'remove'>;
   facts(): { accountTimeZone: string | null };
-  fieldMapping: Pick<FieldMappingFeature, 'state'>;
+  fieldMapping: Pick<FieldMapping, 'state'>;
   countries(): Promise<Record<string, string>>;
   timeZones(): Promise<Record<string, string>>;
 }

@@ -1,41 +1,123 @@
-import type { FieldMappings, FieldMappingState } from '#shared/domain/field-mapping';
-import type { AnswerLog } from './answer-log';
+import type { Device } from '#shared/domain/device';
+import {
+  isMostlyNotUnderstood,
+  type AnswerCount,
+  type FieldMappings,
+  type FieldMappingState,
+} from '#shared/domain/field-mapping';
+import { unreadFields } from '#shared/domain/known';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Decoded, DecodedList } from '#shared/wire/envelope';
+import type { LastLocation } from '#shared/wire/fix';
 
-/** The field mapping of an account, which the user confirms; it never changes by itself. */
-export interface FieldMappingFeature {
-  state(): FieldMappingState;
-  /** Stores the mapping and requests everything again; empty: every field has its own name. */
-  set(mappings: FieldMappings): void;
-}
-
-export function createFieldMapping(options: {
-  answers: Pick<AnswerLog, 'counts' | 'samples' | 'clear'>;
+export interface FieldMappingOptions {
   current: () => FieldMappings;
   store: (mappings: FieldMappings) => void;
   /** Requests the lists and the positions again. */
   refresh: () => void;
-  onChanged: (state: FieldMappingState) => void;
-}): FieldMappingFeature {
-  const { answers, current } = options;
-  const state = (): FieldMappingState => ({
-    mappings: current(),
-    counts: answers.counts(),
-    samples: answers.samples(),
-  });
-  return {
-    state,
-    set: (mappings) => {
-      options.store(mappings);
-      answers.clear();
-      options.onChanged(state());
-      options.refresh();
-    },
-  };
+  /** The mapping was set, or a count changed of which most answers are, or were, not understood. */
+  onChanged: () => void;
+}
+
+const mostLocations = 50;
+const mostSamples = 5;
+
+/**
+ * The field mapping of an account, which the user confirms and which never changes by itself; the
+ * decoders apply it (`shared/wire/fields.ts`). Counts which of the latest answers were understood, and
+ * holds some of them as samples, as received.
+ */
+export class FieldMapping {
+  readonly #options: FieldMappingOptions;
+  /** Whether each of the latest answers was understood, newest last. */
+  #locations: boolean[] = [];
+  #understood: unknown[] = [];
+  #notUnderstood: unknown[] = [];
+  #deviceCount: AnswerCount = { kind: 'device', answers: 0, notUnderstood: 0 };
+  #deviceSamples: unknown[] = [];
+  #reported = '';
+
+  constructor(options: FieldMappingOptions) {
+    this.#options = options;
+    this.#reported = this.#alarm();
+  }
+
+  state(): FieldMappingState {
+    return {
+      mappings: this.#options.current(),
+      counts: this.#counts(),
+      samples: {
+        location: [...this.#notUnderstood, ...this.#understood].slice(0, mostSamples),
+        device: this.#deviceSamples,
+      },
+    };
+  }
+
+  /** Stores the mapping and requests everything again; empty: every field has its own name. */
+  set(mappings: FieldMappings): void {
+    this.#options.store(mappings);
+    // The answers so far were read with another mapping.
+    this.#locations = [];
+    this.#understood = [];
+    this.#notUnderstood = [];
+    this.#deviceCount = { kind: 'device', answers: 0, notUnderstood: 0 };
+    this.#deviceSamples = [];
+    this.#reported = this.#alarm();
+    this.#options.onChanged();
+    this.#options.refresh();
+  }
+
+  countLocation({ raw, isUnderstood }: LastLocation): void {
+    this.#locations = [...this.#locations, isUnderstood].slice(-mostLocations);
+    if (!isUnderstood) this.#notUnderstood = [raw, ...this.#notUnderstood].slice(0, mostSamples);
+    else if (raw !== null) this.#understood = [raw, ...this.#understood].slice(0, mostSamples);
+    this.#report();
+  }
+
+  countDevices({ items, skippedRecords }: DecodedList<Device>): void {
+    const unread = items.filter(isUnread);
+    const skipped = skippedRecords.filter(({ reason }) => reason !== 'sameId');
+    this.#deviceCount = {
+      kind: 'device',
+      answers: items.length + skipped.length,
+      notUnderstood: unread.length + skipped.length,
+    };
+    const raws = [unread, skipped, items].flatMap((records) =>
+      records.slice(0, mostSamples).map(({ raw }) => raw),
+    );
+    this.#deviceSamples = [...new Set(raws)].slice(0, mostSamples);
+    this.#report();
+  }
+
+  #counts(): AnswerCount[] {
+    const notUnderstood = this.#locations.filter((isUnderstood) => !isUnderstood).length;
+    return [
+      { kind: 'location', answers: this.#locations.length, notUnderstood },
+      this.#deviceCount,
+    ];
+  }
+
+  /** The counts of which most answers are not understood. */
+  #alarm(): string {
+    return this.#counts()
+      .map((count) => (isMostlyNotUnderstood(count) ? Object.values(count).join(' ') : ''))
+      .join();
+  }
+
+  #report(): void {
+    const alarm = this.#alarm();
+    if (alarm === this.#reported) return;
+    this.#reported = alarm;
+    this.#options.onChanged();
+  }
+}
+
+function isUnread({ record }: Decoded<Device>): boolean {
+  return unreadFields(record).length > 0 || unreadFields(record.limits ?? {}).length > 0;
 }
 
 export const fieldMappingHandlers = (
-  fieldMapping: () => FieldMappingFeature,
+  fieldMapping: () => FieldMapping,
 ): Omit<HandlersOf<'fieldMapping'>, 'exportFile'> => ({
   current: () => fieldMapping().state(),
   set: (mappings) => fieldMapping().set(mappings),

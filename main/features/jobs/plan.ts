@@ -7,26 +7,74 @@ import type { StoredRow } from './stored-jobs';
 
 /** Converts steps to rows: the changes of each, refusals with reasons, and the cost in calls. */
 export function planSteps(steps: Iterable<JobStep>, known: KnownRecords): JobPlan {
-  return planned(asRequests(steps), known);
+  const planner = new Planner(known);
+  for (const step of steps) planner.add(step);
+  return planner.plan;
 }
 
-/** The same with a `turn` for other work after every few hundred steps: a track may have 100,000. */
+/** The same with a `turn` for other work after each step: a track may have 100,000. */
 export async function planStepsInChunks(
   steps: Iterable<JobStep>,
   known: KnownRecords,
   turn: () => Promise<void>,
 ): Promise<JobPlan> {
-  const planning = planningOf(asRequests(steps), known);
-  for (;;) {
-    const { done, value } = planning.next();
-    if (done) return value;
+  const planner = new Planner(known);
+  for (const step of steps) {
+    planner.add(step);
     await turn();
   }
+  return planner.plan;
 }
 
 /** The same for steps that undo something; a row refused there stays in the plan. */
-export function planUndoSteps(steps: readonly UndoStep[], known: KnownRecords): JobPlan {
-  return planned(steps, known);
+export function planUndoSteps(undos: readonly UndoStep[], known: KnownRecords): JobPlan {
+  const planner = new Planner(known);
+  for (const undo of undos) planner.add(undo.step, undo);
+  return planner.plan;
+}
+
+class Planner {
+  readonly plan: JobPlan = { rows: [], passwords: new Map(), unchanged: 0, calls: 0 };
+  readonly #checker: StepChecker;
+
+  constructor(known: KnownRecords) {
+    this.#checker = new StepChecker(known);
+  }
+
+  /** `undo`: what the step undoes, or why it cannot. */
+  add(given: JobStep, undo?: UndoStep): void {
+    const { plan } = this;
+    const checked: StepCheck =
+      undo && undo.refusal !== null
+        ? { label: undo.label, refusal: undo.refusal }
+        : this.#checker.check(given);
+    if (checked.unchanged) {
+      plan.unchanged++;
+      return;
+    }
+    const { step, password } = withoutPassword(given);
+    const index = plan.rows.length;
+    if (password !== null) plan.passwords.set(index, password);
+    if (!checked.refusal) plan.calls += checked.calls ?? 1;
+    const note = [checked.note, undo?.note].filter(Boolean).join(' ');
+    plan.rows.push({
+      index,
+      label: checked.label,
+      state: checked.refusal ? 'refused' : 'waiting',
+      changes: checked.changes ?? [],
+      refusal: checked.refusal ?? null,
+      ...(note ? { note } : {}),
+      fault: null,
+      step,
+      needsPassword: password !== null,
+      mayBeSent: false,
+      attemptedAt: null,
+      attempts: 0,
+      recordId: 'id' in step ? step.id : null,
+      undoes: undo?.undoes ?? null,
+      ...(undo && undo.entries.length > 0 ? { undoesEntries: undo.entries } : {}),
+    });
+  }
 }
 
 /**
@@ -57,65 +105,6 @@ export function latestOf({ users, groups, devices }: KnownRecords): LatestRecord
     limits: new Map<string, object | null>(devices.map(({ id, limits }) => [id, limits])),
   };
   return (kind, id) => records[kind].get(id) ?? null;
-}
-
-type Request = Pick<UndoStep, 'step' | 'undoes' | 'entries' | 'note'> & Partial<UndoStep>;
-
-function* asRequests(steps: Iterable<JobStep>): Generator<Request> {
-  for (const step of steps) yield { step, undoes: null, entries: [] };
-}
-
-function planned(requests: Iterable<Request>, known: KnownRecords): JobPlan {
-  const planning = planningOf(requests, known);
-  for (;;) {
-    const { done, value } = planning.next();
-    if (done) return value;
-  }
-}
-
-const stepsPerTurn = 300;
-
-/** Yields after every few hundred steps. */
-function* planningOf(
-  requests: Iterable<Request>,
-  known: KnownRecords,
-): Generator<undefined, JobPlan> {
-  let checked = 0;
-  const checker = new StepChecker(known);
-  const plan: JobPlan = { rows: [], passwords: new Map(), unchanged: 0, calls: 0 };
-  for (const request of requests) {
-    const { label = '', refusal } = request;
-    const result: StepCheck = refusal ? { label, refusal } : checker.check(request.step);
-    checked += 1;
-    if (checked % stepsPerTurn === 0) yield;
-    const note = [result.note, request.note].filter(Boolean).join(' ');
-    if (result.unchanged) {
-      plan.unchanged++;
-      continue;
-    }
-    const { step, password } = withoutPassword(request.step);
-    const index = plan.rows.length;
-    if (password !== null) plan.passwords.set(index, password);
-    if (!result.refusal) plan.calls += result.calls ?? 1;
-    plan.rows.push({
-      index,
-      label: result.label,
-      state: result.refusal ? 'refused' : 'waiting',
-      changes: result.changes ?? [],
-      refusal: result.refusal ?? null,
-      ...(note ? { note } : {}),
-      fault: null,
-      step,
-      needsPassword: password !== null,
-      mayBeSent: false,
-      attemptedAt: null,
-      attempts: 0,
-      recordId: 'id' in step ? step.id : null,
-      undoes: request.undoes,
-      ...(request.entries.length > 0 ? { undoesEntries: request.entries } : {}),
-    });
-  }
-  return plan;
 }
 
 /** The step without its password, and the password. */

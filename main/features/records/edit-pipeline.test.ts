@@ -59,9 +59,11 @@ function setup() {
   };
   const other = { known: () => [] } as unknown;
   const pipeline = new EditPipeline({
-    groups,
-    users: other as FullRemote<'user'>,
-    limits: other as Remote<'limits'>,
+    remotes: {
+      group: groups,
+      user: other as FullRemote<'user'>,
+      limits: other as Remote<'limits'>,
+    },
     clock: { now: () => 0, after: () => () => undefined },
     intents: {
       get: () => undefined,

@@ -50,7 +50,8 @@ export type ExecuteEdit = <C extends EditCommand>(
   context?: EditContext,
 ) => Promise<EditResult<C>>;
 
-export interface EditPipelineOptions extends Remotes, CreatingOptions {
+export interface EditPipelineOptions extends CreatingOptions {
+  remotes: Remotes;
   intentLog: Pick<IntentLog, 'around'>;
   journal: Pick<Journal, 'append'>;
   drafts: Pick<Drafts, 'settle' | 'remove'>;
@@ -188,7 +189,7 @@ export class EditPipeline {
         return { status: 'deleted', entry: deletionEntry(full, record as EntityOf['user']) };
       }
       case 'activate': {
-        const { limits } = this.#options;
+        const { limits } = this.#options.remotes;
         const device = prefetched as Sent<Device> | undefined;
         const { before, after } = await activateOnce(limits, command.id, device);
         if (!before) return { status: 'unchanged', after };
@@ -268,21 +269,20 @@ export class EditPipeline {
   /** The command with the group of a user in the form that this service uses. */
   #withGroupReference(command: EditCommand): EditCommand {
     if (command.kind !== 'user' || command.action === 'delete') return command;
-    const { users, groups } = this.#options;
+    const { user, group } = this.#options.remotes;
     const base = command.action === 'create' ? null : command.base;
-    const known = [users.known() ?? [], groups.known() ?? []] as const;
+    const known = [user.known() ?? [], group.known() ?? []] as const;
     return { ...command, edit: withGroupReference(command.edit, base, ...known) };
   }
 
   #remoteOf({ kind }: EditCommand): Remote<Kind> {
-    const { users, groups, limits } = this.#options;
-    return { user: users, group: groups, limits }[kind] as Remote<Kind>;
+    return this.#options.remotes[kind] as Remote<Kind>;
   }
 
   /** Devices are neither created nor deleted. */
   #fullRemoteOf({ kind }: EditCommand): FullRemote<'user' | 'group'> {
-    const { users, groups } = this.#options;
-    return (kind === 'user' ? users : groups) as FullRemote<'user' | 'group'>;
+    const { user, group } = this.#options.remotes;
+    return (kind === 'user' ? user : group) as FullRemote<'user' | 'group'>;
   }
 }
 

@@ -16,54 +16,45 @@ import type { FullRemote, Kind, Remote } from './remote';
 /** A journal entry without its job. */
 export type EntryFacts = Omit<NewEntry, 'jobId'>;
 
+const noPassword = 'The previous password is not known, so it cannot be restored.';
 const undoOfDeletion = {
   user: 'The user gets a new id and has no password and no fields that only the service knows.',
   group: 'The group gets a new id.',
 };
 
-export function creationEntry<K extends 'user' | 'group'>(
-  remote: FullRemote<K>,
-  edit: EditOf[K],
-  made: EntityOf[K],
+export function creationEntry(
+  remote: FullRemote<'user' | 'group'>,
+  edit: EditOf['user' | 'group'],
+  made: EntityOf['user' | 'group'],
 ): EntryFacts {
   const changes = asMade(remote.kind, changesOf(remote.kind, null, edit), made);
   return { ...about(remote, made), action: 'create', changes, undo: 'possible', undoReason: null };
 }
 
 /** `made`: the editable part as the service answered it; absent while nothing was sent. */
-export function changeEntry<K extends Kind>(
-  remote: Remote<K>,
+export function changeEntry(
+  remote: Remote<Kind>,
   action: 'change' | 'replace',
-  record: EntityOf[K],
-  before: RecordOf[K],
-  edit: EditOf[K],
+  record: EntityOf[Kind],
+  before: RecordOf[Kind],
+  edit: EditOf[Kind],
   made: object | null = null,
 ): EntryFacts {
   const sent = changesOf(remote.kind, before, edit);
   const changes = made ? asMade(remote.kind, sent, made) : sent;
   const isPassword = ({ field }: FieldChange) => field === 'password';
-  return {
-    ...about(remote, record),
-    action,
-    changes,
-    undo: changes.every(isPassword) ? 'impossible' : 'possible',
-    undoReason: changes.some(isPassword)
-      ? 'The previous password is not known, so it cannot be restored.'
-      : null,
-  };
+  const undo = changes.every(isPassword) ? 'impossible' : 'possible';
+  const undoReason = changes.some(isPassword) ? noPassword : null;
+  return { ...about(remote, record), action, changes, undo, undoReason };
 }
 
-export function deletionEntry<K extends 'user' | 'group'>(
-  remote: FullRemote<K>,
-  record: EntityOf[K],
+export function deletionEntry(
+  remote: FullRemote<'user' | 'group'>,
+  record: EntityOf['user' | 'group'],
 ): EntryFacts {
-  return {
-    ...about(remote, record),
-    action: 'delete',
-    changes: allFields(remote.kind, record),
-    undo: 'possible',
-    undoReason: undoOfDeletion[remote.kind as 'user' | 'group'],
-  };
+  const changes = allFields(remote.kind, record);
+  const undoReason = undoOfDeletion[remote.kind];
+  return { ...about(remote, record), action: 'delete', changes, undo: 'possible', undoReason };
 }
 
 export function activationEntry(
@@ -71,12 +62,13 @@ export function activationEntry(
   before: Device,
   after: Device,
 ): EntryFacts {
+  const [was, is] = [remote.editable(before), remote.editable(after)];
   return {
-    ...about(remote, after),
+    ...about(remote as Remote<Kind>, after),
     action: 'activate',
     changes: [
       { field: 'active', before: before.isActive ?? null, after: after.isActive ?? null },
-      ...changesOf('limits', remote.editable(before), settingsOf(remote.editable(after))),
+      ...changesOf('limits', was, settingsOf(is)),
     ],
     undo: 'impossible',
     undoReason: 'A device cannot be switched off; it expires by its date.',
@@ -90,8 +82,8 @@ function settingsOf({ expires, ...limits }: Limits): LimitsEdit {
   return expires === null ? rest : { expires, ...rest };
 }
 
-function about<K extends Kind>(remote: Remote<K>, record: EntityOf[K]) {
-  return { kind: remote.kind as Kind, recordId: record.id, label: remote.label(record) };
+function about(remote: Remote<Kind>, record: EntityOf[Kind]) {
+  return { kind: remote.kind, recordId: record.id, label: remote.label(record) };
 }
 
 /** Changes with the values that the service stored, which an undo compares with. */
@@ -107,9 +99,9 @@ function asMade(kind: Kind, changes: readonly FieldChange[], record: object): Fi
  * Every field of a record that is about to be deleted, with the originals of what was not
  * understood, so that an undo restores them too.
  */
-function allFields<K extends 'user' | 'group'>(kind: K, record: EntityOf[K]): FieldChange[] {
+function allFields(kind: 'user' | 'group', record: User | Group): FieldChange[] {
   const { disabled, ...rest } = record as Partial<User>;
-  const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf[K];
+  const edit = { ...rest, ...(disabled === null ? {} : { disabled }) } as EditOf['user' | 'group'];
   const changes = changesOf(kind, null, edit).map(({ field, after }) => {
     const unread = record.gaps?.partly?.[field];
     const before = unread && Array.isArray(after) ? [...(after as unknown[]), ...unread] : after;

@@ -21,6 +21,7 @@ import {
   type CachedRecords,
   type Sent,
   type Kind,
+  type Remote,
   type Remotes,
 } from './remote';
 import { undoEntry } from './undo';
@@ -54,8 +55,8 @@ const longestWaitMs = 3_000;
 export function createRecords(options: RecordsOptions) {
   const { cache, clock, client } = options;
   const remotes: Remotes = {
-    users: userRemote(client, options.users),
-    groups: groupRemote(client, options.groups),
+    user: userRemote(client, options.users),
+    group: groupRemote(client, options.groups),
     limits: limitsRemote(client, options.putDevice),
   };
   const journal = new Journal({ ...options, onChanged: options.onJournal });
@@ -81,7 +82,7 @@ export function createRecords(options: RecordsOptions) {
   });
   const pipeline = new EditPipeline({
     ...options,
-    ...remotes,
+    remotes,
     journal,
     drafts,
     intents,
@@ -105,7 +106,7 @@ export function createRecords(options: RecordsOptions) {
     execute,
     drafts,
     journal,
-    undo: (journalId: string) => watched(undoEntry(journalId, { ...remotes, execute, journal })),
+    undo: (journalId: string) => watched(undoEntry(journalId, { remotes, execute, journal })),
     /** Adds to the journal what was carried out just before a crash. */
     recover: async (): Promise<void> => {
       try {
@@ -141,15 +142,10 @@ function carriedOut({ edit, base }: Draft, { kind, changes }: NewEntry & { kind:
 }
 
 /** The editable part of a record as it is now; null if it does not exist. */
-async function editableAt(
-  { users, groups, limits }: Remotes,
-  kind: Kind,
-  id: string,
-): Promise<object | null> {
+async function editableAt(remotes: Remotes, kind: Kind, id: string): Promise<object | null> {
+  const remote = remotes[kind] as Remote<Kind>;
   try {
-    if (kind === 'user') return (await users.read(id)).record;
-    if (kind === 'group') return (await groups.read(id)).record;
-    return limits.editable((await limits.read(id)).record);
+    return remote.editable((await remote.read(id)).record);
   } catch (error) {
     if (faultIn(error).kind === 'notFound') return null;
     throw error;

@@ -107,9 +107,9 @@ export function limitsRemote(
   };
 }
 
-/** The endpoints of each kind of record. */
+/** Each kind of record at the service. */
 export interface Remotes {
-  users: FullRemote<'user'>;
-  groups: FullRemote<'group'>;
+  user: FullRemote<'user'>;
+  group: FullRemote<'group'>;
   limits: Remote<'limits'>;
 }

@@ -9,13 +9,13 @@ import {
   type RecordOf,
   fieldsInSentence,
 } from '#shared/domain/change';
-import type { JournalEntry, RecordKind, EditCommand, EntityOf } from '#shared/domain/edit';
+import type { EditCommand, JournalEntry, RecordKind } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
 import { fail, type Fault } from '#shared/fault';
 import { submissionUndoReason, type Journal } from '#main/features/journal/journal';
 import type { ExecuteEdit } from './edit-pipeline';
 import { faultIn, isRefusal } from './fault-kinds';
-import type { Remotes } from './remote';
+import type { Remote, Remotes } from './remote';
 
 /** The change of one record by a journal entry, several entries, or a row of a job. */
 export interface Done {
@@ -55,16 +55,17 @@ export type Undone = { status: 'undone' } | { status: 'refused'; reason: string 
  */
 export async function undoEntry(
   id: string,
-  options: Remotes & { execute: ExecuteEdit; journal: Pick<Journal, 'get' | 'settle'> },
+  options: { remotes: Remotes; execute: ExecuteEdit; journal: Pick<Journal, 'get' | 'settle'> },
 ): Promise<Undone> {
-  const { execute, journal } = options;
+  const { remotes, execute, journal } = options;
   const entry = journal.get(id) ?? fail({ kind: 'notFound' });
+  const { kind, recordId } = entry;
+  // Of a deleted record, and of a change that can never be undone, nothing has to be known.
+  const isRead = entry.action !== 'delete' && neverUndone(entry) === null && kind !== 'report';
+  const remote = isRead ? (remotes[kind] as Remote<RecordKind>) : null;
   try {
-    const sent = await readLatest(entry, options);
-    const [undo] = undoOfEntries(
-      [entry],
-      () => sent && editableIn(entry.kind, sent.record, options),
-    );
+    const sent = remote && (await remote.read(recordId));
+    const [undo] = undoOfEntries([entry], () => sent && remote.editable(sent.record));
     if (!undo || undo.refusal !== null) return refused(undo?.refusal ?? noWay);
     const command = (sent ? { ...undo.step, base: sent.record } : undo.step) as EditCommand;
     const isPrefetched = sent !== null && command.action === 'change';
@@ -83,22 +84,6 @@ export async function undoEntry(
   }
   journal.settle(id, 'done');
   return { status: 'undone' };
-}
-
-/** Reads the record of an entry; null: it was deleted, or its change cannot be undone. */
-async function readLatest(entry: JournalEntry, { users, groups, limits }: Remotes) {
-  if (entry.action === 'delete' || neverUndone(entry) !== null) return null;
-  if (entry.kind === 'user') return users.read(entry.recordId);
-  if (entry.kind === 'group') return groups.read(entry.recordId);
-  return limits.read(entry.recordId);
-}
-
-function editableIn(
-  kind: JournalEntry['kind'],
-  record: EntityOf[RecordKind],
-  { limits }: Remotes,
-): object {
-  return kind === 'limits' ? limits.editable(record as EntityOf['limits']) : record;
 }
 
 const refused = (reason: string): Undone => ({ status: 'refused', reason });
