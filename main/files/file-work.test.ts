@@ -405,21 +405,22 @@ test('exports the alert log in every format; maps omit alerts without a position
   expect(await written('xlsx')).toMatchObject({ rows: 2 });
 });
 
-const importContext: ImportContext = {
-  users: [],
-  groups: [],
-  devices: [],
-  countries: null,
-  timeZones: null,
-  timeZone: 'UTC',
-};
+const context = (): Promise<ImportContext> =>
+  Promise.resolve({
+    users: [],
+    groups: [],
+    devices: [],
+    countries: null,
+    timeZones: null,
+    timeZone: 'UTC',
+  });
 
 test('plans the import of a table, with its first errors and the number of all', async () => {
   const { work } = workWith(filesInProcess);
   const file = path.join(folder, 'groups.csv');
   const rows = Array.from({ length: 3_000 }, (_, i) => (i % 2 ? `,Group ${i}` : `g${i},x`));
   fs.writeFileSync(file, ['Group id,Name,Extra', ...rows].join('\n'));
-  const plan = await work.planImport(file, 'groups', () => Promise.resolve(importContext));
+  const plan = await work.planImport({ file, kind: 'groups', context });
   expect(plan).toMatchObject({
     errorCount: 1_500,
     rows: 3_000,
@@ -441,7 +442,7 @@ test('stops reading after the limit of time and names it', async () => {
     return () => undefined;
   };
   const { work } = workWith(silent, { after });
-  const reading = work.planImport('slow.csv', 'users', () => Promise.resolve(importContext));
+  const reading = work.planImport({ file: 'slow.csv', kind: 'users', context });
   late();
   await expect(reading).rejects.toMatchObject({
     fault: {
@@ -455,6 +456,8 @@ test('stops reading after the limit of time and names it', async () => {
 test('an error while the account is asked ends the process', async () => {
   const { work, alive } = counted();
   const failing = () => Promise.reject(new Error('closed'));
-  await expect(work.planImport('a.csv', 'users', failing)).rejects.toThrow('closed');
+  await expect(work.planImport({ file: 'a.csv', kind: 'users', context: failing })).rejects.toThrow(
+    'closed',
+  );
   expect(alive()).toBe(0);
 });

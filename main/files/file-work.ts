@@ -29,6 +29,15 @@ export type Prepare = (
   isActive: () => boolean,
 ) => Promise<WriteTask>;
 
+/** A table to import, and the account that it is checked against. */
+export interface ImportTask {
+  file: string;
+  kind: ImportKind;
+  /** Called when the process has started. */
+  context: () => Promise<ImportContext>;
+  choices?: ImportChoices;
+}
+
 interface FileWorkOptions {
   start: StartFileProcess;
   onProgress?: (progress: ExportProgress | null) => void;
@@ -143,43 +152,18 @@ export class FileWork {
     this.#tracks.cancel();
   }
 
-  /**
-   * Reads a table and plans its import against the account; null if cancelled or superseded by
-   * another table. `context` is called when the process has started.
-   */
-  async planImport(
-    file: string,
-    kind: ImportKind,
-    context: () => Promise<ImportContext>,
-    choices: ImportChoices = noChoices,
-  ): Promise<PlannedImport | null> {
-    const read = await this.#tables.read(file, 'planned', async () => ({
-      type: 'plan',
-      file,
-      kind,
-      context: await context(),
-      choices,
-      wrongRowsAs: null,
-    }));
+  /** Reads a table and plans its import; null if cancelled or superseded by another table. */
+  async planImport(task: ImportTask): Promise<PlannedImport | null> {
+    const read = await this.#tables.read(task.file, 'planned', planMessage(task, null));
     return read && { ...read.result.plan, steps: read.steps };
   }
 
   /** Reads a table again and returns its rows with errors as a file; null if cancelled. */
   async wrongRows(
-    file: string,
-    kind: ImportKind,
-    context: () => Promise<ImportContext>,
-    choices: ImportChoices,
+    task: ImportTask,
     format: TableFormat,
   ): Promise<{ bytes: Uint8Array; rows: number } | null> {
-    const read = await this.#tables.read(file, 'wrongRows', async () => ({
-      type: 'plan',
-      file,
-      kind,
-      context: await context(),
-      choices,
-      wrongRowsAs: format,
-    }));
+    const read = await this.#tables.read(task.file, 'wrongRows', planMessage(task, format));
     return read && read.result;
   }
 
@@ -200,6 +184,17 @@ export class FileWork {
     await Promise.all([written, this.#tracks.close(), this.#tables.close()]);
   }
 }
+
+const planMessage =
+  ({ file, kind, context, choices = noChoices }: ImportTask, wrongRowsAs: TableFormat | null) =>
+  async (): Promise<ToFileProcess> => ({
+    type: 'plan',
+    file,
+    kind,
+    context: await context(),
+    choices,
+    wrongRowsAs,
+  });
 
 type FileTask = TaskProcess<ToFileProcess, FromFileProcess>;
 type Steps = Extract<FromFileProcess, { type: 'steps' }>['steps'];

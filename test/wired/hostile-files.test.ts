@@ -138,7 +138,7 @@ describe('the file process', () => {
     const plan = (bytes: Uint8Array, name = 'table.xlsx') => {
       const file = path.join(folder, name);
       writeFileSync(file, bytes);
-      return work.planImport(file, 'groups', () => Promise.resolve(account));
+      return work.planImport({ file, kind: 'groups', context: () => Promise.resolve(account) });
     };
     return { work, plan, children, seen };
   }
@@ -207,7 +207,11 @@ describe('the file process', () => {
     expect(work.importProgress()).toBeNull();
     expect(children.at(-1)!.killed).toBe(true);
     const file = path.join(temporaryFolder(), 'never.csv');
-    const waiting = work.planImport(file, 'groups', () => new Promise(() => undefined));
+    const waiting = work.planImport({
+      file,
+      kind: 'groups',
+      context: () => new Promise(() => undefined),
+    });
     const next = plan(good, 'good.csv');
     expect(await waiting).toBeNull();
     expect((await next)?.steps).toHaveLength(1);

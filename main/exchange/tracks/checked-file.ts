@@ -128,8 +128,8 @@ function weeksOf(
   return { isAdded, points: behind.length, from, corrected: from + weeksMs };
 }
 
-function pointColumns(points: readonly UsablePoint[]): PointColumns {
-  const column = (of: (point: UsablePoint) => number | null) =>
+function pointColumns(points: readonly ReadPoint[]): PointColumns {
+  const column = (of: (point: ReadPoint) => number | null) =>
     Float64Array.from(points, (point) => of(point) ?? Number.NaN);
   return {
     at: column(({ at }) => at),
@@ -144,13 +144,6 @@ function pointColumns(points: readonly UsablePoint[]): PointColumns {
 /** A point that can be sent: it has a time and a position. */
 type UsablePoint = ReadPoint & { at: number; latitude: number; longitude: number };
 
-export interface Checked {
-  /** Sorted by time, one per timestamp. */
-  usable: UsablePoint[];
-  /** In the order of the file; adjacent points with the same problem are one entry. */
-  problems: PointProblem[];
-}
-
 interface Numbered extends UsablePoint {
   number: number;
 }
@@ -159,7 +152,7 @@ interface Numbered extends UsablePoint {
 export function checkPoints(
   points: readonly ReadPoint[],
   { now, jumpKmh, speedUnit }: { now: number; jumpKmh: number; speedUnit: SpeedUnit },
-): Checked {
+) {
   const problems: PointProblem[] = [];
   const usable: Numbered[] = [];
   const firstAt = new Map<number, Numbered>();
@@ -196,7 +189,9 @@ export function checkPoints(
     tell(point.number, false, message);
   });
   return {
+    /** Sorted by time, one per timestamp. */
     usable: usable.map(({ number: _number, ...point }) => point),
+    /** In the order of the file; adjacent points with the same problem are one entry. */
     problems: together(problems.sort((a, b) => a.point - b.point)),
   };
 }
@@ -243,7 +238,7 @@ function isJump(a: UsablePoint, b: UsablePoint, jumpKmh: number): boolean {
 }
 
 /** The points of a file for drawing, with the same breaks as in the history. */
-export function previewOf(
+function previewOf(
   points: readonly ReadPoint[],
   metresPerSecondOfUnit: number,
   rules: TripRules,
@@ -252,16 +247,14 @@ export function previewOf(
     ({ latitude, longitude }) =>
       latitude !== null && longitude !== null && !checkPlace({ latitude, longitude }),
   );
-  const numbers = (read: (point: ReadPoint) => number | null) =>
-    Float64Array.from(placed, (point) => read(point) ?? Number.NaN);
-  const speed = numbers(({ metresPerSecond }) => metresPerSecond);
+  const { at, latitude, longitude, metresPerSecond } = pointColumns(placed);
   const columns = {
     ...emptyTrack(),
     count: placed.length,
-    at: numbers(({ at }) => at),
-    latitude: numbers(({ latitude }) => latitude),
-    longitude: numbers(({ longitude }) => longitude),
-    measures: { speed: Float32Array.from(speed, (each) => each / metresPerSecondOfUnit) },
+    at,
+    latitude,
+    longitude,
+    measures: { speed: Float32Array.from(metresPerSecond, (each) => each / metresPerSecondOfUnit) },
     flags: new Uint8Array(placed.length),
   };
   // Without times the speed is unknown.

@@ -12,6 +12,7 @@ import {
   type TableFormat,
 } from '#shared/ipc/exchange';
 import { receivedItems } from '#main/features/records/cached-list';
+import type { ImportTask } from '#main/files/file-work';
 import { requireListOf, type ExchangedAccount, type ExchangeOptions } from './exchanged-account';
 
 interface Opened {
@@ -40,9 +41,11 @@ export function createOpenedImport(
 ) {
   let opened: Opened | null = null;
 
-  const contextOf =
-    ({ what, account }: Opened) =>
-    async () => ({
+  const taskOf = ({ file, what, account }: Opened, choices: ImportChoices): ImportTask => ({
+    file,
+    kind: what,
+    choices,
+    context: async () => ({
       users: account.users.current().items,
       groups: account.groups.current().items,
       areGroupsKnown: receivedItems(account.groups.current()) !== null,
@@ -52,11 +55,12 @@ export function createOpenedImport(
       timeZone: account.facts().accountTimeZone ?? options.computerTimeZone(),
       accountTimeZone: account.facts().accountTimeZone,
       remembered: options.settings().importColumns[what],
-    });
+    }),
+  });
 
   async function plan(from: Opened, choices: ImportChoices): Promise<ImportPreview | null> {
     const { file, what, account } = from;
-    const planned = await options.work.planImport(file, what, contextOf(from), choices);
+    const planned = await options.work.planImport(taskOf(from, choices));
     if (planned === null) return null;
     if (options.account() !== account) failAccountClosed();
     const { steps, ...summary } = planned;
@@ -120,8 +124,7 @@ export function createOpenedImport(
     /** The rows with errors of the last plan as a file; null if cancelled. */
     async wrongRows(format: TableFormat): Promise<{ bytes: Uint8Array; rows: number } | null> {
       const from = await stillOpen();
-      const { file, what, choices } = from;
-      return options.work.wrongRows(file, what, contextOf(from), choices, format);
+      return options.work.wrongRows(taskOf(from, from.choices), format);
     },
   };
 }

@@ -84,7 +84,7 @@ function summary(log: LogKind, count: number, { from, to }: Range): FieldChange[
 }
 
 /**
- * What the service answered; nothing for records that an earlier version submitted, and for many
+ * What the service answered; nothing without a result, and for many
  * records that were all answered as submitted.
  */
 function answered(results: readonly SubmissionResult[]): FieldChange[] {
