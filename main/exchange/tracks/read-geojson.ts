@@ -240,46 +240,26 @@ function parseJson(text: string): JsonDocuments {
   }
 }
 
+/** It may be between values, as may commas (RFC 8142). */
+const recordSeparator = '\u001E';
+
 function parseParts(text: string, whole: unknown): JsonDocuments {
   const documents: JsonDocuments['documents'] = [];
-  let from = 0;
+  const gap = new RegExp(`[\\s,${recordSeparator}]*`, 'y');
   for (;;) {
-    from = nextValue(text, from);
+    gap.test(text);
+    const from = gap.lastIndex;
     if (from === text.length) return { documents, cutOffLine: null, rest: '' };
     const part = scan(text, from);
-    if (part === null) return withRest(text, from, documents, whole);
-    const json = parsed(text.slice(from, part.end) + part.closing);
-    if (json === undefined) {
-      return part.closing === '' || documents.length > 0
-        ? withRest(text, from, documents, whole)
-        : refuseJson(text, whole);
+    const json = part && parsed(text.slice(from, part.end) + part.closing);
+    if (!part || json === undefined) {
+      if (documents.length === 0) refuseJson(text, whole);
+      return { documents, cutOffLine: null, rest: text.slice(from) };
     }
     documents.push({ json, openBrackets: part.closing.length });
     if (part.closing !== '') return { documents, cutOffLine: lineAt(text, text.length), rest: '' };
-    from = part.end;
+    gap.lastIndex = part.end;
   }
-}
-
-/** The beginning of the next value; record separators (RFC 8142) and commas may be before it. */
-function nextValue(text: string, from: number): number {
-  let at = from;
-  while (
-    at < text.length &&
-    (text[at] === ',' || text[at] === '\u001E' || text[at]!.trim() === '')
-  ) {
-    at += 1;
-  }
-  return at;
-}
-
-function withRest(
-  text: string,
-  from: number,
-  documents: JsonDocuments['documents'],
-  whole: unknown,
-): JsonDocuments {
-  if (documents.length === 0) return refuseJson(text, whole);
-  return { documents, cutOffLine: null, rest: text.slice(from) };
 }
 
 function parsed(text: string): unknown {
@@ -290,6 +270,11 @@ function parsed(text: string): unknown {
   }
 }
 
+interface OpenBracket {
+  closing: '}' | ']';
+  outer: OpenBracket | null;
+}
+
 /**
  * The end of the object or list that begins here. If the text ends before, the end of its last complete
  * member, and the brackets that close what is open there. A list in a list is a position, of which a part is
@@ -297,8 +282,8 @@ function parsed(text: string): unknown {
  */
 function scan(text: string, from: number): { end: number; closing: string } | null {
   if (text[from] !== '{' && text[from] !== '[') return null;
-  const open: ('}' | ']')[] = [];
-  let completeEnd: number | null = null;
+  let open: OpenBracket | null = null;
+  let complete: { end: number; open: OpenBracket | null } | null = null;
   const marks = /["{}[\],]/g;
   marks.lastIndex = from;
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
@@ -306,34 +291,22 @@ function scan(text: string, from: number): { end: number; closing: string } | nu
       const end = endOfString(text, mark.index);
       if (end === null) break;
       marks.lastIndex = end;
-    } else if (mark[0] === '{') open.push('}');
-    else if (mark[0] === '[') open.push(']');
+    } else if (mark[0] === '{') open = { closing: '}', outer: open };
+    else if (mark[0] === '[') open = { closing: ']', outer: open };
     else if (mark[0] === ',') {
-      const isInPosition = open.at(-1) === ']' && open.at(-2) === ']';
-      if (!isInPosition) completeEnd = mark.index;
+      const isInPosition: boolean = open?.closing === ']' && open.outer?.closing === ']';
+      if (!isInPosition) complete = { end: mark.index, open };
     } else {
-      if (open.pop() !== mark[0]) return null;
-      if (open.length === 0) return { end: marks.lastIndex, closing: '' };
-      completeEnd = marks.lastIndex;
+      if (open?.closing !== mark[0]) return null;
+      open = open.outer;
+      if (open === null) return { end: marks.lastIndex, closing: '' };
+      complete = { end: marks.lastIndex, open };
     }
   }
-  return completeEnd === null
-    ? null
-    : { end: completeEnd, closing: openAt(text, from, completeEnd) };
-}
-
-/** The brackets that close what is open at a place. */
-function openAt(text: string, from: number, end: number): string {
-  const open: string[] = [];
-  const marks = /["{}[\]]/g;
-  marks.lastIndex = from;
-  for (let mark = marks.exec(text); mark && mark.index < end; mark = marks.exec(text)) {
-    if (mark[0] === '"') marks.lastIndex = endOfString(text, mark.index) ?? text.length;
-    else if (mark[0] === '{') open.push('}');
-    else if (mark[0] === '[') open.push(']');
-    else open.pop();
-  }
-  return open.toReversed().join('');
+  if (complete === null) return null;
+  let closing = '';
+  for (let each = complete.open; each; each = each.outer) closing += each.closing;
+  return { end: complete.end, closing };
 }
 
 /** The index after a string; null if it has no end. */
