@@ -1,19 +1,16 @@
 // `npm run bench`: start-up until the cached devices are drawn, memory, and search per keystroke, each compared
 // with an empty map window in the same run. Prints tables; writes a file only with `--out`, and with
-// `--only` of start, maps, live, answers, motion or schedule a section of docs/benchmarks.md.
+// `--only` of start, maps, live or schedule a section of docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureAnswers } from '../test/bench/answers.mjs';
 import { markdownTable, writeSection } from '../test/bench/benchmark-page.mjs';
 import { aligned, median, spread, table } from '../test/bench/figures.mjs';
 import { measureHistoryWindow } from '../test/bench/history-window.mjs';
 import { measureLive } from '../test/bench/live.mjs';
 import { measureMapFiles } from '../test/bench/map-files.mjs';
-import { measureMap } from '../test/bench/map-window/run.mjs';
-import { measureMotion } from '../test/bench/motion.mjs';
 import { header, scheduleTables, writeSchedule } from '../test/bench/schedule.mjs';
 import { measureMemory } from '../test/bench/memory.mjs';
 import { seedProfile } from '../test/bench/profiles.mjs';
@@ -25,17 +22,15 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|map|maps|live|answers|motion|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--minutes=12] [--pictures=FOLDER] [--tracks=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|maps|live|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--tracks=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
-  rounds: { type: 'string' },
+  rounds: { type: 'string', default: '5' },
   fixes: { type: 'string', default: '500000' },
   users: { type: 'string', default: '10000' },
   only: { type: 'string' },
   out: { type: 'string' },
-  minutes: { type: 'string', default: '12' },
-  pictures: { type: 'string' },
   tracks: { type: 'string' },
   help: { type: 'boolean' },
 };
@@ -303,32 +298,13 @@ const seeded = (context) => ({
   seed: (...what) => seedProfile(context.binary, context.folder, ...what),
 });
 
-/** The app's own layers of the map against MapLibre's. Only when asked for: it takes `minutes`. */
-async function map(context, { counts, minutes, pictures }) {
-  const { _electron: electron } = await import('@playwright/test');
-  if (pictures) fs.mkdirSync(pictures, { recursive: true });
-  return measureMap({ ...seeded(context), electron, counts, minutes, pictures });
-}
-
 /** First sync and live refresh. Only when asked for: it writes its table into docs/benchmarks.md. */
 async function live(context, counts) {
   const { _electron: electron } = await import('@playwright/test');
   return measureLive({ ...seeded(context), electron }, counts);
 }
 
-/** Answer → pixel, which `live` measures too. */
-async function answers(context, counts) {
-  const { _electron: electron } = await import('@playwright/test');
-  return measureAnswers({ ...seeded(context), electron }, counts);
-}
-
-/** Panning, updates and playback. Only when asked for: it writes its tables into docs/benchmarks.md. */
-async function motion(context, { counts, fixes }) {
-  const { _electron: electron } = await import('@playwright/test');
-  return measureMotion({ ...seeded(context), electron }, { counts, fixes });
-}
-
-async function measure({ counts, rounds, fixes, users, only, out, tracks, ...forMap }) {
+async function measure({ counts, rounds, fixes, users, only, out, tracks }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -352,10 +328,7 @@ async function measure({ counts, rounds, fixes, users, only, out, tracks, ...for
       historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
       cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
       live: only === 'live' ? await live(context, counts) : undefined,
-      answers: only === 'answers' ? await answers(context, counts) : undefined,
-      motion: only === 'motion' ? await motion(context, { counts, fixes }) : undefined,
       placesMs: isWanted('places') ? places(context) : undefined,
-      mapMs: only === 'map' ? await map(context, { counts, ...forMap }) : undefined,
       maps: only === 'maps' ? await measureMapFiles(seeded(context)) : undefined,
       schedule: only === 'schedule' ? schedule(context, { counts, tracks }) : undefined,
     };
@@ -369,8 +342,7 @@ async function measure({ counts, rounds, fixes, users, only, out, tracks, ...for
 function readOptions(args) {
   const { values } = parseArgs({ args, options });
   const counts = values.counts.split(',').map(Number);
-  // The map measures until its minutes are over.
-  const rounds = Number(values.rounds ?? (values.only === 'map' ? 20 : 5));
+  const rounds = Number(values.rounds);
   const fixes = Number(values.fixes);
   const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
@@ -378,9 +350,7 @@ function readOptions(args) {
     throw new Error('fixes are a whole number from 1000');
   const users = Number(values.users);
   if (!(Number.isInteger(users) && users >= 1)) throw new Error('users are a whole number from 1');
-  const minutes = Number(values.minutes);
-  if (!(minutes > 0)) throw new Error('minutes are a number above 0');
-  return { ...values, counts, rounds, fixes, users, minutes };
+  return { ...values, counts, rounds, fixes, users };
 }
 
 const inside = insideArguments();

@@ -4,7 +4,6 @@
 // connected.
 import fs from 'node:fs';
 import path from 'node:path';
-import { measureAnswers } from './answers.mjs';
 import { writeMeasured } from './benchmark-page.mjs';
 import { aligned, spread } from './figures.mjs';
 import { startIdleThread } from './idle-thread.mjs';
@@ -246,6 +245,5 @@ export async function measureLive(context, counts) {
   const rows = samples.map(rowOf);
   console.log(`\n${aligned([header, ...rows])}\n`);
   writeMeasured(context.cwd, 'live', [[header, ...rows]]);
-  // In launches of its own: noting the times of each position is work too.
-  return { samples, answers: await measureAnswers(context, counts) };
+  return samples;
 }
