@@ -5,7 +5,7 @@ import {
   type OpenDialogOptions,
   type SaveDialogOptions,
 } from 'electron';
-import { mapFileExtensions } from '#shared/domain/map-file-extensions';
+import { mapFileExtensions } from '#shared/domain/map-file';
 import { trackExtensions } from '../exchange/tracks/track-extensions';
 import type { HostQuestion } from './host-consent';
 

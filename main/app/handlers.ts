@@ -85,7 +85,7 @@ export function createHandlers(parts: {
     ),
     handover: handoverHandlers(() => account().handover),
     settings,
-    ...mapsHandlers(parts.maps, settings),
+    maps: mapsHandlers(parts.maps, settings),
     mapPicture: parts.mapPictures,
   };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { session } from 'electron';
-import type { KeyedMapState } from '#shared/domain/keyed-map';
+import { type KeyedMapState, mayStore } from '#shared/domain/online-map';
 import type { MapFile, MapFileOffer } from '#shared/domain/map-file';
-import { mayStore } from '#shared/domain/map-provider';
 import { MapFiles, storedListSchema } from '../features/maps/map-files';
 import { Maps } from '../features/maps/maps';
 import {

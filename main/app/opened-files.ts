@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './started-with';
-import { mapFileExtensions } from '#shared/domain/map-file-extensions';
+import { mapFileExtensions } from '#shared/domain/map-file';
 import { trackExtensions } from '../exchange/tracks/track-extensions';
 import { isRemoteOrDevice } from '../files/remote-path';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isSafeUrl } from '#shared/domain/address';
-import { mapStyleRefusal } from '#shared/domain/keyed-map';
+import { mapStyleRefusal } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
 
 /** Settings that an administrator made for this machine. Never contains a key. */

@@ -103,9 +103,9 @@ export function createServices({
     consent,
     keychain,
     report,
-    onFiles: notify.mapFiles.changed,
-    onOffer: notify.mapFiles.offerChanged,
-    onOnlineMaps: notify.keyedMaps.changed,
+    onFiles: notify.maps.filesChanged,
+    onOffer: notify.maps.offerChanged,
+    onOnlineMaps: notify.maps.onlineChanged,
   });
   const townsFile = path.join(assetsFolder, 'basemap', 'towns.bin');
   const nearestTowns = createNearestTowns({

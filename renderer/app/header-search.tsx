@@ -51,7 +51,7 @@ export function HeaderSearch() {
         // The page is shown first, so that the menu is beside its button.
         requestAnimationFrame(() => store.setExportOpen(true));
       }),
-      action(actionNames.addMap, () => void api.mapFiles.choose()),
+      action(actionNames.addMap, () => void api.maps.chooseFile()),
       action(texts.newUser, () => create('user')),
       action(texts.newGroup, () => create('group')),
       scheme === 'dark'

@@ -10,7 +10,7 @@ import {
 } from './edit';
 import { fieldMappingsSchema } from './field-mapping';
 import { mapFileFactsSchema } from './map-file';
-import { attributionText, mapSheetSchema } from './map-sheet';
+import { attributionText, mapSheetSchema } from '../ipc/maps';
 import { noteSchema } from './device';
 import { savedViewSchema, viewStateSchema } from './view-state';
 import { typedAlertSchema, typedLocationSchema } from './submission';

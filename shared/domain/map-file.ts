@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The types of files that contain maps, by their extensions. */
+export const mapFileExtensions = ['pmtiles', 'mbtiles'];
+
 /** Schemas of vector tiles that Waypost has a style for. */
 export const tileSchemas = ['openmaptiles', 'protomaps', 'shortbread'] as const;
 export type TileSchema = (typeof tileSchemas)[number];

@@ -6,9 +6,7 @@ import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
-import { keyedMaps } from './keyed-maps';
-import { mapFiles } from './map-files';
-import { mapPicture } from './map-picture';
+import { mapPicture, maps } from './maps';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */
 export const contract = {
@@ -36,8 +34,7 @@ export const contract = {
   viewState,
   handover,
   storedFiles,
-  mapFiles,
-  keyedMaps,
+  maps,
   mapPicture,
 };
 

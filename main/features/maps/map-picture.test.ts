@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mapSheetSchema, type MapSheet } from '#shared/domain/map-sheet';
+import { mapSheetSchema, type MapSheet } from '#shared/ipc/maps';
 import { contract } from '#shared/ipc/contract';
 import {
   MapPictures,

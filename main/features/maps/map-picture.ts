@@ -1,10 +1,14 @@
 import { writeWholeFile } from '#main/files/part-file';
 import type { TemporaryFiles } from '#main/files/part-file';
 import { zonedMoment } from '#shared/domain/calendar';
-import { attributionText, type MapPictureFormat, type MapSheet } from '#shared/domain/map-sheet';
+import {
+  attributionText,
+  type MapPictureFormat,
+  type MapSheet,
+  type mapPicture,
+} from '#shared/ipc/maps';
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
-import type { mapPicture } from '#shared/ipc/map-picture';
 import { pngSize, withTexts, type PngSize } from './png-file';
 
 /** Where the page finds its picture, relative to its own address. */

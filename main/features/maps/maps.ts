@@ -1,4 +1,4 @@
-import { isOnlineMapId, keyedMapStyle } from '#shared/domain/keyed-map';
+import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { tileAt } from './map-area';
@@ -35,30 +35,26 @@ export function mapsHandlers(
     current(): Settings;
     change(part: Pick<Settings, 'mapStyleUrl'>): unknown;
   },
-): { mapFiles: HandlersOf<'mapFiles'>; keyedMaps: HandlersOf<'keyedMaps'> } {
+): HandlersOf<'maps'> {
   return {
-    mapFiles: {
-      list: () => files.list(),
-      choose: () => files.choose(),
-      offer: () => files.offer(),
-      add: ({ id, copy }) => files.add(id, copy),
-      dismiss: ({ id }) => files.dismiss(id),
-      remove: ({ id }) => files.remove(id),
-      onlineCacheBytes: () => cache.bytes(),
-      clearOnlineCache: () => cache.clear(),
+    files: () => files.list(),
+    chooseFile: () => files.choose(),
+    offer: () => files.offer(),
+    addFile: ({ id, copy }) => files.add(id, copy),
+    dismissOffer: ({ id }) => files.dismiss(id),
+    online: () => online.list(),
+    useOnline: async (chosen) => {
+      await online.use(chosen);
+      await settings.change({ mapStyleUrl: keyedMapStyle(chosen.id) });
     },
-    keyedMaps: {
-      list: () => online.list(),
-      use: async (chosen) => {
-        await online.use(chosen);
-        await settings.change({ mapStyleUrl: keyedMapStyle(chosen.id) });
-      },
-      retry: ({ id }) => online.retry(id),
-      remove: async ({ id }) => {
-        await online.remove(id);
-        const isShown = settings.current().mapStyleUrl === keyedMapStyle(id);
-        if (isShown) await settings.change({ mapStyleUrl: '' });
-      },
+    retryOnline: ({ id }) => online.retry(id),
+    remove: async ({ id }) => {
+      if (!isKeyedMapId(id)) return files.remove(id);
+      await online.remove(id);
+      const isShown = settings.current().mapStyleUrl === keyedMapStyle(id);
+      if (isShown) await settings.change({ mapStyleUrl: '' });
     },
+    onlineCacheBytes: () => cache.bytes(),
+    clearOnlineCache: () => cache.clear(),
   };
 }

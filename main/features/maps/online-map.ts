@@ -1,5 +1,5 @@
 import { isSafeUrl } from '#shared/domain/address';
-import type { KeyedMapTrouble, OnlineMapId } from '#shared/domain/keyed-map';
+import type { KeyedMapTrouble, OnlineMapId } from '#shared/domain/online-map';
 import { fail } from '#shared/fault';
 import { pictureStyle, rewriteStyle, type ServedStyle } from './served-style';
 import { requestFor, withoutKey, type Upstream } from './upstream';

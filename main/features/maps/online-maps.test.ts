@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { KeyedMapTrouble } from '#shared/domain/keyed-map';
+import type { KeyedMapTrouble } from '#shared/domain/online-map';
 import { FaultError } from '#shared/fault';
 import { keychainInMemory, openOnlineMaps } from './maps.test-support';
 import type { OnlineMapsOptions } from './online-maps';

@@ -7,7 +7,7 @@ import {
   type KeyedMapId,
   type KeyedMapState,
   type OnlineMapId,
-} from '#shared/domain/keyed-map';
+} from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
 import { fail, FaultError } from '#shared/fault';
 import { OnlineMap, type MapNetwork } from './online-map';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOnlineMapId, keyedMapStyle, type OnlineMapId } from '#shared/domain/keyed-map';
+import { isOnlineMapId, keyedMapStyle, type OnlineMapId } from '#shared/domain/online-map';
 import type { TilePlace } from './container';
 import { tileAt } from './map-area';
 import type { Upstream } from './upstream';

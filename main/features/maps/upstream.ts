@@ -1,5 +1,5 @@
 import { isSafeUrl } from '#shared/domain/address';
-import { keyedMapById, type KeyedMapId } from '#shared/domain/keyed-map';
+import { keyedMapById, type KeyedMapId } from '#shared/domain/online-map';
 
 /** Where a map comes from and where its key belongs. */
 export interface Upstream {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/fault';
 import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
-import { keyedMapOf, mapStyleRefusal } from '#shared/domain/keyed-map';
+import { keyedMapOf, mapStyleRefusal } from '#shared/domain/online-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { readJson, writeJsonFile } from '#main/files/stored-files';
 import {

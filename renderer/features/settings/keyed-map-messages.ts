@@ -1,5 +1,9 @@
-import type { KeyedMap, KeyedMapState, KeyedMapTrouble } from '#shared/domain/keyed-map';
-import type { MapProvider } from '#shared/domain/map-provider';
+import type {
+  KeyedMap,
+  KeyedMapState,
+  KeyedMapTrouble,
+  MapProvider,
+} from '#shared/domain/online-map';
 import { sizeText } from '#lib/format';
 
 interface TroubleWords {

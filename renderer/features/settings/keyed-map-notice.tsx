@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { keyedMapOf } from '#shared/domain/keyed-map';
+import { keyedMapOf } from '#shared/domain/online-map';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { Notice } from '#ui/notice';
@@ -29,7 +29,7 @@ export function KeyedMapNotice() {
         <Button
           size="xs"
           variant="default"
-          onClick={() => void api.keyedMaps.retry({ id: map.id })}
+          onClick={() => void api.maps.retryOnline({ id: map.id })}
         >
           {commonTexts.tryAgain}
         </Button>

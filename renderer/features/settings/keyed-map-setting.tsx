@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { ownMapRefusal, type KeyedMap, type KeyedMapState } from '#shared/domain/keyed-map';
+import { ownMapRefusal, type KeyedMap, type KeyedMapState } from '#shared/domain/online-map';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
@@ -21,7 +21,7 @@ interface KeyedMapSettingProps {
 /** An online map with a key of the user's: what its provider learns, and its key. */
 export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
   const [isChanging, setChanging] = useState(false);
-  const removing = useAction(() => api.keyedMaps.remove({ id: map.id }));
+  const removing = useAction(() => api.maps.remove({ id: map.id }));
   const remove = async () => {
     if (await removing.run()) onDone();
   };
@@ -65,7 +65,7 @@ export function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
             <Button
               size="xs"
               variant="default"
-              onClick={() => void api.keyedMaps.retry({ id: map.id })}
+              onClick={() => void api.maps.retryOnline({ id: map.id })}
             >
               {commonTexts.tryAgain}
             </Button>
@@ -85,7 +85,7 @@ interface KeyedMapFormProps {
 function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(address);
-  const using = useAction(api.keyedMaps.use);
+  const using = useAction(api.maps.useOnline);
   const isOwn = map.id === 'own';
   const refusal = isOwn && draft.trim() !== '' ? ownMapRefusal(draft) : undefined;
   const submit = async (event: FormEvent) => {

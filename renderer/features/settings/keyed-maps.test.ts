@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyedMapStyle, type KeyedMapState } from '#shared/domain/keyed-map';
+import { keyedMapStyle, type KeyedMapState } from '#shared/domain/online-map';
 import { shownStyle } from './keyed-maps';
 
 const chosen = keyedMapStyle('stadia');

@@ -4,14 +4,14 @@ import {
   keyedMapStyle,
   styleMapId,
   type KeyedMapState,
-} from '#shared/domain/keyed-map';
+} from '#shared/domain/online-map';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 import { useSettings } from './store';
 
 export const keyedMapsMirror = createMirror<KeyedMapState[]>(
-  () => api.keyedMaps.list(),
-  (listener) => api.keyedMaps.onChanged(listener),
+  () => api.maps.online(),
+  (listener) => api.maps.onOnlineChanged(listener),
 );
 
 const none: KeyedMapState[] = [];

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { mapStyleRefusal } from '#shared/domain/keyed-map';
+import { mapStyleRefusal } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
 import { texts } from './settings-texts';
 

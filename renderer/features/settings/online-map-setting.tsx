@@ -1,7 +1,13 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { keyedMapOf, keyedMaps, keyedMapStyle, type KeyedMap } from '#shared/domain/keyed-map';
-import { mapProviders, providerOf } from '#shared/domain/map-provider';
+import {
+  keyedMapOf,
+  keyedMaps,
+  keyedMapStyle,
+  type KeyedMap,
+  mapProviders,
+  providerOf,
+} from '#shared/domain/online-map';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
@@ -78,12 +84,12 @@ export function OnlineMapSetting({ value, onSave }: OnlineMapSettingProps) {
 function MapCache() {
   const [bytes, setBytes] = useState<number | null>(null);
   const clearing = useAction(async () => {
-    const outcome = await api.mapFiles.clearOnlineCache();
+    const outcome = await api.maps.clearOnlineCache();
     if (outcome.ok) setBytes(outcome.value);
     return outcome;
   });
   useEffect(() => {
-    void api.mapFiles.onlineCacheBytes().then((outcome) => outcome.ok && setBytes(outcome.value));
+    void api.maps.onlineCacheBytes().then((outcome) => outcome.ok && setBytes(outcome.value));
   }, []);
   return (
     <div>

@@ -26,7 +26,7 @@ import { messages } from '../map-messages';
 export function MapFileDialog() {
   const offer = useMapFileOffer();
   if (!offer) return null;
-  const dismiss = () => void api.mapFiles.dismiss({ id: offer.id });
+  const dismiss = () => void api.maps.dismissOffer({ id: offer.id });
   return (
     <Dialog
       opened
@@ -108,7 +108,7 @@ function Readable({ offer, dismiss }: ReadableProps) {
   const { id, name, facts, freeBytes } = offer;
   const format = useFormat();
   const [how, setHow] = useState<'place' | 'copy'>('place');
-  const adding = useAction(api.mapFiles.add);
+  const adding = useAction(api.maps.addFile);
   const isTooLarge = freeBytes !== null && facts.bytes > freeBytes;
   const rows: [string, string][] = [
     [texts.file, name],

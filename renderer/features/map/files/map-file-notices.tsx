@@ -25,7 +25,7 @@ export function MapFileNotices() {
             <Button
               size="xs"
               variant="default"
-              onClick={() => void api.mapFiles.remove({ id: file.id })}
+              onClick={() => void api.maps.remove({ id: file.id })}
             >
               {texts.removeFromTheList}
             </Button>

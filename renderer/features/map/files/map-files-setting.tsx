@@ -13,7 +13,7 @@ import { messages } from '../map-messages';
 /** The map files of this computer, and the button that adds one. */
 export function MapFilesSetting() {
   const files = useMapFiles();
-  const choosing = useAction(api.mapFiles.choose);
+  const choosing = useAction(api.maps.chooseFile);
   return (
     <div>
       <Text size="sm" fw={500}>
@@ -45,7 +45,7 @@ export function MapFilesSetting() {
 }
 
 function MapFileRow({ file }: { file: MapFile }) {
-  const removing = useAction(() => api.mapFiles.remove({ id: file.id }));
+  const removing = useAction(() => api.maps.remove({ id: file.id }));
   const { distance } = useFormat();
   const isUsable = file.state === 'ready' || file.state === 'checking';
   return (

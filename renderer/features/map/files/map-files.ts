@@ -7,14 +7,14 @@ import { demoCityAttribution } from './map-file-messages';
 import { inDrawingOrder, mapRegions, type MapRegion } from '../style/regions';
 
 export const mapFilesMirror = createMirror<MapFile[]>(
-  () => api.mapFiles.list(),
-  (listener) => api.mapFiles.onChanged(listener),
+  () => api.maps.files(),
+  (listener) => api.maps.onFilesChanged(listener),
 );
 
 /** The file that is being added. */
 export const mapFileOfferMirror = createMirror<MapFileOffer | null>(
-  () => api.mapFiles.offer(),
-  (listener) => api.mapFiles.onOfferChanged(listener),
+  () => api.maps.offer(),
+  (listener) => api.maps.onOfferChanged(listener),
 );
 
 const none: MapFile[] = [];

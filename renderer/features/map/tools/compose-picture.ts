@@ -1,4 +1,4 @@
-import { attributionText, type MapSheet } from '#shared/domain/map-sheet';
+import { attributionText, type MapSheet } from '#shared/ipc/maps';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { Captured } from './capture';
 

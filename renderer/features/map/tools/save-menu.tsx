@@ -1,7 +1,7 @@
 import { CloseButton, Menu } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { MapPictureFormat, MapSheet } from '#shared/domain/map-sheet';
+import type { MapPictureFormat, MapSheet } from '#shared/ipc/maps';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';

@@ -1,5 +1,5 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
-import type { MapSheet } from '#shared/domain/map-sheet';
+import type { MapSheet } from '#shared/ipc/maps';
 import type { VisibleSet, Viewport } from '#features/fleet-data';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
