@@ -19,18 +19,6 @@ const finishingMs = 30_000;
 const shortestRetryAfterMs = 1_000;
 const longestRetryAfterMs = 86_400_000;
 
-/** How long to wait before the next attempt, doubling with each failure. */
-export interface RetryDelays {
-  /** After a fault, in milliseconds; not less than `atLeastMs` before the jitter. */
-  afterFault(atLeastMs?: number): number;
-  /** After a 429: what the service asks for within reason, else a guess. */
-  afterLimit(retryAfterSeconds?: number): number;
-  /** The service answered: all delays start from the beginning. */
-  reset(): void;
-  /** The same for faults only, for example when the network is back. */
-  resetFaults(): void;
-}
-
 export interface RetryDelayOptions {
   firstMs?: number;
   longestMs?: number;
@@ -41,29 +29,34 @@ export interface RetryDelayOptions {
   random?: () => number;
 }
 
-export function createRetryDelays(options: RetryDelayOptions): RetryDelays {
+/** How long to wait before the next attempt, doubling with each failure. */
+export function createRetryDelays(options: RetryDelayOptions) {
   const { firstMs = 2_000, longestMs = 60_000 } = options;
   const { firstLimitMs = 30_000, longestLimitMs = 300_000 } = options;
   const random = options.random ?? (() => 1);
   let faults = 0;
   let limits = 0;
   return {
-    afterFault: (atLeastMs = 0) => {
+    /** After a fault, in milliseconds; not less than `atLeastMs` before the jitter. */
+    afterFault: (atLeastMs = 0): number => {
       const growingMs = Math.min(longestMs, firstMs * 2 ** faults);
       faults++;
       return Math.ceil(Math.max(growingMs, atLeastMs) * (0.75 + random() * 0.25));
     },
-    afterLimit: (retryAfterSeconds) => {
+    /** After a 429: what the service asks for within reason, else a guess. */
+    afterLimit: (retryAfterSeconds?: number): number => {
       const guessMs = Math.min(longestLimitMs, firstLimitMs * 2 ** limits);
       limits++;
       const delayMs = retryAfterSeconds === undefined ? guessMs : retryAfterSeconds * 1000;
       return Math.min(Math.max(delayMs, shortestRetryAfterMs), longestRetryAfterMs);
     },
-    reset: () => {
+    /** The service answered: all delays start from the beginning. */
+    reset: (): void => {
       faults = 0;
       limits = 0;
     },
-    resetFaults: () => {
+    /** The same for faults only, for example when the network is back. */
+    resetFaults: (): void => {
       faults = 0;
     },
   };
@@ -104,16 +97,10 @@ export function meaningOf(fault: Fault): Meaning {
 }
 
 /** Decides how long jobs and downloads wait: longer with each fault until the service answers. */
-export interface BackOffPolicy {
-  after(fault: Fault, now: number): BackOff;
-  /** The service carried something out: the next delay is short again. */
-  answered(): void;
-}
-
-export function createBackOffPolicy(random: () => number): BackOffPolicy {
+export function createBackOffPolicy(random: () => number) {
   const delays = createRetryDelays({ random });
   return {
-    after: (fault, now) => {
+    after: (fault: Fault, now: number): BackOff => {
       if (fault.kind === 'limitReached') {
         return { why: 'limit', fault, until: now + delays.afterLimit(fault.retryAfterSeconds) };
       }
@@ -123,6 +110,7 @@ export function createBackOffPolicy(random: () => number): BackOffPolicy {
       const delayMs = delays.afterFault(mayStillArrive(fault) ? finishingMs : 0);
       return { why: 'fault', fault, until: now + delayMs };
     },
+    /** The service carried something out: the next delay is short again. */
     answered: delays.reset,
   };
 }
