@@ -94,25 +94,16 @@ export function readStoredAccount(value: unknown): StoredAccount {
   return read.success ? read.data : nothingStored;
 }
 
-/** The facts of an open account. */
-export interface FactsStore {
-  current(): AccountFacts;
-  /** Changes some of them, saves and reports all. */
-  update(changed: Partial<AccountFacts>): void;
-  /** When the service last answered about the fleet. */
-  answeredAt(): number | null;
-  answered(at: number): void;
-  /** Writes the facts, what concerns calls and the time of the last answer to the cache. */
-  save(): void;
-}
+export type FactsStore = ReturnType<typeof createFactsStore>;
 
+/** The facts of an open account. */
 export function createFactsStore(options: {
   cache: Pick<Cache, 'putList'>;
   clock: Clock;
   stored: Pick<StoredAccount, 'facts' | 'answeredAt'>;
   calls: () => Pick<StoredAccount, 'calls' | 'learned' | 'callsPerDay'>;
-  onChanged: (facts: AccountFacts) => void;
-}): FactsStore {
+  onChanged: () => void;
+}) {
   const { cache, clock } = options;
   let { facts, answeredAt } = options.stored;
   function save(): void {
@@ -121,15 +112,18 @@ export function createFactsStore(options: {
   }
   return {
     current: () => facts,
-    update: (changed) => {
+    /** Changes some of them, saves and reports all. */
+    update: (changed: Partial<AccountFacts>) => {
       facts = { ...facts, ...changed };
       save();
-      options.onChanged(facts);
+      options.onChanged();
     },
+    /** When the service last answered about the fleet. */
     answeredAt: () => answeredAt,
-    answered: (at) => {
+    answered: (at: number) => {
       answeredAt = at;
     },
+    /** Writes the facts, what concerns calls and the time of the last answer to the cache. */
     save,
   };
 }

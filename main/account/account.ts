@@ -71,6 +71,9 @@ export interface AccountOptions {
 export class Account {
   /** What was learned about the service since the account was opened. */
   readonly dialect = createDialect();
+  readonly lists: AccountLists;
+  readonly groups;
+  readonly users;
   readonly fleet;
   readonly fieldMapping;
   readonly records: RecordsFeature;
@@ -86,12 +89,12 @@ export class Account {
   readonly expiryWarnings;
   readonly #options: AccountOptions;
   readonly #services: AccountServices;
-  readonly #client: ServiceClient;
   /** Time by the service, which users see and which is stored; `services.clock` is this computer's. */
   readonly #serviceClock;
   readonly #calls;
   readonly #facts;
-  readonly #lists: AccountLists;
+  /** What the features of the account have in common; their clock is that of the service. */
+  readonly #shared;
   readonly #freshness = createFreshness();
   readonly #takeChecksOfLastSession;
   /** Records of the lists of a job's time. */
@@ -135,7 +138,17 @@ export class Account {
       calls: this.#calls.stored,
       onChanged: () => this.#emit('facts'),
     });
-    this.#client = options.createClient({ dialect: this.dialect, ...this.#calls.hooks });
+    this.#shared = {
+      client: options.createClient({ dialect: this.dialect, ...this.#calls.hooks }),
+      dialect: this.dialect,
+      cache,
+      clock: this.#serviceClock,
+      random: services.random,
+      newId: services.newId,
+      settings,
+      timeZone: () => this.facts().accountTimeZone ?? services.computerTimeZone(),
+      onBug: services.onBug,
+    };
     this.fleet = createFleet({
       accountId: profile.id,
       cache,
@@ -143,7 +156,7 @@ export class Account {
       nextGeneration: options.nextGeneration,
       onDevice: (device) => this.#emit('device', device),
       serviceNow: this.#serviceClock.now,
-      timeZone: () => this.#timeZone(),
+      timeZone: this.#shared.timeZone,
     });
     this.#freshness.sync(this.fleet.listed());
     // They have the time of the service.
@@ -153,7 +166,9 @@ export class Account {
       now: clock.now,
       offsetMs: this.#serviceClock.offsetMs,
     });
-    this.#lists = this.#openLists();
+    this.lists = this.#openLists();
+    this.groups = this.lists.groups;
+    this.users = this.lists.users;
     this.fleet.setGroups(receivedItems(this.groups.current()));
     this.fieldMapping = new FieldMapping({
       current: () => this.dialect.fieldMappings,
@@ -165,27 +180,21 @@ export class Account {
       onChanged: () => this.#fieldMappingChanged(),
     });
     this.records = this.#openRecords();
-    this.notes = createNotes({
-      cache,
-      drafts: this.records.drafts,
-      now: this.#serviceClock.now,
-    });
+    this.notes = createNotes({ cache, drafts: this.records.drafts, now: this.#serviceClock.now });
     this.jobs = this.#openJobs();
     this.history = this.#openHistory();
     this.alertLog = createAlertLog({
+      ...this.#shared,
       store: this.history.days,
       records: cache.records('acknowledged'),
       submitted: cache.records('setting'),
-      clock: this.#serviceClock,
       watch: () => this.alertWatch.state(),
       onChanged: (overview) => this.#emit('alertOverview', overview),
     });
     this.alertWatch = this.#openAlertWatch();
     this.liveAlerts = createLiveAlerts({
-      cache,
+      ...this.#shared,
       records: cache.records('announced'),
-      clock: this.#serviceClock,
-      settings,
       notify: (notice) => this.#emit('alertNotice', notice),
       nearestTowns: services.nearestTowns,
       accountTimeZone: () => this.facts().accountTimeZone,
@@ -194,8 +203,7 @@ export class Account {
     this.savedViews = createSavedViews(cache.records('setting'));
     this.viewState = createStoredViewState(cache.records('setting'));
     this.handover = createHandover({
-      cache,
-      clock: this.#serviceClock,
+      ...this.#shared,
       computerNow: clock.now,
       lists: { user: this.users.current, group: this.groups.current },
       journal: this.records.journal,
@@ -203,19 +211,17 @@ export class Account {
       answeredAt: this.#facts.answeredAt,
       isReported: !profile.isDemo,
       onAbsence: (absence) => this.#emit('absence', absence),
-      onBug: services.onBug,
     });
     this.expiryWarnings = createExpiryWarnings({
-      clock: this.#serviceClock,
+      ...this.#shared,
       records: cache.records('warned'),
       devices: this.fleet.expiring,
-      timeZone: () => this.#timeZone(),
       thresholds: () => settings().expiryWarningDays,
       notify: (notice) => this.#emit('notice', notice),
     });
     this.#refresh = this.#openRefresh();
     this.#userRefresh = new UserRefresh({
-      client: this.#client,
+      client: this.#shared.client,
       fleet: this.fleet,
       clock,
       allowance: this.#calls.queue.jobs,
@@ -228,19 +234,6 @@ export class Account {
       report: () => this.#emit('status', this.status()),
       onIdle: this.#facts.save,
     });
-  }
-
-  get groups() {
-    return this.#lists.groups;
-  }
-
-  get users() {
-    return this.#lists.users;
-  }
-
-  /** Requests a list for the user. */
-  get reload() {
-    return this.#lists.reload;
   }
 
   facts() {
@@ -328,11 +321,11 @@ export class Account {
   }
 
   countries() {
-    return this.#lists.countries();
+    return this.lists.countries();
   }
 
   timeZones() {
-    return this.#lists.timeZones();
+    return this.lists.timeZones();
   }
 
   /** The calls of the day by endpoint and hour. */
@@ -386,7 +379,7 @@ export class Account {
     this.alertLog.close();
     this.#reporter.close();
     this.fleet.close();
-    this.#lists.close();
+    this.lists.close();
     this.records.journal.close();
     this.#facts.save();
     this.#options.cache.close();
@@ -406,11 +399,6 @@ export class Account {
     this.#emit('fieldMapping', this.fieldMapping.state());
   }
 
-  /** The account's zone, or that of the computer. */
-  #timeZone(): string {
-    return this.facts().accountTimeZone ?? this.#services.computerTimeZone();
-  }
-
   #submissionMode() {
     return submissionModeOf(this.#options.submissionMode(), this.facts().capabilities);
   }
@@ -423,9 +411,7 @@ export class Account {
 
   #openLists() {
     return createAccountLists({
-      cache: this.#options.cache,
-      clock: this.#serviceClock,
-      client: this.#client,
+      ...this.#shared,
       prefetched: this.#prefetched,
       throttleMs: () => (this.jobs.isWorking() ? listThrottleDuringJobsMs : listThrottleMs),
       onGroups: (list) => {
@@ -437,13 +423,9 @@ export class Account {
   }
 
   #openRecords() {
-    const { cache, profile } = this.#options;
+    const { profile } = this.#options;
     return createRecords({
-      client: this.#client,
-      dialect: this.dialect,
-      cache,
-      clock: this.#serviceClock,
-      newId: this.#services.newId,
+      ...this.#shared,
       by: `${profile.userName} at ${profile.address}`,
       users: this.users,
       groups: this.groups,
@@ -461,27 +443,22 @@ export class Account {
   }
 
   #openJobs() {
-    const { random, newId, onBug } = this.#services;
     return new Jobs({
-      cache: this.#options.cache,
-      clock: this.#serviceClock,
-      random,
-      newId,
+      ...this.#shared,
       budget: this.#calls.queue.jobs,
       execute: this.records.execute,
       drafts: this.records.drafts,
       journal: this.records.journal,
       users: () => this.users.current().items,
       groups: () => this.groups.current().items,
-      unknown: this.#lists.unknown,
+      unknown: this.lists.unknown,
       devices: this.fleet.devices,
       device: (id) => this.fleet.details(id).device,
       facts: this.#facts.current,
-      timeZone: () => this.#timeZone(),
       prefetched: this.#prefetched,
       submissionMode: () => this.#submissionMode(),
       submit: createSubmit(
-        this.#client,
+        this.#shared.client,
         () => this.#submissionMode(),
         (id, channels) => this.#heldBackNow(id, channels),
       ),
@@ -496,20 +473,19 @@ export class Account {
         limits: () => this.#refresh.refreshDevices(),
       },
       onJobs: (list) => {
-        if (!list.some(({ phase }) => phase === 'running')) this.#lists.flush();
+        if (!list.some(({ phase }) => phase === 'running')) this.lists.flush();
         this.#emit('jobs', list);
       },
-      onBug,
     });
   }
 
   /** Why an alert that was just submitted is not sent over some channels. */
   async #heldBackNow(id: string, channels: readonly string[]): Promise<HeldBack[]> {
     try {
-      const sent = await this.#client.device(id);
+      const sent = await this.#shared.client.device(id);
       this.fleet.putDevice(sent);
       const now = this.now();
-      return heldBack({ ...sent.record, receivedAt: now }, channels, this.#timeZone(), now);
+      return heldBack({ ...sent.record, receivedAt: now }, channels, this.#shared.timeZone(), now);
     } catch (error) {
       // The alert was stored; only why a channel was left out stays unknown.
       if (error instanceof FaultError) return [];
@@ -518,38 +494,24 @@ export class Account {
   }
 
   #openHistory() {
-    const { random, newId, settings, onBug } = this.#services;
     return createHistory({
-      client: this.#client,
+      ...this.#shared,
       budget: this.#calls.queue.downloads,
-      dialect: this.dialect,
-      cache: this.#options.cache,
-      clock: this.#serviceClock,
-      random,
-      newId,
-      timeZone: () => this.#timeZone(),
-      settings,
       post: (message) => this.#emit('track', message),
       onFetches: (fetches) => this.#emit('fetches', fetches),
       onAlertsChanged: (deviceIds) => {
         this.alertWatch.reread(deviceIds);
         this.alertLog.refresh(deviceIds);
       },
-      onBug,
     });
   }
 
   #openAlertWatch() {
-    const { random, newId, settings, refreshPause, onBug } = this.#services;
+    const { settings, refreshPause } = this.#services;
     const { queue } = this.#calls;
     return createAlertWatch({
-      client: this.#client,
-      dialect: this.dialect,
+      ...this.#shared,
       store: this.history.days,
-      clock: this.#serviceClock,
-      random,
-      newId,
-      timeZone: () => this.#timeZone(),
       settleMs: () => settings().historySettleHours * 3_600_000,
       ids: this.fleet.ids,
       callsPerMinute: queue.refresh.callsPerMinute,
@@ -562,7 +524,6 @@ export class Account {
       },
       onAlerts: (deviceId) => this.alertLog.refresh([deviceId]),
       onState: () => this.alertLog.watchChanged(),
-      onBug,
     });
   }
 
@@ -571,12 +532,12 @@ export class Account {
       services: this.#services,
       serviceClock: this.#serviceClock,
       cache: this.#options.cache,
-      client: this.#client,
+      client: this.#shared.client,
       freshness: this.#freshness,
       calls: this.#calls,
       facts: this.#facts,
       fleet: this.fleet,
-      lists: this.#lists,
+      lists: this.lists,
       onReceived: (list) => {
         this.fieldMapping.countDevices(list);
         this.#prefetched.take('limits', list.items);
@@ -628,13 +589,13 @@ export function accountHandlers(account: () => Account): Pick<
     },
     users: {
       list: () => account().users.current(),
-      reload: () => account().reload.users(),
+      reload: () => account().lists.reload.users(),
       countries: () => account().countries(),
       timeZones: () => account().timeZones(),
     },
     groups: {
       list: () => account().groups.current(),
-      reload: () => account().reload.groups(),
+      reload: () => account().lists.reload.groups(),
     },
     limits: { devices: () => account().fleet.devices() },
   };

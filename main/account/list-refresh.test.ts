@@ -18,6 +18,7 @@ function setup(answers: (Fault | 'ok')[]) {
         };
       },
     },
+    everyMs: () => 300_000,
     asks: [
       {
         ask: () => {

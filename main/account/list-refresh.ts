@@ -3,22 +3,6 @@ import type { Clock } from '#main/pace/clock';
 import type { Reservation } from '#main/pace/budget';
 import { FaultError, type Fault } from '#shared/fault';
 
-/** Requests the whole lists from time to time, and again soon after a fault. */
-export interface ListRefresh {
-  /** Starts the first round immediately. */
-  start(): void;
-  /** Starts a round, or joins the one in progress; resolves when it is over, whatever its result. */
-  now(): Promise<void>;
-  /** Tries again immediately if it waits after a fault, or if the next round is overdue. */
-  wake(): void;
-  /** Begins no round by itself until `resume`, except the first. */
-  pause(): void;
-  resume(): void;
-  stop(): void;
-  fault(): Fault | null;
-  nextTryAt(): number | null;
-}
-
 export interface ListAsk {
   /** Rejects with FaultError. */
   ask: () => Promise<unknown>;
@@ -26,23 +10,21 @@ export interface ListAsk {
   mayBeRefused?: boolean;
 }
 
-export interface ListRefreshOptions {
+/** An administrator may grant a refused list again, but that is not worth a call every few seconds. */
+const refusedRetryMs = 60_000;
+
+/** Requests the whole lists in rounds from time to time, and again soon after a fault. */
+export function createListRefresh(options: {
   clock: Clock;
   /** The lists in the order in which the window needs them. */
   asks: readonly ListAsk[];
-  everyMs?: () => number;
+  everyMs: () => number;
   /** Keeps a call for each list of a round, so that other background calls do not come between them. */
   reserve?: () => Reservation;
   onState: (fault: Fault | null) => void;
   /** Reports an exception that is not a fault; returns the fault to show. The round continues. */
   onBug: (error: unknown) => Fault;
-}
-
-/** An administrator may grant a refused list again, but that is not worth a call every few seconds. */
-const refusedRetryMs = 60_000;
-const defaultEveryMs = 5 * 60_000;
-
-export function createListRefresh(options: ListRefreshOptions): ListRefresh {
+}) {
   const { clock } = options;
   const delays = createRetryDelays({ longestMs: 15_000, longestLimitMs: 30_000 });
   let fault: Fault | null = null;
@@ -110,7 +92,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   function delayAfter(met: Fault | null): number | null {
     if (met === null) {
       delays.reset();
-      return options.everyMs?.() ?? defaultEveryMs;
+      return options.everyMs();
     }
     if (met.kind === 'unauthorized') return null;
     if (met.kind === 'forbidden' || met.kind === 'notFound') return refusedRetryMs;
@@ -126,8 +108,11 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
   }
 
   return {
+    /** Starts the first round immediately. */
     start: () => void run(),
+    /** Starts a round, or joins the one in progress; resolves when it is over, whatever its result. */
     now: run,
+    /** Tries again immediately if it waits after a fault, or if the next round is overdue. */
     wake: () => {
       if (isStopped || isPaused) return;
       if (running) {
@@ -139,6 +124,7 @@ export function createListRefresh(options: ListRefreshOptions): ListRefresh {
       delays.resetFaults();
       void run();
     },
+    /** Begins no round by itself until `resume`, except the first. */
     pause: () => {
       isPaused = true;
     },

@@ -24,7 +24,7 @@ import { createNotifier } from '../ipc/notify';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { openKeychain } from '../secrets/keychain';
-import { reportUnlisted } from '../session/find-accounts';
+import { reportUnlisted } from '../session/offline-copy';
 import { openProfiles } from '../session/profiles';
 import { SessionFeature } from '../session/session';
 import { computerTimeZone, computerZone, keychainName, platformName } from './computer';

@@ -26,11 +26,11 @@ import {
   type HeldKey,
 } from './account-key';
 import { createDemo } from './demo-account';
-import { findAccounts } from './find-accounts';
 import { createLatestOnly, type LatestRequest } from './latest-only';
 import {
   accountFile,
   cacheKeyName,
+  findAccounts,
   findCopy,
   forgetCopy,
   linkFault,

@@ -175,7 +175,7 @@ test('what a user asks for is not kept waiting until the next day', async () => 
   account.setCallsPerDay(account.usage().calls + 1);
   expect(session.status().dayLimit).toMatchObject({ phase: 'reserved' });
   // A list uses the reserve; a round ends for the user, and is made when calls are left.
-  const reloading = account.reload.users();
+  const reloading = account.lists.reload.users();
   await pass(2_000);
   expect((await reloading).items.length).toBeGreaterThan(0);
   const refreshing = account.refreshNow();
