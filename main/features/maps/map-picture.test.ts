@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mapSheetSchema, type MapSheet } from '#shared/ipc/maps';
 import { contract } from '#shared/ipc/contract';
@@ -14,6 +16,27 @@ import {
 /** One transparent pixel. */
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
+
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(height * (width + 1)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 
 const sheet: MapSheet = {
   title: 'Fleet map',
@@ -60,8 +83,14 @@ describe('saving', () => {
     expect(await made.save({ format: 'png', png, sheet })).toEqual({ file });
     expect(pickSaveFile).toHaveBeenCalledWith('Waypost map 2026-11-22 21-03.png', 'png');
     const bytes = readFileSync(file);
-    expect(bytes.toString('utf8')).toContain('Natural Earth · GeoNames');
+    expect(bytes.toString('utf8')).toContain('Copyright\0\0\0\0\0Natural Earth · GeoNames');
     expect(bytes.toString('utf8')).toContain('Data as of 22 Nov 2026');
+    // Each text is a chunk with a checksum before the pixels, and the picture stays one.
+    const at = bytes.indexOf('iTXt');
+    const end = at + 4 + bytes.readUInt32BE(at - 4);
+    expect(bytes.readUInt32BE(end)).toBe(crc32(bytes.subarray(at, end)));
+    expect(end).toBeLessThan(bytes.indexOf('IDAT'));
+    expect(await made.print({ png: bytes.toString('base64'), sheet })).toBe(true);
   });
 
   test('a PDF file is what was printed of the page', async () => {
@@ -73,14 +102,8 @@ describe('saving', () => {
     expect(printed[0]!.html).toContain('https://www.geonames.org/');
   });
 
-  test('nothing is written if the user cancels, or if it is no picture', async () => {
+  test('nothing is written if the user cancels', async () => {
     expect(await pictures(null).made.save({ format: 'png', png, sheet })).toBeNull();
-    const { made, pickSaveFile } = pictures(path.join(folder, 'x.png'));
-    const bad = Buffer.from('#!/bin/sh\necho').toString('base64');
-    await expect(made.save({ format: 'png', png: bad, sheet })).rejects.toMatchObject({
-      fault: { kind: 'invalid' },
-    });
-    expect(pickSaveFile).not.toHaveBeenCalled();
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -127,14 +150,43 @@ describe('printing', () => {
       fault: { kind: 'declined', message: expect.stringContaining(words) as string },
     });
   });
+});
 
-  test('what is no picture is not printed', async () => {
-    const { made, onPaper } = pictures(null);
-    const bad = Buffer.from('#!/bin/sh').toString('base64');
-    await expect(made.print({ png: bad, sheet })).rejects.toMatchObject({
-      fault: { kind: 'invalid' },
-    });
-    expect(onPaper).toEqual([]);
+describe('what is no picture is neither saved nor printed', () => {
+  const good = pngOf(20, 10);
+  /** What becomes of both, and what was shown or written meanwhile. */
+  const tried = async (bytes: Uint8Array) => {
+    const { made, onPaper, pickSaveFile } = pictures(path.join(folder, 'x.png'));
+    const input = { png: Buffer.from(bytes).toString('base64'), sheet };
+    const results = await Promise.allSettled([
+      made.print(input),
+      made.save({ ...input, format: 'png' }),
+    ]);
+    return [...results, ...onPaper, ...pickSaveFile.mock.calls, ...readdirSync(folder)];
+  };
+  const invalid = { status: 'rejected', reason: { fault: { kind: 'invalid' } } };
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a program', Buffer.from('MZ\x90 this program cannot be run')],
+    ['a page', Buffer.from('<html><script>1</script></html>')],
+    ['the signature only', good.subarray(0, 8)],
+    ['a cut picture', good.subarray(0, -5)],
+    ['a picture with something behind it', Buffer.concat([good, Buffer.from('MZ')])],
+    ['no pixels', Buffer.concat([good.subarray(0, 33), good.subarray(-12)])],
+    ['a side of zero', pngOf(0, 10)],
+    ['too large a side', pngOf(16_385, 1)],
+  ])('%s', async (_, bytes) => {
+    expect(await tried(bytes)).toMatchObject([invalid, invalid]);
+  });
+
+  test('any bytes behind a good header', async () => {
+    const head = good.subarray(0, 33);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect(await tried(Buffer.concat([head, bytes]))).toMatchObject([invalid, invalid]);
+      }),
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { deepestZoom, type MapBounds } from '#shared/domain/map-file';
 import {
   drawnZooms,
   jsonOf,
+  MapFileError,
   plainText,
   refuse,
   type Container,
@@ -103,23 +104,21 @@ function translated(error: unknown): unknown {
   const code = (error as { errcode?: number } | null)?.errcode;
   if (code === undefined) return error;
   const primary = code % 256;
-  try {
-    // A function that was refused is a plain error with this text.
-    if (primary === 23 || /not authorized|access to .* is prohibited/.test(String(error))) {
-      refuse('unsafe');
-    }
-    if (primary === 14 || primary === 10 || primary === 3) refuse('unreadable');
-    if (primary === 7)
-      refuse('excessive', `content for which ${heapBytes / 2 ** 20} MB are too little`);
-    if (primary === 18) refuse('excessive', tileLimit.exceeded);
-    const missing = /no such (?:table|column): (.*)/.exec(String(error));
-    if (missing) refuse('damaged', `table or column ${plainText(missing[1]!).slice(0, 60)}`);
-    // Any other refusal of a statement is due to a view of the file.
-    if (primary === 1) refuse('unsafe');
-    refuse('damaged', 'database');
-  } catch (refused) {
-    return refused;
+  // A function that was refused is a plain error with this text.
+  const isRefused = /not authorized|access to .* is prohibited/.test(String(error));
+  if (primary === 23 || isRefused) return new MapFileError('unsafe');
+  if (primary === 14 || primary === 10 || primary === 3) return new MapFileError('unreadable');
+  if (primary === 7) {
+    const megabytes = heapBytes / 2 ** 20;
+    return new MapFileError('excessive', `content for which ${megabytes} MB are too little`);
   }
+  if (primary === 18) return new MapFileError('excessive', tileLimit.exceeded);
+  const missing = /no such (?:table|column): (.*)/.exec(String(error))?.[1];
+  if (missing !== undefined) {
+    return new MapFileError('damaged', `table or column ${plainText(missing).slice(0, 60)}`);
+  }
+  // Any other refusal of a statement is due to a view of the file.
+  return primary === 1 ? new MapFileError('unsafe') : new MapFileError('damaged', 'database');
 }
 
 function readMetadata(
