@@ -6,7 +6,7 @@ import {
   type SaveDialogOptions,
 } from 'electron';
 import { mapFileExtensions } from '#shared/domain/map-file';
-import { trackExtensions } from '../exchange/tracks/track-extensions';
+import { trackExtensions } from '#shared/domain/submission';
 import type { HostQuestion } from './host-consent';
 
 const formats = {

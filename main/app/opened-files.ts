@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { OpenedFile } from '#shared/domain/submission';
+import { trackExtensions, type OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './started-with';
 import { mapFileExtensions } from '#shared/domain/map-file';
-import { trackExtensions } from '../exchange/tracks/track-extensions';
 import { isRemoteOrDevice } from '../files/remote-path';
 
 /** A file opened by the operating system, or the reason why it cannot be opened. */

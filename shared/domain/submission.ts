@@ -145,6 +145,9 @@ export const importedTrackSchema = z.object({
 });
 export type ImportedTrack = z.infer<typeof importedTrackSchema>;
 
+/** Extensions of track files; some programs write `json` and `txt`. */
+export const trackExtensions = ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt'];
+
 export const trackImportSchema = z.object({
   /**
    * Identifies the opened file in later calls, until another is opened or its account is closed.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linkAmong } from '../../main/app/deep-links';
 import { OpenedFiles, givenAmong } from '../../main/app/opened-files';
-import { trackExtensions } from '../../main/exchange/tracks/track-extensions';
+import { trackExtensions } from '../../shared/domain/submission';
 import { amount } from '../support/test-length';
 
 // What another program may start Waypost with, or hand to it: links, paths, switches, in any mixture.
