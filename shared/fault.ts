@@ -33,18 +33,31 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** `empty`: the file has no content. `missing`: there is none, although there was one before. */
-const damageStateSchema = z.enum(['damaged', 'empty', 'missing']);
+/**
+ * `empty`: the file has no content. `missing`: there is none, although there was one before.
+ * `otherVersion`: another version of Waypost wrote it; nothing was read from it.
+ */
+const damageStateSchema = z.enum(['damaged', 'empty', 'missing', 'otherVersion']);
 export type DamageState = z.infer<typeof damageStateSchema>;
 
 const workDamageSchema = z.object({
   state: damageStateSchema,
-  /** The name of the damaged file now, without the folder; null: there was nothing to keep. */
+  /** The name of the file now, without the folder; null: there was nothing to keep. */
   movedTo: z.string().nullable(),
-  /** Records of each kind; `lost` is null if it could not be determined. */
+  /**
+   * Records of each kind: read in the file, taken from a backup, and in neither; `lost` is null if it could
+   * not be determined.
+   */
   kinds: z.array(
-    z.object({ kind: z.enum(workKinds), kept: z.number(), lost: z.number().nullable() }),
+    z.object({
+      kind: z.enum(workKinds),
+      kept: z.number(),
+      restored: z.number(),
+      lost: z.number().nullable(),
+    }),
   ),
+  /** The day of the newest backup that something was taken from, `YYYY-MM-DD`; null: nothing was. */
+  backup: z.string().nullable(),
 });
 export type WorkDamage = z.infer<typeof workDamageSchema>;
 
@@ -116,7 +129,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('storage'),
-    reason: z.enum(['damaged', 'full', 'newer', 'unwritable', 'passphrase']),
+    reason: z.enum(['damaged', 'full', 'unwritable', 'passphrase']),
     detail: z.string().optional(),
     /** A change was not sent, because a note of it must be stored first. */
     isUnsent: z.boolean().optional(),

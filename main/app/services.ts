@@ -14,7 +14,7 @@ import { createExchange } from '../features/exchange/exchange';
 import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/history-port';
 import { MapPictures } from '../features/maps/map-picture';
-import { migratedSubmissionMode, openSettings } from '../features/settings/settings';
+import { openSettings } from '../features/settings/settings';
 import { createSubmissions } from '../features/submit/submissions';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
@@ -73,12 +73,7 @@ export function createServices({
   ]);
 
   const policy = readPolicy(policySources(process.platform), log);
-  // Must run before the settings are written again: that would drop a value an earlier version stored there.
-  const profiles = openProfiles(
-    stored('profile.json'),
-    migratedSubmissionMode(stored('settings.json')),
-    report,
-  );
+  const profiles = openProfiles(stored('profile.json'), report);
   const settings = openSettings(
     stored('settings.json'),
     (next) => events.emit('settings', next),

@@ -1,29 +1,25 @@
-import type { Fault } from '#shared/fault';
+import fs from 'node:fs';
+import { fail, type Fault } from '#shared/fault';
 import { isDeepStrictEqual } from 'node:util';
 import { createCachedFleet, type CachedFleet } from './cached-fleet';
 import { daysOf, type Days } from './days';
 import type { CachedDetails, Fleet, ListedDevice } from './fleet';
-import { workFileOf } from './parts';
+import { backupsOf, deleteBackups } from './backup';
+import { copyInMemory, openCopy, replaceCopy } from './copy-file';
+import { bodiesOf, createFile, damaged, nowOf, openInMemory } from './open-part';
+import type { OnDisk, OpenedPart, OpenOptions } from './open-part';
 import { recordsOf, type Records, type RecordsOf, type StoredValue } from './records';
-import {
-  finishReplacements,
-  headerOf,
-  moveParts,
-  openParts,
-  replaceCopy,
-  replaceWork,
-  type OpenedCache,
-  type OpenOptions,
-} from './recovery';
-import { deleteFile } from './replace-file';
+import { deleteFile, finishReplacement } from './replace-file';
 import type { FixUpdate } from './reports';
-import { salvageVault } from './salvage';
-import { keyFromPassphrase, newSalt } from './seal';
-import { createStorage } from './storage';
+import { headerIn } from './rescue';
+import { copyPart, workFileOf, workPart, type Part } from './schema';
+import { createSealer, keyFromPassphrase, newSalt, opensHeader, type KeyHeader } from './seal';
+import { Storage } from './storage';
 import { requireStorageFault } from './storage-errors';
-import { copyTables, workTables } from './tables';
+import type { Vault } from './vault';
+import { openWork, replaceWork, rescuedAtId } from './work-file';
 
-export { keyFromPassphrase, newSalt };
+export { keyFromPassphrase, newSalt, rescuedAtId };
 export type {
   CachedDetails,
   Days,
@@ -49,7 +45,7 @@ export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account
  * says why, the file stays as last committed, and the next write includes what is pending.
  */
 export interface Cache extends CachedFleet {
-  /** A problem to show: a quarantined or newer file, a disk that is full or read-only. */
+  /** A problem to show: a file that was set aside, a disk that is full or read-only. */
   readonly notice: Fault | null;
   /** False while the copy exists only for this session. */
   readonly isOnDisk: boolean;
@@ -89,21 +85,80 @@ export function describeCache(file: string): CacheDescription | null {
   return header.salt && { keyKind: 'passphrase', salt: new Uint8Array(header.salt) };
 }
 
-/** Deletes both files of an account with everything that was quarantined. */
+/** Deletes both files of an account with their backups and everything that was set aside. */
 export function deleteCache(file: string): void {
-  deleteFile(workFileOf(file));
+  const workFile = workFileOf(file);
+  deleteBackups(workFile);
+  deleteFile(workFile);
   deleteFile(file);
 }
 
 /**
  * Opens the offline copy of an account or creates it.
  *
- * A damaged file is replaced by what can be read of it, and `notice` says what was lost; a newer or
- * unwritable one is left unchanged and the session works in memory. Throws only `storage/passphrase`, if
- * the files need another passphrase.
+ * A file that is damaged or of another version is replaced by what can be read of it, and `notice` says
+ * what was lost; an unwritable one is left unchanged and the session works in memory. Throws only
+ * `storage/passphrase`, if the files need another passphrase.
  */
 export function openCache(options: CacheOptions): Cache {
-  return cacheOver(openParts(options), options);
+  const { file, key } = options;
+  if (file === null) {
+    const copy = copyInMemory(options);
+    return cacheOver(
+      { copy, work: openInMemory(workPart, options, null), fleet: copy.fleet },
+      options,
+    );
+  }
+  finishReplacements(file, nowOf(options));
+  const header = headerOf(file);
+  if (header?.keyKind === 'passphrase' && !opensHeader(createSealer(key, header.fileId), header)) {
+    fail({ kind: 'storage', reason: 'passphrase' });
+  }
+  const onDisk = { ...options, file };
+  const hadWork = fs.existsSync(workFileOf(file));
+  const hadCopy = fs.existsSync(file);
+  const work = openWork({ ...options, file: workFileOf(file) }, hadCopy);
+  try {
+    // A copy beside no work file would mean that a work file was lost.
+    const copy =
+      hadCopy || work.isOnDisk ? openCopy(onDisk, hadWork) : copyInMemory(options, work.notice);
+    return cacheOver({ copy, work, fleet: copy.fleet }, options);
+  } catch (error) {
+    work.vault.close();
+    throw error;
+  }
+}
+
+/** The key header that decides how an account is opened: of the work file, else of its copies. */
+function headerOf(file: string): KeyHeader | null {
+  const workFile = workFileOf(file);
+  return (
+    headerIn(workPart, workFile) ??
+    headerIn(copyPart, file) ??
+    backupsOf(workFile).reduce<KeyHeader | null>(
+      (found, backup) => found ?? headerIn(workPart, backup.file),
+      null,
+    )
+  );
+}
+
+/** Completes replacements that an end of the app interrupted. */
+function finishReplacements(file: string, now: number): void {
+  for (const each of [workFileOf(file), file]) {
+    try {
+      finishReplacement(each, now);
+    } catch (error) {
+      // A folder that cannot be written: what can be read is used.
+      requireStorageFault(error);
+    }
+  }
+}
+
+/** Both parts of an account, with the fleet. */
+export interface OpenedCache {
+  copy: OpenedPart;
+  work: OpenedPart;
+  fleet: Fleet;
 }
 
 /** The cache over opened vaults; tests call it with vaults of their own. */
@@ -117,20 +172,23 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
   let notice: Fault | null = null;
   let notStored: Fault | null = null;
 
-  /** Runs `replace` with the file that the cache is in. */
-  function withFile<T>(replace: (onDisk: CacheOptions & { file: string }) => T): T {
+  /** The file that a part is in. */
+  function onDisk(fileOf: (copyFile: string) => string): OnDisk {
     if (target.file === null) throw new Error('memory is not replaced');
-    return replace({ ...target, file: target.file });
+    return { ...target, file: fileOf(target.file) };
   }
-  const copy = createStorage(opened.copy, {
+  const copyFile = () => onDisk((file) => file);
+  const workFile = () => onDisk(workFileOf);
+  const copy = new Storage(opened.copy, {
     log: options.log,
     onNotice: noteNotice,
-    replace: (staged) => withFile((onDisk) => replaceCopy(onDisk, 'damaged', staged, stageAll)),
+    replace: (staged) => replaceCopy(copyFile(), 'damaged', staged, stageAll),
   });
-  const work = createStorage(opened.work, {
+  const work = new Storage(opened.work, {
     log: options.log,
     onNotice: noteNotice,
-    replace: (staged) => withFile((onDisk) => replaceWork(onDisk, 'damaged', staged)),
+    replace: (staged) => replaceWork(workFile(), 'damaged', staged),
+    backedUp: () => ({ file: workFile().file, now: nowOf(target) }),
   });
   notice = noticeOf(work.notice, copy.notice);
   notStored = work.writeFault;
@@ -196,21 +254,14 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
     },
 
     saveTo(file, key, passphraseSalt) {
-      const next = { ...options, file, key, passphraseSalt };
-      const bodies = {
-        work: salvageVault(work.vault(), workTables),
-        copy: salvageVault(copy.vault(), copyTables),
-      };
+      target = { ...options, file, key, passphraseSalt };
       try {
-        const moved = moveParts(next, bodies, stageAll);
-        target = next;
-        work.vault().close();
-        copy.vault().close();
-        work.become(moved.work);
-        copy.become(moved.copy);
+        // The work file decides how the account is opened, so it comes first.
+        moveTo(workFile(), workPart, work);
+        moveTo(copyFile(), copyPart, copy, stageAll);
       } catch (error) {
         const fault = requireStorageFault(error);
-        work.warn(fault === 'damaged' ? { kind: 'storage', reason: 'damaged' } : fault);
+        work.warn(fault === 'damaged' ? damaged : fault);
       }
     },
     close() {
@@ -218,6 +269,13 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
       copy.close();
     },
   };
+}
+
+/** Puts what a part has into a new file, and continues with that. */
+function moveTo(to: OnDisk, part: Part, from: Storage, stage?: (vault: Vault) => void): void {
+  const { vault } = createFile(part, to, bodiesOf(from.vault(), part.tables), stage);
+  from.vault().close();
+  from.become({ vault, isOnDisk: true, notice: null });
 }
 
 /** One notice for both files: what cannot be written now, else what was damaged. */

@@ -7,9 +7,8 @@ import {
 } from '#shared/fleet/columns';
 import { DamagedError } from './storage-errors';
 
-// The layouts of the bodies: fix columns format 2, all others format 1. Numbers are little-endian, as
-// on every platform of Electron.
-// The orders below are part of the format: a change needs a new format and a migration.
+// The layouts of the bodies. Numbers are little-endian, as on every platform of Electron. The orders below
+// are part of the schema: a change needs a new version of it.
 
 /** Devices per chunk of device columns and records: these change with the list, rarely. */
 export const deviceChunkSize = 256;
@@ -33,9 +32,13 @@ const fixOrder = [
 ] as const satisfies readonly (keyof FixColumns)[];
 
 const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
-const momentOrder = ['expiresAt', 'unlistedAt'] as const;
-/** After the texts: earlier versions wrote bodies without them, and ignore them. */
-const laterOrder = ['expiredFrom', 'receivedAt', 'overLimitUntil'] as const;
+const momentOrder = [
+  'expiresAt',
+  'unlistedAt',
+  'expiredFrom',
+  'receivedAt',
+  'overLimitUntil',
+] as const;
 
 /** The part of the columns that comes with the list of devices. */
 export type DeviceColumns = Omit<FleetColumns, keyof FixColumns>;
@@ -92,7 +95,6 @@ export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Arr
   return Buffer.concat([
     ...momentOrder.map((name) => bytesOf(columns[name], from, to)),
     ...textOrder.flatMap((name) => packTextSlice(columns[name], from, to)),
-    ...laterOrder.map((name) => bytesOf(columns[name], from, to)),
   ]);
 }
 
@@ -140,10 +142,7 @@ class TextColumnBuilder {
 
 /** Joins the bodies of packDeviceChunk into the columns of `count` devices, one after the other. */
 export class DeviceColumnsBuilder {
-  readonly #moments: Pick<
-    DeviceColumns,
-    (typeof momentOrder)[number] | (typeof laterOrder)[number]
-  >;
+  readonly #moments: Pick<DeviceColumns, (typeof momentOrder)[number]>;
   readonly #texts: readonly TextColumnBuilder[];
   #chunks = 0;
 
@@ -151,9 +150,9 @@ export class DeviceColumnsBuilder {
     this.#moments = {
       expiresAt: new Float64Array(count),
       unlistedAt: new Float64Array(count),
-      expiredFrom: new Float64Array(count).fill(Number.NaN),
-      receivedAt: new Float64Array(count).fill(Number.NaN),
-      overLimitUntil: new Float64Array(count).fill(Number.NaN),
+      expiredFrom: new Float64Array(count),
+      receivedAt: new Float64Array(count),
+      overLimitUntil: new Float64Array(count),
     };
     this.#texts = textOrder.map(() => new TextColumnBuilder(count));
   }
@@ -170,12 +169,6 @@ export class DeviceColumnsBuilder {
       offset += target.length;
     }
     for (const builder of this.#texts) offset = builder.take(plain, offset, from, to);
-    for (const name of laterOrder) {
-      const target = bytesOf(this.#moments[name], from, to);
-      if (offset + target.length > plain.length) break;
-      target.set(plain.subarray(offset, offset + target.length));
-      offset += target.length;
-    }
   }
 
   /** Joins the texts, a column in each step, so that `columns` takes no time. */

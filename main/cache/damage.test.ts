@@ -12,7 +12,7 @@ import {
   openCache,
   type Cache,
 } from './cache';
-import { workFileOf } from './parts';
+import { workFileOf } from './schema';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
 import {
@@ -23,7 +23,7 @@ import {
   syntheticFleet,
   syntheticNow,
 } from './synthetic-fleet.test-support';
-import { copyPart } from './parts';
+import { copyPart } from './schema';
 import { createSealer, newKeyHeader } from './seal';
 import { vaultOver } from './vault';
 
@@ -91,7 +91,7 @@ const damaged = {
   damage: { work: null, copy: { state: 'damaged', movedTo: asideName } },
 };
 
-/** Expects the file to be quarantined with these bytes, and a new, empty one in its place. */
+/** Expects the file to be set aside with these bytes, and a new, empty one in its place. */
 function expectSkipped(bytes?: Buffer): void {
   const cache = start();
   expect(cache.notice).toEqual(damaged);
@@ -107,7 +107,7 @@ function expectSkipped(bytes?: Buffer): void {
   expect(next.loadFleet().columns.count).toBe(3);
 }
 
-describe('quarantined, named and replaced:', () => {
+describe('set aside, named and replaced:', () => {
   test('a file truncated anywhere', () => {
     const whole = written();
     for (const part of [0.02, 0.3, 0.6, 0.95]) {
@@ -247,7 +247,7 @@ test('at most three damaged files are stored, and forgetting removes all of them
   deleteCache(path.join(folder, 'never', 'there.db'));
 });
 
-test('a file found damaged in use is quarantined and rebuilt from memory', () => {
+test('a file found damaged in use is set aside and rebuilt from memory', () => {
   written();
   tamper(`UPDATE fix_records SET body = x'00' WHERE key = 5;
           UPDATE device_records SET body = x'00' WHERE key = 1`);
@@ -301,17 +301,20 @@ test('a wrong passphrase is distinguished from damage and changes nothing', asyn
   expect(start({ key: right!, passphraseSalt: salt }).loadFleet().columns.count).toBe(2);
 });
 
-test('a file of a newer version is left unchanged, and the session works in memory', () => {
+test.each([0, 2])('a copy of schema %i is set aside, named and replaced', (version) => {
   written();
-  tamper('PRAGMA user_version = 900');
+  tamper(`PRAGMA user_version = ${version}`);
   const bytes = fs.readFileSync(file);
   const cache = start();
-  expect(cache.notice).toEqual({ kind: 'storage', reason: 'newer' });
-  expect(cache.isOnDisk).toBe(false);
-  cache.replaceDevices(syntheticFleet(2), syntheticNow);
-  expect(cache.details(1).device).toMatchObject(syntheticDevice(1).record);
+  expect(cache.notice).toEqual({
+    ...damaged,
+    damage: { work: null, copy: { state: 'otherVersion', movedTo: asideName } },
+  });
+  expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
+  expect(cache).toMatchObject({ isOnDisk: true });
+  expect(cache.loadFleet().columns.count).toBe(0);
   stop();
-  expect(fs.readFileSync(file).equals(bytes)).toBe(true);
+  expect(start().notice).toBeNull();
 });
 
 describe('if nothing can be written, the session works in memory:', () => {

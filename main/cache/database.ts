@@ -3,9 +3,65 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail } from '#shared/fault';
-import type { Part } from './parts';
-import type { KeyHeader, Sealer } from './seal';
-import { DamagedError, storageFault } from './storage-errors';
+import { schemaVersion, type Part } from './schema';
+import type { KeyHeader } from './seal';
+import { DamagedError, LostTransactionsError, storageFault } from './storage-errors';
+import { readWriteAheadLog } from './write-ahead-log';
+
+export interface DatabaseOptions {
+  /** null: memory only. */
+  file: string | null;
+  /** Called only for a new file. */
+  newHeader: () => KeyHeader;
+}
+
+/** Opens a file, or creates it. Throws DamagedError or SQLite's errors. */
+export function openDatabase(part: Part, { file, newHeader }: DatabaseOptions): DatabaseSync {
+  const log = file === null ? null : readWriteAheadLog(file);
+  const database = connect(file);
+  try {
+    const isNew = isEmpty(database);
+    if (!isNew) requireOurs(part, database);
+    // 250 pages: the commit that writes the log back waits for the disk, see docs/decisions/0158.
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = 250;
+      PRAGMA journal_size_limit = 16777216;
+    `);
+    if (isNew) create(part, database, newHeader());
+    else requireWholeLog(database, log?.committed ?? 0);
+    return database;
+  } catch (error) {
+    database.close();
+    // SQLite has removed the log, which is kept with the damaged file.
+    if (log && error instanceof LostTransactionsError) fs.writeFileSync(`${file}-wal`, log.bytes);
+    throw error;
+  }
+}
+
+function create(part: Part, database: DatabaseSync, header: KeyHeader): void {
+  inTransaction(database, () => {
+    database.exec(part.schema);
+    database
+      .prepare(
+        `INSERT INTO header (id, key_kind, salt, file_id, key_check, digest)
+         VALUES (1, ?, ?, ?, ?, ?)`,
+      )
+      .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+    database.exec(`
+      PRAGMA application_id = ${part.applicationId};
+      PRAGMA user_version = ${schemaVersion};
+    `);
+  });
+}
+
+/** SQLite drops what follows a damaged place in its log without an error. */
+function requireWholeLog(database: DatabaseSync, committed: number): void {
+  if (committed === 0) return;
+  const { log } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+  if (Number(log) < committed) throw new LostTransactionsError();
+}
 
 /** Runs `body` in one transaction and rolls back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, body: () => T): T {
@@ -31,6 +87,18 @@ function connectReadOnly(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   return new DatabaseSync(address, { readOnly: true });
+}
+
+/** Opens an existing file without writing to it; throws as openDatabase. */
+export function openReadOnly(part: Part, file: string): DatabaseSync {
+  const database = connectReadOnly(file);
+  try {
+    requireOurs(part, database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** SQLite's limit in bytes for a path, less the suffix of its side files; none on Windows. */
@@ -71,33 +139,21 @@ function isEmpty(database: DatabaseSync): boolean {
   return database.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n === 0;
 }
 
-function requireOurs(part: Part, database: DatabaseSync): void {
+/** Throws DamagedError if this is not this part of an account, in this version. */
+export function requireOurs(part: Part, database: DatabaseSync): void {
   if (pragma(database, 'application_id') !== part.applicationId) {
     throw new DamagedError(`not a ${part.name} file of Waypost`);
   }
-}
-
-function writeHeader(part: Part, database: DatabaseSync, header: KeyHeader): void {
-  for (const table of part.headerTables) {
-    database
-      .prepare(
-        `INSERT INTO ${table} (id, key_kind, salt, file_id, key_check, digest)
-         VALUES (1, ?, ?, ?, ?, ?)`,
-      )
-      .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+  const version = pragma(database, 'user_version');
+  if (version !== schemaVersion) {
+    throw new DamagedError(`a ${part.name} file of schema ${version}`, 'otherVersion');
   }
 }
 
-/** The number of records that a table should have; NaN if it is not known. */
-export function inventoryOf(database: DatabaseSync, table: string): number {
-  const row = database.prepare('SELECT n, control FROM inventory WHERE name = ?').get(table);
-  const n = Number(row?.n);
-  return n + Number(row?.control) === 0 ? n : Number.NaN;
-}
-
-/** Throws DamagedError if SQLite finds damage in the structure of the file. */
-export function requireIntact(database: DatabaseSync): void {
-  const [found] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+/** Throws DamagedError if SQLite finds damage in the structure of the file, or of one table. */
+export function requireIntact(database: DatabaseSync, table?: string): void {
+  const check = database.prepare(`PRAGMA integrity_check(${table ?? 1})`);
+  const [found] = Object.values(check.get() ?? {});
   if (found !== 'ok') throw new DamagedError('the structure of the file is damaged');
 }
 
@@ -117,22 +173,21 @@ export function readHeader(database: DatabaseSync): KeyHeader {
 }
 
 /**
- * Reads an existing file, without changing it if it cannot be locked; null if there is none or it cannot
- * be read.
+ * Reads an existing file; null if there is none or it cannot be read. `withLog` includes what is only in
+ * its write-ahead log, and then SQLite removes the log; else the file is not changed if it can be read so.
  */
 export function peek<T>(
-  part: Part,
   file: string,
-  read: (database: DatabaseSync, schema: number) => T,
+  read: (database: DatabaseSync) => T,
+  { withLog }: { withLog: boolean },
 ): T | null {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size === 0) return null;
-  for (const open of [connect, connectReadOnly]) {
+  for (const open of withLog ? [connect, connectReadOnly] : [connectReadOnly, connect]) {
     try {
       const database = open(file);
       try {
-        requireOurs(part, database);
-        return read(database, pragma(database, 'user_version'));
+        return read(database);
       } finally {
         database.close();
       }
@@ -141,78 +196,4 @@ export function peek<T>(
     }
   }
   return null;
-}
-
-/** Opens an existing file of a schema with the same tables without writing to it; throws as openDatabase. */
-export function openReadOnly(part: Part, file: string): DatabaseSync {
-  const database = connectReadOnly(file);
-  try {
-    requireOurs(part, database);
-    const version = pragma(database, 'user_version');
-    if (version < part.firstReadable || version > part.migrations.length) {
-      throw new DamagedError('another schema');
-    }
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-function requireSealer(
-  database: DatabaseSync,
-  sealer: ((database: DatabaseSync) => Sealer) | undefined,
-): Sealer {
-  if (!sealer) throw new Error('this migration needs the key');
-  return sealer(database);
-}
-
-export interface DatabaseOptions {
-  /** null: memory only. */
-  file: string | null;
-  /** Called only for a new file. */
-  newHeader: () => KeyHeader;
-  /** The migrations to run, if not all of the part. */
-  steps?: Part['migrations'];
-  /** Called only for a file whose bodies have to be re-encrypted. */
-  sealer?: (database: DatabaseSync) => Sealer;
-}
-
-/**
- * Opens a file, creates it if needed and migrates it to the newest schema. Throws DamagedError, SQLite's
- * errors, or `storage/newer` before anything was written.
- */
-export function openDatabase(part: Part, options: DatabaseOptions): DatabaseSync {
-  const { steps = part.migrations } = options;
-  const database = connect(options.file);
-  try {
-    const isNew = isEmpty(database);
-    if (!isNew) requireOurs(part, database);
-    const version = pragma(database, 'user_version');
-    if (version > part.migrations.length) fail({ kind: 'storage', reason: 'newer' });
-    // 250 pages: the commit that writes the log back waits for the disk, see docs/decisions/0158.
-    database.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = NORMAL;
-      PRAGMA wal_autocheckpoint = 250;
-      PRAGMA journal_size_limit = 16777216;
-      PRAGMA secure_delete = ${part.isErasing ? 'ON' : 'OFF'};
-    `);
-    if (isNew || version < steps.length) {
-      inTransaction(database, () => {
-        for (const up of steps.slice(version)) {
-          up(database, () => requireSealer(database, options.sealer));
-        }
-        if (isNew) writeHeader(part, database, options.newHeader());
-        database.exec(`
-          PRAGMA application_id = ${part.applicationId};
-          PRAGMA user_version = ${steps.length};
-        `);
-      });
-    }
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }

@@ -7,7 +7,7 @@ import type { Fault } from '#shared/fault';
 import { cacheOver, openCache, type Cache, type RecordsOf } from './cache';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
-import { copyPart, workFileOf, workPart } from './parts';
+import { copyPart, workFileOf, workPart } from './schema';
 import { createSealer, newKeyHeader } from './seal';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 import { openVault, vaultOver } from './vault';

@@ -13,7 +13,7 @@ import {
   syntheticFleet,
   syntheticNow,
 } from './synthetic-fleet.test-support';
-import { copyPart } from './parts';
+import { copyPart } from './schema';
 import { createSealer, newKeyHeader } from './seal';
 import { openVault, vaultOver, type Vault } from './vault';
 

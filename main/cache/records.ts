@@ -1,4 +1,4 @@
-import type { WorkTable } from './tables';
+import type { WorkTable } from './schema';
 import type { Vault } from './vault';
 
 /** Kinds of records; each keeps the order of insertion. */

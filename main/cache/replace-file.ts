@@ -1,60 +1,48 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '#shared/fault';
-import type { Part } from './parts';
-import { deleteWithCopies, quarantine, removeWithSideFiles, sideFiles } from './quarantine';
-import { restage, type SalvagedBody } from './salvage';
-import { openVault, type Vault, type VaultOptions } from './vault';
 
 // A file is never changed into another one: the new one is written completely beside it (`.building`),
-// then named `.new`, which decides, and then takes the place of the old one. An end of the app in
-// between is completed by `finishReplacement` at the next start.
+// then named `.new`, which decides, and then takes the place of the old one, which is set aside. An end
+// of the app in between is completed by `finishReplacement` at the next start.
 const building = (file: string) => `${file}.building`;
 const complete = (file: string) => `${file}.new`;
+const asideMark = '.damaged-';
+/** How many files to keep that were set aside. */
+const mostAside = 3;
+/** SQLite's own files beside a database. */
+const sideFiles = ['-wal', '-shm', '-journal'];
 
-export interface NewFile extends VaultOptions {
-  file: string;
-  bodies: readonly SalvagedBody[];
-  /** Stages more into the new file. */
-  stage?: ((vault: Vault) => void) | undefined;
-}
-
-/** Writes a complete new file beside the present one; throws what openVault throws. */
-export function buildFile(part: Part, options: NewFile): void {
-  const { file, key, passphraseSalt, bodies } = options;
+/**
+ * Lets `write` create a new file and puts it in place of what is there. Returns the name of the file
+ * that was set aside, null if there was none. If it throws, what was there is still valid.
+ */
+export function replaceFile(
+  file: string,
+  write: (target: string) => void,
+  now: number,
+): string | null {
   const target = building(file);
   removeWithSideFiles(target);
   try {
-    const vault = openVault(part, { file: target, key, passphraseSalt });
-    try {
-      restage(vault, bodies);
-      options.stage?.(vault);
-      vault.commit();
-    } finally {
-      // Moves the log into the file and waits for the disk.
-      vault.close();
-    }
+    write(target);
     // SQLite leaves the log there if the disk has no room for its content in the file.
     if (fs.existsSync(`${target}-wal`)) fail({ kind: 'storage', reason: 'full' });
+    fs.renameSync(target, complete(file));
+    return finishReplacement(file, now);
   } catch (error) {
     removeQuietly(target);
+    // Unless what it replaces is gone already.
+    if (fs.existsSync(file)) removeQuietly(complete(file));
     throw error;
   }
 }
 
-/** From here on the new file is the valid one. */
-export function publishFile(file: string): void {
-  fs.renameSync(building(file), complete(file));
-}
-
-/**
- * Puts a published file in place and quarantines what was there. Returns the name of the quarantined
- * file; null if there was none.
- */
+/** Puts a complete new file in place, if there is one; returns the name of the file set aside. */
 export function finishReplacement(file: string, now: number): string | null {
   if (!fs.existsSync(complete(file))) return null;
   const hasOld = fs.existsSync(file) && !isEmptyFile(file);
-  const name = hasOld ? quarantine(file, now) : null;
+  const name = hasOld ? setAside(file, now) : null;
   // SQLite would take a log of the old file for one of the new file.
   for (const side of sideFiles) fs.rmSync(file + side, { force: true });
   fs.renameSync(complete(file), file);
@@ -62,30 +50,51 @@ export function finishReplacement(file: string, now: number): string | null {
   return name;
 }
 
-/** Writes a new file and puts it in place; if that fails, what was there is still valid. */
-export function replaceFile(part: Part, options: NewFile, now: number): string | null {
-  const { file } = options;
-  buildFile(part, options);
-  publishFile(file);
+/** Deletes a file and everything that was made from it. */
+export function deleteFile(file: string): void {
+  for (const each of [file, building(file), complete(file)]) removeWithSideFiles(each);
+  for (const each of beside(file, asideMark)) fs.rmSync(each, { recursive: true, force: true });
+}
+
+/** Files beside `file` with a mark after its name, in the order of their names. */
+export function beside(file: string, mark: string): string[] {
+  const folder = path.dirname(file);
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const prefix = path.basename(file) + mark;
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .toSorted()
+    .map((name) => path.join(folder, name));
+}
+
+/** Makes renames in the folder of the file permanent; not needed and not possible on Windows. */
+export function flushFolder(file: string): void {
+  if (process.platform === 'win32') return;
+  const handle = fs.openSync(path.dirname(file), 'r');
   try {
-    return finishReplacement(file, now);
-  } catch (error) {
-    withdraw(file);
-    throw error;
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
   }
 }
 
-/** Takes back a published file, unless what it replaces is gone already. */
-export function withdraw(file: string): void {
-  if (fs.existsSync(file)) removeQuietly(complete(file));
-  removeQuietly(building(file));
-}
-
-/** Deletes a file and everything that was made from it. */
-export function deleteFile(file: string): void {
-  deleteWithCopies(file);
-  removeWithSideFiles(building(file));
-  removeWithSideFiles(complete(file));
+/**
+ * Renames a file, or what is in its place, with its side files. The file itself is renamed last: after a
+ * crash before, the next call renames the rest.
+ */
+function setAside(file: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  let target = file + asideMark + stamp;
+  for (let n = 2; fs.existsSync(target); n++) target = `${file}${asideMark}${stamp}-${n}`;
+  for (const side of sideFiles) {
+    if (fs.existsSync(file + side)) fs.renameSync(file + side, target + side);
+  }
+  fs.renameSync(file, target);
+  const isSideFile = (name: string) => sideFiles.some((side) => name.endsWith(side));
+  const aside = beside(file, asideMark).filter((each) => !isSideFile(each));
+  for (const old of aside.slice(0, -mostAside)) removeWithSideFiles(old);
+  return path.basename(target);
 }
 
 function isEmptyFile(file: string): boolean {
@@ -93,21 +102,16 @@ function isEmptyFile(file: string): boolean {
   return stat.isFile() && stat.size === 0 && !fs.existsSync(`${file}-wal`);
 }
 
+function removeWithSideFiles(file: string): void {
+  for (const each of [file, ...sideFiles.map((side) => file + side)]) {
+    fs.rmSync(each, { recursive: true, force: true });
+  }
+}
+
 function removeQuietly(file: string): void {
   try {
     removeWithSideFiles(file);
   } catch {
     // The next attempt removes it.
-  }
-}
-
-/** Makes renames in the folder of the file permanent; not needed and not possible on Windows. */
-function flushFolder(file: string): void {
-  if (process.platform === 'win32') return;
-  const handle = fs.openSync(path.dirname(file), 'r');
-  try {
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
   }
 }

@@ -55,8 +55,6 @@ interface FixRecord {
   raw: string;
   extras: Extras;
   rawOtherAnswer: string;
-  /** Written before reports and positions were kept apart. */
-  isEarlier: boolean;
 }
 
 /**
@@ -71,11 +69,10 @@ function recordOf(text: string): FixRecord {
     raw,
     extras: read?.success ? read.data : noExtras,
     rawOtherAnswer,
-    isEarlier: extras === undefined,
   };
 }
 
-function textOf({ fix, raw, extras, rawOtherAnswer }: Omit<FixRecord, 'isEarlier'>): string {
+function textOf({ fix, raw, extras, rawOtherAnswer }: FixRecord): string {
   const isPlain = Object.values(extras).every((value) => value === null);
   return [fix, raw, isPlain ? '' : JSON.stringify(extras), rawOtherAnswer].join('\n');
 }
@@ -84,28 +81,17 @@ function textOf({ fix, raw, extras, rawOtherAnswer }: Omit<FixRecord, 'isEarlier
 export function readReports(vault: Vault, slot: number): CachedReports | null {
   const text = vault.read('fix_records', slot)?.toString();
   if (!text) return null;
-  const { fix: json, raw, extras, rawOtherAnswer, isEarlier } = recordOf(text);
+  const { fix: json, raw, extras, rawOtherAnswer } = recordOf(text);
   const parsed = json ? fixSchema.safeParse(JSON.parse(json)) : null;
   const fix = parsed?.success ? parsed.data : null;
   return {
     ...extras,
-    fix: fix && isEarlier ? withUnknownLists(fix) : fix,
+    fix,
     rawFix: raw || null,
     position: extras.position ?? positionOf(fix),
     rawOtherAnswer: rawOtherAnswer || null,
   };
 }
-
-/** Earlier versions stored a list that was not provided as an empty one. */
-function withUnknownLists(fix: Fix): Fix {
-  const notProvided = Object.entries(fix)
-    .filter(([field, value]) => field !== 'extra' && isEmpty(value))
-    .map(([field]) => field);
-  return fix.gaps || notProvided.length === 0 ? fix : { ...fix, gaps: { notProvided } };
-}
-
-const isEmpty = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Applies an answer to the columns and stages what is stored of it. */
 export function stageAnswer(vault: Vault, columns: FleetColumns, update: FixUpdate): void {

@@ -18,8 +18,6 @@ export const saltBytes = 16;
 /** The row of a body; authenticated with it, so that bodies cannot be swapped. */
 export interface Place {
   table: string;
-  /** Layout version of the body; increased when a migration re-encrypts the table. */
-  format: number;
   key: number | string;
 }
 
@@ -45,7 +43,7 @@ export interface KeyHeader {
   digest: Uint8Array;
 }
 
-const checkPlace: Place = { table: 'header', format: 1, key: 'check' };
+const checkPlace: Place = { table: 'header', key: 'check' };
 const checkText = Buffer.from('waypost offline copy');
 
 /** Derives the key of a file from the master key, so that no two files share nonces. */
@@ -55,7 +53,7 @@ export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer 
     Buffer.from(hkdfSync('sha256', masterKey, fileId, purpose, keyBytes));
   const key = derived('waypost cache file');
   const idKey = derived('waypost record ids');
-  const aad = (place: Place) => Buffer.from(`${place.table}\n${place.format}\n${place.key}`);
+  const aad = (place: Place) => Buffer.from(`${place.table}\n${place.key}`);
   return {
     seal(place, plain) {
       const nonce = randomBytes(nonceBytes);

@@ -1,10 +1,20 @@
-import { FaultError, type Fault } from '#shared/fault';
+import { type DamageState, type Fault, FaultError } from '#shared/fault';
 
-/** The file is damaged or not ours. `detail` is for the log and names no device. */
+/** The file is damaged, not ours or of another version. `detail` is for the log and names no device. */
 export class DamagedError extends Error {
-  constructor(detail: string) {
+  constructor(
+    detail: string,
+    readonly state: DamageState = 'damaged',
+  ) {
     super(detail);
     this.name = 'DamagedError';
+  }
+}
+
+/** The write-ahead log is damaged before its end: SQLite drops the newest transactions. */
+export class LostTransactionsError extends DamagedError {
+  constructor() {
+    super('the write-ahead log is damaged');
   }
 }
 
@@ -18,7 +28,7 @@ const unwritableCodes: readonly number[] = [
 ];
 
 /**
- * The storage fault of an error, or 'damaged' if the file has to be quarantined. Returns null for
+ * The storage fault of an error, or 'damaged' if the file has to be set aside. Returns null for
  * other errors, which are bugs of ours.
  */
 export function storageFault(error: unknown): Fault | 'damaged' | null {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fail, type Fault } from '#shared/fault';
 import { DamagedError } from './storage-errors';
-import { createStorage } from './storage';
+import { Storage } from './storage';
 import { closedVault, type Vault } from './vault';
 
 function vaultNamed(name: string) {
@@ -29,7 +29,7 @@ function setup({ isOnDisk = true, notice = null as Fault | null } = {}) {
   const next = { vault: second.vault, isOnDisk: true, notice: damagedNotice };
   replace.mockReturnValue(next);
   const lines: string[] = [];
-  const storage = createStorage(
+  const storage: Storage = new Storage(
     { vault: first.vault, isOnDisk, notice },
     { replace, onNotice: () => notices.push(storage.notice), log: (line) => lines.push(line) },
   );

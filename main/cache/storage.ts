@@ -1,102 +1,131 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '#shared/fault';
-import type { OpenedPart } from './recovery';
+import { backupDay, writeBackup } from './backup';
+import type { OpenedPart } from './open-part';
 import { requireStorageFault } from './storage-errors';
 import { closedVault, type StagedBody, type Vault } from './vault';
-
-/** The vault of one part: replaced if it is damaged or moved; write errors become a notice. */
-export interface Storage {
-  readonly notice: Fault | null;
-  readonly isOnDisk: boolean;
-  /** Why the last write is not on the disk; null: it is. */
-  readonly writeFault: Fault | null;
-  /** The current vault; do not keep it. */
-  vault(): Vault;
-  /** Runs a function that reads or stages; replaces a damaged file and retries once. */
-  guarded<T>(body: () => T): T;
-  /** Never throws because of the disk. `survivesPowerCut` waits until the data is on the disk. */
-  commit(survivesPowerCut?: boolean): void;
-  /** Continues with another vault; the caller has closed this one. */
-  become(next: OpenedPart): void;
-  /** Shows a fault until the next write. */
-  warn(fault: Fault): void;
-  close(): void;
-}
 
 export interface StorageOptions {
   log: ((line: string) => void) | undefined;
   onNotice: () => void;
   /** Replaces the damaged file by what can be read of it and what was staged. */
   replace: (staged: readonly StagedBody[]) => OpenedPart;
+  /** The file to back up; absent: it can be fetched again. */
+  backedUp?: () => { file: string; now: number };
 }
 
-export function createStorage(opened: OpenedPart, options: StorageOptions): Storage {
-  let { vault, isOnDisk, notice } = opened;
+/**
+ * The vault of one part: replaced if it is damaged or moved; write errors become a notice. A file that is
+ * backed up is so with the first change of a day and when it is closed.
+ */
+export class Storage {
+  #vault: Vault;
+  #isOnDisk: boolean;
+  #notice: Fault | null;
   /** The notice to return to once the disk accepts writes again. */
-  let openNotice = notice;
-  /** Why the session works in memory, or why the last commit failed. */
-  let writeFault = isOnDisk ? null : notice;
+  #openNotice: Fault | null;
+  #writeFault: Fault | null;
+  /** The day of the last backup in this session, or of the last attempt. */
+  #backedUpOn: string | null = null;
+  #isBackedUp = true;
 
-  function setNotice(next: Fault | null): void {
-    if (isDeepStrictEqual(notice, next)) return;
-    notice = next;
-    options.onNotice();
+  constructor(
+    opened: OpenedPart,
+    private readonly options: StorageOptions,
+  ) {
+    this.#vault = opened.vault;
+    this.#isOnDisk = opened.isOnDisk;
+    this.#notice = opened.notice;
+    this.#openNotice = opened.notice;
+    this.#writeFault = opened.isOnDisk ? null : opened.notice;
   }
 
-  function become(next: OpenedPart): void {
-    ({ vault, isOnDisk } = next);
-    openNotice = next.notice;
-    writeFault = isOnDisk ? null : openNotice;
-    setNotice(openNotice);
+  /** The current vault; do not keep it. */
+  readonly vault = (): Vault => this.#vault;
+
+  get notice(): Fault | null {
+    return this.#notice;
   }
 
-  function rebuild(): void {
-    options.log?.('cache: damaged in use, rebuilding');
-    const staged = vault.staged();
-    vault.close();
-    become(options.replace(staged));
+  get isOnDisk(): boolean {
+    return this.#isOnDisk;
   }
 
-  return {
-    get notice() {
-      return notice;
-    },
-    get isOnDisk() {
-      return isOnDisk;
-    },
-    get writeFault() {
-      return writeFault;
-    },
-    vault: () => vault,
-    guarded: (body) => {
-      try {
-        return body();
-      } catch (error) {
-        if (!isOnDisk || requireStorageFault(error) !== 'damaged') throw error;
-        rebuild();
-        return body();
-      }
-    },
-    commit: (survivesPowerCut) => {
-      try {
-        vault.commit(survivesPowerCut);
-        if (isOnDisk) writeFault = null;
-        setNotice(openNotice);
-      } catch (error) {
-        const fault = requireStorageFault(error);
-        if (fault === 'damaged' && isOnDisk) rebuild();
-        else if (fault === 'damaged') throw error;
-        else {
-          writeFault = fault;
-          setNotice(fault);
-        }
-      }
-    },
-    become,
-    warn: setNotice,
-    close: () => {
-      vault.close();
-      vault = closedVault;
-    },
+  /** Why the session works in memory, or why the last write is not on the disk; null: it is. */
+  get writeFault(): Fault | null {
+    return this.#writeFault;
+  }
+
+  /** Runs a function that reads or stages; replaces a damaged file and retries once. */
+  readonly guarded = <T>(body: () => T): T => {
+    try {
+      return body();
+    } catch (error) {
+      if (!this.#isOnDisk || requireStorageFault(error) !== 'damaged') throw error;
+      this.#rebuild();
+      return body();
+    }
   };
+
+  /** Never throws because of the disk. `survivesPowerCut` waits until the data is on the disk. */
+  commit(survivesPowerCut?: boolean): void {
+    try {
+      this.#vault.commit(survivesPowerCut);
+    } catch (error) {
+      const fault = requireStorageFault(error);
+      if (fault === 'damaged' && !this.#isOnDisk) throw error;
+      if (fault === 'damaged') return this.#rebuild();
+      this.#writeFault = fault;
+      return this.warn(fault);
+    }
+    if (this.#isOnDisk) this.#writeFault = null;
+    this.warn(this.#openNotice);
+    this.#isBackedUp = false;
+    this.#backUp({ onlyOnceADay: true });
+  }
+
+  /** Continues with another vault; the caller has closed this one. */
+  become({ vault, isOnDisk, notice }: OpenedPart): void {
+    this.#vault = vault;
+    this.#isOnDisk = isOnDisk;
+    this.#openNotice = notice;
+    this.#writeFault = isOnDisk ? null : notice;
+    this.warn(notice);
+  }
+
+  /** Shows a fault until the next write. */
+  warn(next: Fault | null): void {
+    if (isDeepStrictEqual(this.#notice, next)) return;
+    this.#notice = next;
+    this.options.onNotice();
+  }
+
+  close(): void {
+    if (!this.#isBackedUp) this.#backUp({ onlyOnceADay: false });
+    this.#vault.close();
+    this.#vault = closedVault;
+  }
+
+  #rebuild(): void {
+    this.options.log?.('cache: damaged in use, rebuilding');
+    const staged = this.#vault.staged();
+    this.#vault.close();
+    this.become(this.options.replace(staged));
+  }
+
+  #backUp({ onlyOnceADay }: { onlyOnceADay: boolean }): void {
+    const { backedUp, log } = this.options;
+    if (!backedUp || !this.#isOnDisk) return;
+    const { file, now } = backedUp();
+    if (onlyOnceADay && this.#backedUpOn === backupDay(now)) return;
+    this.#backedUpOn = backupDay(now);
+    try {
+      writeBackup(file, now, (target) => this.#vault.copyTo(target));
+      this.#isBackedUp = true;
+    } catch (error) {
+      // The earlier backups stay. A disk that refuses this refuses the records too, which is said.
+      requireStorageFault(error);
+      log?.(`cache: no backup: ${error instanceof Error ? error.message : 'unknown'}`);
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import type { Device } from '#shared/domain/device';
 import type { Fix } from '#shared/domain/fix';
-import type { FixUpdate } from './cache';
+import type { FixUpdate, OpenedCache } from './cache';
 import { loadFleet, type ListedDevice } from './fleet';
-import { workPart } from './parts';
-import type { OpenedCache } from './recovery';
+import { workPart } from './schema';
 import { openVault, type Vault } from './vault';
 
 // A fleet for tests and benchmarks: all values are derived from the number of the device.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
-import { copyPart, workPart, type Part } from './parts';
+import { copyPart, workPart, type Part } from './schema';
 import { DamagedError } from './storage-errors';
 import { openVault, openVaultReadOnly, type Vault } from './vault';
 

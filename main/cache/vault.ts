@@ -1,17 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import {
-  inTransaction,
-  inventoryOf,
-  openDatabase,
-  openReadOnly,
-  readHeader,
-  requireIntact,
-} from './database';
-import type { Part } from './parts';
+import { inTransaction, openDatabase, openReadOnly, readHeader, requireIntact } from './database';
+import type { Part, RecordTable, Table } from './schema';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
 import { DamagedError } from './storage-errors';
-import { formats, type RecordTable, type Table } from './tables';
 
 export type Key = number | string;
 
@@ -43,6 +35,8 @@ export interface Vault {
   staged(): StagedBody[];
   /** Reads everything; throws DamagedError or SQLite's errors if a part of it cannot be read. */
   verify(): void;
+  /** Writes what is committed into a new file. */
+  copyTo(file: string): void;
   close(): void;
 }
 
@@ -50,6 +44,11 @@ export interface StagedBody {
   table: Table;
   key: Key;
   plain: Uint8Array | null;
+}
+
+/** A body with its table and key in the file it comes from. */
+export interface Body extends StagedBody {
+  plain: Uint8Array;
 }
 
 /** The vault of a closed cache: empty, and it ignores writes of late answers. */
@@ -65,6 +64,7 @@ export const closedVault: Vault = {
   commit: () => undefined,
   staged: () => [],
   verify: () => undefined,
+  copyTo: () => undefined,
   close: () => undefined,
 };
 
@@ -106,7 +106,7 @@ function statementsOf(database: DatabaseSync, tables: readonly Table[]): Record<
 }
 
 /** The sealer of a file; throws as openVault if the key is another one. */
-export function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
+function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
   const header = readHeader(database);
   if (!isWholeHeader(header)) throw new DamagedError('the key header is damaged');
   const sealer = createSealer(key, header.fileId);
@@ -117,14 +117,12 @@ export function sealerOf(database: DatabaseSync, key: Uint8Array): Sealer {
 }
 
 /**
- * Opens or creates the vault of a file. Throws DamagedError, SQLite's errors (see storageFault), or a
- * storage fault: 'newer', or 'passphrase' if the file needs another passphrase.
+ * Opens or creates the vault of a file. Throws DamagedError, SQLite's errors (see storageFault), or
+ * `storage/passphrase` if the file needs another passphrase.
  */
-export function openVault(part: Part, options: VaultOptions, steps = part.migrations): Vault {
-  const { file, key } = options;
-  const newHeader = () => newKeyHeader(key, options.passphraseSalt ?? null);
-  const sealer = (database: DatabaseSync) => sealerOf(database, key);
-  return unlocked(part, openDatabase(part, { file, newHeader, steps, sealer }), key);
+export function openVault(part: Part, { file, key, passphraseSalt }: VaultOptions): Vault {
+  const newHeader = () => newKeyHeader(key, passphraseSalt ?? null);
+  return unlocked(part, openDatabase(part, { file, newHeader }), key);
 }
 
 /** Opens the vault of a file that cannot be written, for reading; throws as openVault. */
@@ -141,7 +139,7 @@ function unlocked(part: Part, database: DatabaseSync, key: Uint8Array): Vault {
   }
 }
 
-/** The vault over a database at the newest schema. */
+/** The vault over a database. */
 export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): Vault {
   const { tables } = part;
   const statements = statementsOf(database, tables);
@@ -150,7 +148,7 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): V
   );
 
   function opened(table: Table, key: Key, body: unknown): Buffer {
-    const plain = sealer.open({ table, format: formats[table], key }, body as Uint8Array);
+    const plain = sealer.open({ table, key }, body as Uint8Array);
     if (!plain) throw new DamagedError(`${table}: a body does not open`);
     return plain;
   }
@@ -210,9 +208,8 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): V
         inTransaction(database, () => {
           for (const [table, bodies] of staged) {
             const { put, remove } = statements[table];
-            const format = formats[table];
             for (const [key, plain] of bodies) {
-              if (plain) put.run(key, sealer.seal({ table, format, key }, plain));
+              if (plain) put.run(key, sealer.seal({ table, key }, plain));
               else remove.run(key);
             }
           }
@@ -228,14 +225,9 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): V
       ),
     verify() {
       requireIntact(database);
-      for (const table of tables) {
-        let count = 0;
-        for (const _ of readAll(table)) count++;
-        if (part.hasInventory && count !== inventoryOf(database, table)) {
-          throw new DamagedError(`${table}: ${count} bodies, not as many as were stored`);
-        }
-      }
+      for (const table of tables) Array.from(readAll(table), ({ key }) => key);
     },
+    copyTo: (file) => void database.prepare('VACUUM INTO ?').run(file),
     close: () => database.close(),
   };
 }

@@ -2,11 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WorkDamage } from '#shared/fault';
 import { openCache, type Cache, type CacheOptions } from './cache';
-import { workFileOf } from './parts';
+import { workFileOf } from './schema';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 
 const key = Buffer.alloc(32, 7);
@@ -45,17 +44,128 @@ function prepared(): void {
   });
 }
 
-test('an empty and a missing work file are noticed', () => {
+const day = (of: number) => syntheticNow + of * 86_400_000;
+const backupsIn = () =>
+  fs.readdirSync(folder).filter((name) => name.startsWith('cache.work.db.backup-'));
+
+test('an empty and a missing work file are noticed, and come back from the backup', () => {
   prepared();
   fs.truncateSync(workFile);
   withCache((cache) => {
-    expect(damageOf(cache)).toMatchObject({ state: 'empty', movedTo: null });
-    expect(damageOf(cache)?.kinds).toContainEqual({ kind: 'drafts', kept: 0, lost: null });
+    expect(damageOf(cache)).toMatchObject({ state: 'empty', movedTo: null, backup: '2026-01-15' });
+    expect(damageOf(cache)?.kinds).toContainEqual({
+      kind: 'drafts',
+      kept: 0,
+      restored: 12,
+      lost: null,
+    });
+    expect(cache.records('draft').get('draft 11')).toBe(11);
     expect(cache.loadFleet().columns.count).toBe(300);
   });
   fs.rmSync(workFile);
   withCache((cache) => expect(damageOf(cache)).toMatchObject({ state: 'missing' }));
-  withCache((cache) => expect(cache.notice).toBeNull());
+  withCache((cache) => {
+    expect(cache.notice).toBeNull();
+    expect(cache.records('draft').count()).toBe(12);
+  });
+});
+
+test('without a backup nothing is said to be known of an empty file', () => {
+  prepared();
+  for (const name of backupsIn()) fs.rmSync(path.join(folder, name));
+  fs.truncateSync(workFile);
+  withCache((cache) => {
+    expect(damageOf(cache)).toMatchObject({ backup: null });
+    expect(damageOf(cache)?.kinds).toContainEqual({
+      kind: 'drafts',
+      kept: 0,
+      restored: 0,
+      lost: null,
+    });
+  });
+});
+
+test('there is a backup of each of the last three days with changes, and it is as at the last end', () => {
+  for (const of of [0, 1, 2, 3]) {
+    withCache(
+      (cache) => {
+        cache.records('draft').put(`of day ${of}`, of);
+        expect(backupsIn()).toContain(`cache.work.db.backup-2026-01-${15 + of}`);
+        cache.records('draft').put(`later on day ${of}`, of);
+      },
+      { now: () => day(of) },
+    );
+  }
+  withCache((cache) => expect(cache.records('draft').count()).toBe(8), { now: () => day(9) });
+  expect(backupsIn()).toEqual(
+    ['16', '17', '18'].map((each) => `cache.work.db.backup-2026-01-${each}`),
+  );
+  fs.rmSync(workFile);
+  withCache((cache) => expect(cache.records('draft').get('later on day 3')).toBe(3));
+});
+
+test('a row that is damaged comes back as it was in the backup, and removed ones stay away', () => {
+  withCache((cache) => {
+    cache.records('draft').putMany([
+      ['damaged', 'old'],
+      ['removed', 'old'],
+      ['changed', 'old'],
+    ]);
+  });
+  withCache(
+    (cache) => {
+      cache.records('draft').remove('removed');
+      cache.records('draft').putMany([
+        ['changed', 'new'],
+        ['only here', 'new'],
+      ]);
+    },
+    { now: () => day(1) },
+  );
+  fs.rmSync(`${workFile}.backup-2026-01-16`);
+  damageDrafts([1, 4]);
+  withCache((cache) => {
+    expect(damageOf(cache)?.kinds).toContainEqual({
+      kind: 'drafts',
+      kept: 1,
+      restored: 1,
+      lost: 1,
+    });
+    expect(
+      cache
+        .records('draft')
+        .all()
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ).toEqual([
+      { id: 'changed', value: 'new' },
+      { id: 'damaged', value: 'old' },
+    ]);
+  });
+});
+
+/** Damages the bodies of drafts by their row numbers. */
+function damageDrafts(rows: readonly number[]): void {
+  const database = new DatabaseSync(workFile);
+  for (const row of rows) database.exec(`UPDATE drafts SET body = x'00' WHERE rowid = ${row}`);
+  database.close();
+}
+
+test('a file of another version is set aside with its path, and nothing of it is read', () => {
+  for (const version of [0, 2]) {
+    prepared();
+    const database = new DatabaseSync(workFile);
+    database.exec(`PRAGMA user_version = ${version}`);
+    database.close();
+    const bytes = fs.readFileSync(workFile);
+    withCache((cache) => {
+      const { movedTo } = damageOf(cache)!;
+      expect(damageOf(cache)).toMatchObject({ state: 'otherVersion', kinds: [], backup: null });
+      expect(fs.readFileSync(path.join(folder, movedTo!)).equals(bytes)).toBe(true);
+      expect(cache.records('draft').count()).toBe(0);
+      expect(cache.isOnDisk).toBe(true);
+    });
+    withCache((cache) => expect(cache.notice).toBeNull());
+  }
 });
 
 test('a missing copy beside a work file is noticed once', () => {
@@ -73,7 +183,12 @@ test('a work file of another account or under a lost key is quarantined, and cou
   withCache(
     (cache) => {
       expect(damageOf(cache)).toMatchObject({ state: 'damaged' });
-      expect(damageOf(cache)?.kinds).toContainEqual({ kind: 'drafts', kept: 0, lost: 12 });
+      expect(damageOf(cache)?.kinds).toContainEqual({
+        kind: 'drafts',
+        kept: 0,
+        restored: 0,
+        lost: 12,
+      });
     },
     { key: Buffer.alloc(32, 9) },
   );
@@ -93,70 +208,9 @@ test('commits after a damaged place in the log of a killed session are not lost 
   }
   withCache((again) => {
     expect(damageOf(again)).toMatchObject({ state: 'damaged' });
-    expect(again.records('draft').get('later 19')).toEqual({ i: 19 });
-  });
-});
-
-describe('moving the records out of an offline copy of schema 6', () => {
-  const older = path.join(import.meta.dirname, 'migrations', 'older', 'schema-5.db.gz');
-
-  /** The copy as the version before left it, and the work file that is made from it. */
-  function states(): { copy: Buffer; work: Buffer } {
-    const copy = gunzipSync(fs.readFileSync(older));
-    fs.writeFileSync(file, copy);
-    withCache((cache) => expect(cache.records('journal').count()).toBe(2));
-    const work = fs.readFileSync(workFile);
-    for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
-    return { copy, work };
-  }
-
-  test('a kill at any moment loses nothing and doubles nothing', () => {
-    const { copy, work } = states();
-    const moments: Record<string, () => void> = {
-      'before anything': () => undefined,
-      'while the file is written': () =>
-        fs.writeFileSync(`${workFile}.building`, work.subarray(0, 9000)),
-      'when it is complete': () => fs.writeFileSync(`${workFile}.new`, work),
-      'when it is in place': () => fs.writeFileSync(workFile, work),
-    };
-    for (const [moment, prepare] of Object.entries(moments)) {
-      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
-      fs.writeFileSync(file, copy);
-      prepare();
-      for (const _ of ['first', 'second']) {
-        withCache((cache) => {
-          expect(cache.notice, moment).toBeNull();
-          expect(cache.records('draft').count(), moment).toBe(1);
-          expect(cache.records('journal').count(), moment).toBe(2);
-        });
-      }
-      expect(fs.readdirSync(folder)).toEqual(['cache.db', 'cache.work.db']);
-    }
-  });
-
-  test('a draft that was removed since does not come back from the copy', () => {
-    const { copy } = states();
-    fs.writeFileSync(file, copy);
-    withCache((cache) => cache.records('draft').removeMany(cache.records('draft').ids()));
-    fs.writeFileSync(file, copy);
-    withCache((cache) => expect(cache.records('draft').count()).toBe(0));
-  });
-
-  test('a copy that another process has locked keeps its records until it is free', () => {
-    const { copy } = states();
-    fs.writeFileSync(file, copy);
-    const other = new DatabaseSync(file);
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    withCache((cache) => {
-      expect(cache.notStored).toEqual({ kind: 'storage', reason: 'unwritable' });
-      expect(cache.records('draft').count()).toBe(1);
-    });
-    other.close();
-    expect(fs.existsSync(workFile)).toBe(false);
-    withCache((cache) => {
-      expect(cache.notice).toBeNull();
-      expect(cache.records('draft').count()).toBe(1);
-    });
+    const drafts = damageOf(again)?.kinds.find(({ kind }) => kind === 'drafts');
+    expect(drafts?.lost).toBeNull();
+    expect(again.records('draft').count()).toBeGreaterThanOrEqual(12);
   });
 });
 

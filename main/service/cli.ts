@@ -43,7 +43,6 @@ const switches = {
   seed: text,
   data: text,
   user: text,
-  key: text,
   'time-zone': text,
   licences: text,
   'token-lifetime': text,
@@ -54,7 +53,6 @@ const switches = {
   plain: flag,
   'without-limits': flag,
   quirks: text,
-  control: text,
   json: flag,
   help: flag,
 } as const;
@@ -99,17 +97,6 @@ function quirks(values: Values): Partial<Quirks> {
   }
 }
 
-/** A secret from the environment; the switch of earlier versions still works, with a warning. */
-function secret(variable: string, name: string, argument: string | undefined): string | undefined {
-  const given = process.env[variable];
-  if (argument !== undefined) {
-    process.stderr.write(
-      `--${name} is deprecated, because every user of this computer can read it. Set ${variable} instead.\n`,
-    );
-  }
-  return argument ?? (given || undefined);
-}
-
 /** Drops undefined options, which would override defaults. */
 function options(values: Values): ServiceOptions {
   const all = {
@@ -118,7 +105,7 @@ function options(values: Values): ServiceOptions {
     seed: whole(values, 'seed'),
     dataFolder: values.data,
     userName: values.user,
-    apiKey: secret('WAYPOST_SERVICE_KEY', 'key', values.key),
+    apiKey: process.env.WAYPOST_SERVICE_KEY || undefined,
     timeZone: values['time-zone'],
     licences: whole(values, 'licences'),
     tokenLifetimeSeconds: whole(values, 'token-lifetime'),
@@ -127,7 +114,7 @@ function options(values: Values): ServiceOptions {
     plain: values.plain,
     extensions: values['without-limits'] ? false : undefined,
     quirks: quirks(values),
-    controlToken: secret('WAYPOST_SERVICE_CONTROL', 'control', values.control),
+    controlToken: process.env.WAYPOST_SERVICE_CONTROL || undefined,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { deleteCache, describeCache, keyFromPassphrase } from '#main/cache/cache';
-import { workFileOf } from '#main/cache/parts';
+import { workFileOf } from '#main/cache/schema';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
 import { fail, FaultError, type Fault } from '#shared/fault';

@@ -47,8 +47,6 @@ interface StoredProfiles {
 }
 
 interface FoundProfiles extends StoredProfiles {
-  /** Written before connections had a submission mode of their own. */
-  isOlder: boolean;
   problem: 'unreadable' | 'partly' | 'newer' | null;
   skipped: SkippedPart[];
 }
@@ -56,32 +54,22 @@ interface FoundProfiles extends StoredProfiles {
 /** A longer list was not written by Waypost. */
 const mostKnown = 200;
 
-/** The form of the file. Versions before it had a number wrote the same members. */
+/** The form of the file. */
 const fileVersion = 1;
 
 const storedSchema = z.object({
   version: z.unknown().optional(),
   last: z.unknown().optional(),
   known: z.unknown().optional(),
-  /** Absent: written before connections had a submission mode of their own. */
-  readings: z.unknown().optional(),
+  submissionModes: z.unknown().optional(),
 });
 
-/**
- * `formerSubmissionMode` is what an earlier version stored for all accounts together: accounts of that
- * time keep it as their own, later accounts do not.
- */
-export function openProfiles(
-  file: string,
-  formerSubmissionMode: SubmissionModeChoice | null = null,
-  report: ReportStoredFile = () => {},
-): ProfileStore {
+export function openProfiles(file: string, report: ReportStoredFile = () => {}): ProfileStore {
   /** Each use reads the file, which other programs can change meanwhile. */
   function read(): FoundProfiles {
     const stored = readJson(file);
     if (stored.state === 'missing') return nothingStored;
-    const found =
-      stored.state === 'read' ? readStored(stored.json, formerSubmissionMode) : unreadable;
+    const found = stored.state === 'read' ? readStored(stored.json) : unreadable;
     if (found.problem !== null) repair(found);
     return found;
   }
@@ -102,8 +90,8 @@ export function openProfiles(
   function write({ last, known, modes }: StoredProfiles): void {
     if (last !== null || known.length > 0) {
       const ofKnown = [...modes].filter(([id]) => known.some((profile) => profile.id === id));
-      const readings = Object.fromEntries(ofKnown);
-      const next = { version: fileVersion, last, known, readings };
+      const submissionModes = Object.fromEntries(ofKnown);
+      const next = { version: fileVersion, last, known, submissionModes };
       writeJsonFile(file, JSON.stringify(next));
       return;
     }
@@ -115,9 +103,6 @@ export function openProfiles(
     }
   }
 
-  // Now, because the settings lose the former value when one of them is changed.
-  if (formerSubmissionMode !== null) takeOver();
-
   function tried(next: StoredProfiles): Fault | null {
     try {
       write(next);
@@ -126,16 +111,6 @@ export function openProfiles(
       if (!(error instanceof FaultError)) throw error;
       const { fault } = error;
       return fault.kind === 'storage' ? { ...fault, detail: unlisted } : fault;
-    }
-  }
-
-  function takeOver(): void {
-    const found = read();
-    if (!found.isOlder || found.modes.size === 0) return;
-    try {
-      write(found);
-    } catch {
-      // The disk is full or read-only: the former value is read until it can be written.
     }
   }
 
@@ -194,39 +169,21 @@ const nothingStored: FoundProfiles = {
   last: null,
   known: [],
   modes: new Map(),
-  isOlder: false,
   problem: null,
   skipped: [],
 };
 const unreadable: FoundProfiles = { ...nothingStored, problem: 'unreadable' };
 
-/** Both forms of the file: the list, and the single account of versions before the list. */
-function readStored(
-  json: unknown,
-  formerSubmissionMode: SubmissionModeChoice | null,
-): FoundProfiles {
-  const former = (known: readonly Profile[]) =>
-    new Map(formerSubmissionMode === null ? [] : known.map(({ id }) => [id, formerSubmissionMode]));
-  const single = readEntry(json);
-  if (single) {
-    const known = withFirst([], single);
-    return { ...nothingStored, last: single, known, modes: former(known), isOlder: true };
-  }
+function readStored(json: unknown): FoundProfiles {
   const stored = storedSchema.safeParse(json).data;
   if (!stored || (stored.known === undefined && stored.last === undefined)) return unreadable;
   const { known, last, skipped } = readAccounts(stored);
-  const found = stored.readings === undefined ? null : readModes(stored.readings, known);
-  skipped.push(...(found?.skipped ?? []));
-  const { version = 0 } = stored;
+  const found = readModes(stored.submissionModes, known);
+  skipped.push(...found.skipped);
+  const { version = fileVersion } = stored;
   const isNewer = typeof version !== 'number' || version > fileVersion;
-  return {
-    last,
-    known,
-    modes: found?.modes ?? former(known),
-    isOlder: found === null,
-    problem: isNewer ? 'newer' : skipped.length > 0 ? 'partly' : null,
-    skipped,
-  };
+  const problem = isNewer ? 'newer' : skipped.length > 0 ? 'partly' : null;
+  return { last, known, modes: found.modes, problem, skipped };
 }
 
 /** The readable accounts of the file. Of two with one id, the one whose id is made from it is used. */
@@ -265,7 +222,7 @@ function readModes(
   stored: unknown,
   known: readonly Profile[],
 ): { modes: Map<string, SubmissionModeChoice>; skipped: SkippedPart[] } {
-  const members = z.record(z.string(), z.unknown()).safeParse(stored).data;
+  const members = z.record(z.string(), z.unknown()).safeParse(stored ?? {}).data;
   const modes = new Map<string, SubmissionModeChoice>();
   const skipped: SkippedPart[] = [];
   for (const profile of known) {

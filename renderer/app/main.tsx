@@ -119,7 +119,6 @@ const perAccount = [
 const viewStates = keepViewStates({
   session: sessionMirror,
   fleet: store,
-  storage: window.localStorage,
   stored: api.viewState,
   page: pageOnScreen,
   onLeaving: (listener) => window.addEventListener('pagehide', listener),

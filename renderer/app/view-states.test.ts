@@ -31,11 +31,6 @@ function setUp() {
     const storage = {
       getItem: (key: string) => local.get(key) ?? null,
       setItem: (key: string, value: string) => void local.set(key, value),
-      removeItem: (key: string) => void local.delete(key),
-      key: (index: number) => [...local.keys()][index] ?? null,
-      get length() {
-        return local.size;
-      },
     };
     const client = {
       setQuery: () => {},
@@ -53,7 +48,6 @@ function setUp() {
     const views = keepViewStates({
       session,
       fleet,
-      storage,
       stored: {
         read: () => Promise.resolve({ ok: true, value: states.get(mainOpen) ?? null }),
         keep: ({ account, state }) => {

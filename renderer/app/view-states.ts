@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { demoProfileId, type Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
 import type { Outcome } from '#shared/fault';
-import { filterOf, forgetEarlier, queryOf, type FleetStore, type TextStore } from '#features/fleet';
+import { filterOf, queryOf, type FleetStore } from '#features/fleet';
 import type { MapCameraView } from '#features/map';
 import type { Mirror } from '#lib/mirror';
 import { routes, type Route } from './routes';
@@ -28,8 +28,6 @@ export interface ViewStates extends StoreApi<OpenedView> {
 interface Sources {
   session: Pick<Mirror<Session>, 'subscribe'>;
   fleet: FleetStore;
-  /** Where earlier versions kept the filter. */
-  storage: TextStore;
   stored: {
     read(): Promise<Outcome<ViewState | null>>;
     keep(kept: { account: string; state: ViewState }): Promise<unknown>;
@@ -51,7 +49,7 @@ const nothing: OpenedView = { account: null, camera: null, selected: null };
  * that is not overwritten.
  */
 export function keepViewStates(sources: Sources): ViewStates {
-  const { session, fleet, storage, stored, page } = sources;
+  const { session, fleet, stored, page } = sources;
   const opened = createStore<OpenedView>(() => nothing);
   /** For this session; main has none of the demo, which is in memory there. */
   const states = new Map<string, ViewState>();
@@ -61,7 +59,7 @@ export function keepViewStates(sources: Sources): ViewStates {
   let isDue = false;
 
   async function open(id: string): Promise<void> {
-    fleet.open(id);
+    fleet.open();
     // A start begins where a link or an opened file leads, and a reload where it was.
     if (!isFirst && page.current() !== 'fleet') page.show('fleet');
     isFirst = false;
@@ -133,7 +131,6 @@ export function keepViewStates(sources: Sources): ViewStates {
     const kept = new Set([demoProfileId, ...value.known.map(({ id }) => id)]);
     if (value.phase === 'open') kept.add(value.profile.id);
     for (const id of states.keys()) if (!kept.has(id)) states.delete(id);
-    forgetEarlier(storage, (id) => kept.has(id));
   }
 
   session.subscribe(({ value }) => {

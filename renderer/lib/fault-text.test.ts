@@ -24,7 +24,7 @@ const faults: Fault[] = [
     kind: 'keychain' as const,
     reason,
   })),
-  ...(['damaged', 'full', 'newer', 'unwritable', 'passphrase'] as const).map((reason) => ({
+  ...(['damaged', 'full', 'unwritable', 'passphrase'] as const).map((reason) => ({
     kind: 'storage' as const,
     reason,
   })),

@@ -129,11 +129,6 @@ const unsentText: Record<Extract<Fault, { kind: 'storage' }>['reason'], FaultWor
     title: 'Not sent: the folder of Waypost’s data cannot be written',
     todo: 'Check the rights of the folder, and whether another program uses it. Restart Waypost if it stays like this.',
   },
-  newer: {
-    ...unsent,
-    title: 'Not sent: the file with your work is from a newer Waypost',
-    todo: 'Use the newer Waypost, or another profile.',
-  },
   damaged: {
     ...unsent,
     title: 'Not sent: the file with your work cannot be used',
@@ -269,14 +264,12 @@ const messages: Messages = {
     title: {
       damaged: 'The offline copy was damaged',
       full: 'The disk is full',
-      newer: 'The offline copy is from a newer Waypost',
       unwritable: 'The offline copy cannot be written',
       passphrase: 'The passphrase does not fit',
     }[reason],
     what: {
       damaged: `The file was moved aside and a new one was created${detail ? `: ${detail}` : '.'}`,
       full: `There is no room to write ${detail ?? 'the offline copy'}.`,
-      newer: 'This version of Waypost cannot read it and leaves it as it is.',
       unwritable: `The folder of Waypost’s data does not allow writing${detail ? ` (${detail})` : ''}.`,
       passphrase: 'It does not open the offline copy.',
     }[reason],
@@ -285,14 +278,12 @@ const messages: Messages = {
       full: detail
         ? 'New data was not saved in it; its earlier content stays.'
         : 'The data on screen stays, but the offline copy is not up to date.',
-      newer: 'Nothing was lost.',
       unwritable: 'The data on screen stays, but there is no offline copy of it.',
       passphrase: 'Nothing was lost: the copy was not changed.',
     }[reason],
     todo: {
       damaged: 'Check drafts and jobs before you repeat a change.',
       full: 'Make room on the disk.',
-      newer: 'Use the newer Waypost, or another profile.',
       unwritable: 'Check the rights of the folder, then restart Waypost.',
       passphrase: 'Try again, minding capital letters.',
     }[reason],

@@ -20,9 +20,9 @@ export type LogKind = (typeof logKinds)[number];
 
 /**
  * Why a requested part of a log is not complete: the service cut the answer, records were not understood,
- * records were outside the requested range, or an earlier version did not check the answer.
+ * or records were outside the requested range.
  */
-export const incompleteReasons = ['capped', 'notUnderstood', 'outside', 'notChecked'] as const;
+export const incompleteReasons = ['capped', 'notUnderstood', 'outside'] as const;
 
 /** A requested part whose last answer is not all of its records. It is requested again by the next fetch. */
 export const incompletePartSchema = z.object({

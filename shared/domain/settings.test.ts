@@ -133,7 +133,7 @@ test.each([
   ['timeZone', ['computer', 'utc', 'account']],
   ['labels', ['auto', 'always', 'hover', 'off']],
   ['notifyAlerts', ['off', 'critical', 'all']],
-])('%s is one of %j, as stored by earlier versions', (name, choices) => {
+])('%s is one of %j', (name, choices) => {
   expect(choices.filter((choice) => !isAccepted({ [name]: choice }))).toEqual([]);
   expect(isAccepted({ [name]: 'other' })).toBe(false);
 });

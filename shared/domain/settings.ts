@@ -31,7 +31,7 @@ export const settingsSchema = z.object({
    */
   serviceSpeedUnit: z.enum(speedUnits).default('m/s'),
   speedUnit: z.enum(speedUnits).default('km/h'),
-  /** null in settings of earlier versions: the system of the unit of speeds. */
+  /** null: the system of the unit of speeds. */
   unitSystem: z.enum(unitSystems).nullable().default(null),
   /** null: the unit of the system. */
   distanceUnit: z.enum(distanceUnits).nullable().default(null),

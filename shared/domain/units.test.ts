@@ -26,7 +26,7 @@ test('a single unit differs from its system without changing the others', () => 
   expect(systemOf(choice)).toBe('nautical');
 });
 
-test('settings of earlier versions keep the units that they were shown in', () => {
+test('without a system, the unit of speeds decides', () => {
   const stored = (speedUnit: string) => settingsSchema.parse({ speedUnit });
   expect(unitsOf(stored('mph'))).toMatchObject({ speed: 'mph', distance: 'mi' });
   expect(unitsOf(stored('kn'))).toMatchObject({ speed: 'kn', distance: 'nmi' });

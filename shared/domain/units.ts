@@ -34,7 +34,7 @@ export interface Units {
 /** The units as the settings store them. */
 export interface UnitChoice {
   speedUnit: SpeedUnit;
-  /** null in settings of earlier versions: the system of the unit of speeds. */
+  /** null: the system of the unit of speeds. */
   unitSystem?: UnitSystem | null;
   /** null: the one of the system. */
   distanceUnit?: DistanceUnit | null;

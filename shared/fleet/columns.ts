@@ -52,7 +52,7 @@ export const flagOlderAnswer = 8;
 export const flagAheadAnswer = 16;
 /** The last answer was a report of a clock that is far behind, so an earlier one counts as the last. */
 export const flagBehindAnswer = 64;
-/** The last report carries an alert. Reports that earlier versions stored do not say. */
+/** The last report carries an alert. */
 export const flagAlert = 32;
 /** In the window only, in place of `flagCritical`: the user has acknowledged the alert. */
 export const flagAcknowledged = 128;

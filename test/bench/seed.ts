@@ -75,7 +75,10 @@ async function seed(
   await keepKey(keychain, profile, apiKey);
 
   fs.mkdirSync(path.join(folder, 'cache'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'profile.json'), JSON.stringify(profile));
+  fs.writeFileSync(
+    path.join(folder, 'profile.json'),
+    JSON.stringify({ last: profile, known: [profile] }),
+  );
   // Confirmed earlier, as it is for an account in use.
   const allowed = { services: [profile.address], maps: [] };
   fs.writeFileSync(path.join(folder, 'allowed-hosts.json'), JSON.stringify(allowed));

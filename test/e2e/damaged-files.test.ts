@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
-test('the message about a damaged file counts what was kept, and the draft is there', async ({
+test('the message about a damaged file counts what came from the backup, and the draft is there', async ({
   start,
   serve,
   profile,
@@ -34,13 +34,16 @@ test('the message about a damaged file counts what was kept, and the draft is th
   const second = await start();
   const message = second.page.getByRole('alert').filter({ hasText: 'was damaged' });
   await expect(message).toContainText('The file with your drafts, journal and jobs was damaged');
-  await expect(message).toContainText('Everything in it could be read and was kept.');
-  await expect(message).toContainText('Kept: 1 draft, all that there were.');
+  await expect(message).toContainText('as it was in the backup of');
+  await expect(message).toContainText('From a backup: 1 draft.');
   await expect(message).toContainText(`${name}.damaged-`);
   await second.page.getByRole('button', { name: /unsaved/ }).click();
   await expect(second.page.getByRole('menuitem', { name: /Ana Belén/ })).toBeVisible();
   await second.close();
 
+  for (const each of readdirSync(folder)) {
+    if (each.includes('.backup-')) rmSync(path.join(folder, each));
+  }
   writeFileSync(path.join(folder, name), '');
   const { page } = await start();
   await expect(

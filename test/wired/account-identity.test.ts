@@ -125,7 +125,7 @@ test('sends no key for a user name that was edited', async () => {
   expect(sent).toEqual([]);
 });
 
-test.each(['{"version":2,"secret":"x"}', '{"version":1,"apiKey":"x"}', '[]'])(
+test.each(['{"version":2,"secret":"x"}', '{"version":1,"apiKey":"x"}', '[]', 'a key alone'])(
   'never sends an entry of another form as a key: %s',
   async (entry) => {
     const { reopen, sent, keychain, id } = await prepared();
@@ -185,7 +185,7 @@ test('uses the derived account of two with the same id, and names the other', as
     list.known = [{ ...list.known[0]!, address: other.url }, ...list.known];
   });
   const problems: Omit<StoredFileProblem, 'id'>[] = [];
-  const profiles = openProfiles(file, null, (problem) => problems.push(problem));
+  const profiles = openProfiles(file, (problem) => problems.push(problem));
   expect(profiles.known()).toMatchObject([{ address: own.url }]);
   expect(problems).toMatchObject([
     { problem: 'partly', skipped: [{ kind: 'account', name: `${own.userName} at ${other.url}` }] },
@@ -231,15 +231,4 @@ test('lists accounts again from the keychain after the list was lost', async () 
   expect(session.current()).toMatchObject({ known: [{ id, address: own.url }] });
   await session.openKnown(id);
   await untilAllPolled(session);
-});
-
-test('uses no key that is stored without its account', async () => {
-  const { own, reopen, sent, keychain, id } = await prepared();
-  await keychain.set(`key:${id}`, own.apiKey);
-  const session = reopen();
-  await session.restore();
-  expect(session.current()).toMatchObject({
-    needsKey: { kind: 'keychain', reason: 'otherAccount' },
-  });
-  expect(sent).toEqual([]);
 });

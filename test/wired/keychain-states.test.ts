@@ -204,14 +204,3 @@ test('goes on without a keychain that disappears while an account is open', asyn
   await again.restore();
   expect(again.account().records.drafts.all()).toHaveLength(2);
 });
-
-test('reads the key of an earlier version from a keychain that takes no new entry', async () => {
-  const { running, folder, keychain, memory, id } = await prepared();
-  await memory.set(`key:${id}`, running.apiKey);
-  keychain.broken.add('set');
-  const session = openSession(folder, keychain);
-  await session.restore();
-  await untilAllPolled(session);
-  expect(session.current()).toMatchObject({ keyStoredIn: 'keychain', needsKey: null });
-  expect(await memory.get(`key:${id}`)).toBe(running.apiKey);
-});

@@ -112,10 +112,10 @@ test('lists an account whose key was stored before it could be opened', async ()
   expect(session.current()).toMatchObject({ last: null, known: [{ address: running.url }] });
 });
 
-test('lists the account stored before there was a list, but not the demo', () => {
+test('lists the account that was opened last, but not the demo', () => {
   const file = path.join(temporaryFolder(), 'profile.json');
   const account = { id: 'a', address: 'https://x.example', userName: 'u', isDemo: false };
-  writeFileSync(file, JSON.stringify(account));
+  writeFileSync(file, JSON.stringify({ last: account, known: [] }));
   const profiles = openProfiles(file);
   expect(profiles.last()).toEqual(account);
   expect(profiles.known()).toEqual([account]);

@@ -139,6 +139,48 @@ test('a single change is not sent while it cannot be stored, and can be sent lat
   expect(await again.account().records.undo(journalId)).toMatchObject({ status: 'refused' });
 });
 
+test('a job that comes back from a backup of before it was sent sends no row twice', async () => {
+  const { running, folder, keychain, id, workFile } = await prepared();
+  const cacheFolder = path.dirname(workFile);
+  const backup = path.join(
+    cacheFolder,
+    fs.readdirSync(cacheFolder).find((name) => name.includes('.backup-'))!,
+  );
+  const bytes = fs.readFileSync(backup);
+  const first = openSession(folder, keychain);
+  await first.restore();
+  first.account().jobs.start(id);
+  await eventually(() => expect(first.account().jobs.job(id).phase).toBe('done'));
+  await first.close();
+
+  fs.rmSync(workFile);
+  fs.writeFileSync(backup, bytes);
+  const again = openSession(folder, keychain);
+  await again.restore();
+  const { jobs } = again.account();
+  expect(jobs.job(id)).toMatchObject({ phase: 'planned', counts: { waiting: 3 } });
+  jobs.start(id);
+  await eventually(() => expect(jobs.job(id).phase).toBe('done'));
+  expect(jobs.job(id).counts).toMatchObject({ done: 3, failed: 0 });
+  expect([...(await emailsAt(running)).values()]).toEqual([1, 1, 1]);
+});
+
+test('a running job of a damaged file is paused', async () => {
+  const { folder, keychain, id, workFile } = await prepared();
+  const first = openSession(folder, keychain);
+  await first.restore();
+  const { jobs } = first.account();
+  jobs.start(id);
+  expect(jobs.job(id).phase).toBe('running');
+  await first.close();
+  const bytes = fs.readFileSync(workFile);
+  bytes.fill(0, 0, 4096);
+  fs.writeFileSync(workFile, bytes);
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.account().jobs.job(id)).toMatchObject({ phase: 'paused', counts: { running: 0 } });
+});
+
 test('a damaged work file is said with its counts, and the account stays usable', async () => {
   const { folder, keychain, workFile } = await prepared();
   const bytes = fs.readFileSync(workFile);

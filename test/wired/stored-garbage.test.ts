@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openCache, type ListName, type RecordsOf } from '../../main/cache/cache';
-import { storedSkippedRecords } from '../../main/cache/stored-names';
 import { openProfiles } from '../../main/session/profiles';
 import { openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
@@ -38,7 +37,7 @@ const garbage: [string, unknown][] = [
   ['a list of anything', [null, 1, {}, []]],
   [
     'members of other kinds',
-    { facts: 7, calls: 'x', answeredAt: 'now', items: 7, [storedSkippedRecords]: {} },
+    { facts: 7, calls: 'x', answeredAt: 'now', items: 7, skippedRecords: {} },
   ],
   [
     'records of other kinds',
@@ -52,7 +51,7 @@ const garbage: [string, unknown][] = [
       calls: { day: 1, calls: 'x' },
       answeredAt: {},
       items: [null, {}, { id: 7 }, { id: 'a', name: {}, deviceIds: 'x' }],
-      [storedSkippedRecords]: -1,
+      skippedRecords: -1,
       id: 'j',
       title: 1,
       phase: 'running',

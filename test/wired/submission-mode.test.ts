@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openProfiles } from '../../main/session/profiles';
 import type { SessionFeature } from '../../main/session/session';
-import { migratedSubmissionMode, openSettings } from '../../main/features/settings/settings';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { JobStep } from '../../shared/domain/job';
@@ -178,77 +177,17 @@ const account = (id: string) => ({
   isDemo: false,
 });
 
-/** The two files as an earlier version stored them, with one mode for all accounts. */
-function earlierFiles(profiles: unknown) {
-  const folder = temporaryFolder();
-  const files = {
-    settings: path.join(folder, 'settings.json'),
-    profiles: path.join(folder, 'profile.json'),
-  };
-  writeFileSync(files.settings, JSON.stringify({ theme: 'dark', reportReading: 'query' }));
-  writeFileSync(files.profiles, JSON.stringify(profiles));
-  return files;
-}
-
-test('applies the setting of an earlier version to its accounts only', () => {
-  const files = earlierFiles({ last: account('a'), known: [account('a'), account('b')] });
-  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect([profiles.submissionMode('a'), profiles.submissionMode('b')]).toEqual(['query', 'query']);
-  profiles.setSubmissionMode(account('b'), 'submit');
-  profiles.remember(account('c'));
-
-  const settings = openSettings(files.settings, () => {});
-  expect(settings.current().theme).toBe('dark');
-  settings.change({ labels: 'off' });
-  expect(readFileSync(files.settings, 'utf8')).not.toContain('reportReading');
-
-  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  const ids = ['a', 'b', 'c'];
-  expect(ids.map((id) => again.submissionMode(id))).toEqual(['query', 'submit', 'auto']);
-  // Settings of the earlier version that are restored from a copy have no effect any more.
-  expect(ids.map((id) => openProfiles(files.profiles, 'submit').submissionMode(id))).toEqual([
-    'query',
-    'submit',
-    'auto',
-  ]);
-});
-
-test('applies it immediately, also if only the settings change afterwards', () => {
-  const files = earlierFiles({ last: account('a'), known: [account('a')] });
-  openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  openSettings(files.settings, () => {}).change({ labels: 'off' });
-  const again = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect(again.submissionMode('a')).toBe('query');
-  expect(again.last()).toEqual(account('a'));
-});
-
-test('applies it to the single account stored before there was a list', () => {
-  const files = earlierFiles(account('a'));
-  const profiles = openProfiles(files.profiles, migratedSubmissionMode(files.settings));
-  expect(profiles.submissionMode('a')).toBe('query');
-  expect(profiles.known()).toEqual([account('a')]);
-});
-
 test('falls back only for an invalid mode, and drops modes of unknown accounts', () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'profile.json');
   const known = [account('a'), account('b')];
-  const readings = { a: 'shout', b: 'query', gone: 'submit' };
-  writeFileSync(file, JSON.stringify({ last: null, known, readings }));
-  const profiles = openProfiles(file, 'submit');
+  const submissionModes = { a: 'shout', b: 'query', gone: 'submit' };
+  writeFileSync(file, JSON.stringify({ last: null, known, submissionModes }));
+  const profiles = openProfiles(file);
   expect([profiles.submissionMode('a'), profiles.submissionMode('b')]).toEqual(['auto', 'query']);
   profiles.note(account('a'));
   expect(readFileSync(file, 'utf8')).not.toContain('gone');
-  writeFileSync(file, JSON.stringify({ last: null, known, readings: 7 }));
+  writeFileSync(file, JSON.stringify({ last: null, known, submissionModes: 7 }));
   expect(profiles.submissionMode('b')).toBe('auto');
   expect(profiles.known()).toEqual(known);
 });
-
-test.each(['{"reportReading":"shout"}', '{"theme":"dark"}', '[]', 'null', '{[', ''])(
-  'finds no former setting in settings of %s',
-  (text) => {
-    const file = path.join(temporaryFolder(), 'settings.json');
-    writeFileSync(file, text);
-    expect(migratedSubmissionMode(file)).toBeNull();
-  },
-);

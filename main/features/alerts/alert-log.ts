@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
-import { type AlertEntry, type AlertOverview, type AlertWatchState } from '#shared/domain/alert';
+import type { AlertEntry, AlertOverview, AlertWatchState } from '#shared/domain/alert';
 import type { Range } from '#shared/domain/history';
 import type { TypedAlert } from '#shared/domain/submission';
 import type { AlertFilter } from '#shared/ipc/history';

@@ -26,8 +26,8 @@ export interface Absences {
 const recordId = 'handoverAbsence';
 const storedSchema = z.object({
   leftAt: z.number().nullable(),
-  /** The same by the clock of the computer; earlier versions did not store it. */
-  leftByComputer: z.number().nullable().default(null),
+  /** The same by the clock of the computer. */
+  leftByComputer: z.number().nullable(),
   closedAt: z.number().nullable(),
   last: absenceSchema.nullable(),
 });

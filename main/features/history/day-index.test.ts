@@ -9,50 +9,18 @@ import { dayMs } from './missing-ranges';
 const from = Date.UTC(2026, 5, 1);
 const day = { from, to: from + dayMs };
 
-/** A store with a day as earlier versions stored it, without a judgement of its answers. */
-function storeWith(records: number) {
+/** A store with a day whose answer was cut. */
+function storeWithCutDay() {
   const days = openCache({ file: null, key: Buffer.alloc(32, 3) }).days();
-  const asked = [{ ...day, at: day.to }];
-  const facts = { fetched: [day], settled: [day], askedAt: day.to, asked, records, bytes: 0 };
-  const about = { deviceId: 'van', log: 'locations', ...day, ...facts };
+  const cut = { ...day, reason: 'capped', received: 500, unreadable: 0, outside: 0, originals: [] };
+  const facts = { fetched: [day], settled: [], incomplete: [cut], askedAt: day.to, asked: [] };
+  const about = { deviceId: 'van', log: 'locations', ...day, ...facts, records: 500, bytes: 0 };
   days.put(JSON.stringify(['locations', 'van', from]), about, packTrack(emptyTrack()));
   return createDayStore(days);
 }
 
-test.each([1, 47, 1_440, 2_879])(
-  'trusts a day of an earlier version with %i records',
-  (records) => {
-    const store = storeWith(records);
-    expect(store.settled('locations', 'van')).toEqual([day]);
-    expect(store.cached()).toMatchObject([{ closedDays: 1, incompleteDays: 0 }]);
-  },
-);
-
-test.each([0, 100, 500, 1_000, 2_000])(
-  'requests a day of an earlier version with %i records again',
-  (received) => {
-    const store = storeWith(received);
-    expect(store.settled('locations', 'van')).toEqual([]);
-    expect(store.cached()).toMatchObject([{ closedDays: 0, incompleteDays: 1, records: received }]);
-    expect(store.coverage('locations', 'van', day)).toMatchObject({
-      missing: [],
-      unsettled: [],
-      incomplete: [{ ...day, reason: 'notChecked', received }],
-    });
-    const answer = {
-      range: day,
-      requestedAt: day.to + 1,
-      settledTo: day.to,
-      records: emptyTrack(),
-    };
-    store.putTrack('van', day, answer);
-    expect(store.incomplete('locations', 'van')).toEqual([]);
-    expect(store.settled('locations', 'van')).toEqual([day]);
-  },
-);
-
 test('what was submitted makes an incomplete time one that was never requested', () => {
-  const store = storeWith(500);
+  const store = storeWithCutDay();
   const middle = { from: from + dayMs / 4, to: from + dayMs / 2 };
   store.reopen('locations', 'van', middle);
   expect(store.coverage('locations', 'van', day).missing).toEqual([middle]);
@@ -65,8 +33,17 @@ function storedDays(count: number) {
   const first = createDayIndex(cache.days());
   const dayAt = (index: number) => {
     const range = { from: from + index * dayMs, to: from + (index + 1) * dayMs };
-    const facts = { fetched: [range], settled: [range], incomplete: [], askedAt: range.to };
-    return { deviceId: 'van', log: 'alerts' as const, ...range, ...facts, records: 0, bytes: 2 };
+    const facts = { fetched: [range], settled: [range], incomplete: [], asked: [] };
+    const asked = { askedAt: range.to };
+    return {
+      deviceId: 'van',
+      log: 'alerts' as const,
+      ...range,
+      ...facts,
+      ...asked,
+      records: 0,
+      bytes: 2,
+    };
   };
   const put = (index: number, into = first) => {
     const [id] = into.get('alerts', 'van', dayAt(index).from);

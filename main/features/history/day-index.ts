@@ -1,6 +1,5 @@
 import type { Days } from '#main/cache/cache';
 import type { IncompletePart, LogKind, Range } from '#shared/domain/history';
-import { isRound } from '#shared/domain/range-answer';
 
 /** A requested range; `at` is when. */
 export interface RequestedRange extends Range {
@@ -17,12 +16,12 @@ export interface Day {
   fetched: Range[];
   /** Parts requested so late that they cannot change any more, and answered completely. */
   settled: Range[];
-  /** Parts whose last answer is not all of their records; earlier versions did not judge answers. */
-  incomplete?: IncompletePart[];
+  /** Parts whose last answer is not all of their records. */
+  incomplete: IncompletePart[];
   /** When it was last requested. */
   askedAt: number;
-  /** When each part was last requested; earlier versions did not store it. */
-  asked?: RequestedRange[];
+  /** When each part was last requested. */
+  asked: RequestedRange[];
   records: number;
   bytes: number;
 }
@@ -45,22 +44,11 @@ export interface DayIndex {
   remove(deviceIds: readonly string[] | null): void;
 }
 
-/**
- * A day as stored by this version or an earlier one. Earlier versions took every answer for complete: a
- * day without records may have had unreadable ones or some outside the range, and a round number of
- * records may have been cut. Such days stay readable and are requested again; the others are trusted.
- */
-export function judgedEarlier(day: Day): Day {
-  if (day.incomplete) return day;
-  if (day.records > 0 && !isRound(day.records)) return { ...day, incomplete: [] };
-  return asIncomplete(day, 'notChecked');
-}
-
 /** A day whose settled parts are in doubt: they are requested again. */
 export function asIncomplete(day: Day, reason: IncompletePart['reason']): Day {
   const facts = { reason, received: day.records, unreadable: 0, outside: 0, originals: [] };
   const doubted = day.settled.map((part) => ({ ...part, ...facts }));
-  return { ...day, settled: [], asked: [], incomplete: [...(day.incomplete ?? []), ...doubted] };
+  return { ...day, settled: [], asked: [], incomplete: [...day.incomplete, ...doubted] };
 }
 
 const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;
@@ -73,7 +61,7 @@ export function createDayIndex(days: Days): DayIndex {
   function index(): Map<string, Map<string, Day>> {
     if (loaded) return loaded;
     loaded = new Map();
-    for (const { id, value } of days.entries()) add(loaded, id, judgedEarlier(value as Day));
+    for (const { id, value } of days.entries()) add(loaded, id, value as Day);
     return loaded;
   }
 
@@ -83,7 +71,7 @@ export function createDayIndex(days: Days): DayIndex {
       for (const { id, value } of days.entries()) {
         // Somebody needed it meanwhile.
         if (loaded) return;
-        add(read, id, judgedEarlier(value as Day));
+        add(read, id, value as Day);
         yield;
       }
     } catch {

@@ -199,7 +199,7 @@ export function createDayStore(days: Days): DayStore {
         : index
             .of(log, deviceId)
             .flatMap(([, day]) =>
-              (day.asked ?? []).flatMap(({ at, from, to }) => (at >= since ? [{ from, to }] : [])),
+              day.asked.flatMap(({ at, from, to }) => (at >= since ? [{ from, to }] : [])),
             ),
 
     hasDays: index.has,
@@ -248,7 +248,7 @@ function subtractRequested(requested: readonly RequestedRange[], range: Range): 
   );
 }
 
-const incompleteIn = (days: readonly Day[]) => days.flatMap(({ incomplete = [] }) => incomplete);
+const incompleteIn = (days: readonly Day[]) => days.flatMap(({ incomplete }) => incomplete);
 
 /**
  * The parts without their time in a range. What is left of a part keeps its counts, because the times of
@@ -278,8 +278,8 @@ function reopened(day: Day, range: Range): Day {
     ...day,
     fetched: open(day.fetched),
     settled: open(day.settled),
-    incomplete: withoutRange(day.incomplete ?? [], range),
-    asked: subtractRequested(day.asked ?? [], range),
+    incomplete: withoutRange(day.incomplete, range),
+    asked: subtractRequested(day.asked, range),
   };
 }
 
@@ -297,7 +297,7 @@ function summary(days: readonly Day[]): CachedHistory | null {
     log: first.log,
     days: days.length,
     closedDays: days.filter(isClosed).length,
-    incompleteDays: days.filter(({ incomplete = [] }) => incomplete.length > 0).length,
+    incompleteDays: days.filter(({ incomplete }) => incomplete.length > 0).length,
     from: Math.min(...days.map(({ from }) => from)),
     to: Math.max(...days.map(({ to }) => to)),
     records: days.reduce((sum, { records }) => sum + records, 0),

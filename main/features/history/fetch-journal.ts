@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
-import { storedSkippedRecords } from '#main/cache/stored-names';
 import { logKinds } from '#shared/domain/history';
 
 const storedRequestSchema = z.object({
@@ -16,21 +15,15 @@ const storedRequestSchema = z.object({
 /** What the user requested. */
 export type StoredRequest = z.infer<typeof storedRequestSchema>;
 
-const progressSchema = z
-  .object({
-    isPaused: z.boolean(),
-    callsSpent: z.number(),
-    records: z.number(),
-    [storedSkippedRecords]: z.number(),
-    /** Earlier versions did not store these two. */
-    outsideRecords: z.number().default(0),
-    incompleteDays: z.number().default(0),
-    sliceMs: z.number().positive(),
-  })
-  .transform(({ [storedSkippedRecords]: skippedRecords, ...progress }) => ({
-    ...progress,
-    skippedRecords,
-  }));
+const progressSchema = z.object({
+  isPaused: z.boolean(),
+  callsSpent: z.number(),
+  records: z.number(),
+  skippedRecords: z.number(),
+  outsideRecords: z.number(),
+  incompleteDays: z.number(),
+  sliceMs: z.number().positive(),
+});
 /** Progress that cannot be derived from the stored days. */
 export type StoredProgress = z.infer<typeof progressSchema>;
 
@@ -48,11 +41,6 @@ export interface FetchJournal {
 const requestId = (id: string) => `asked:${id}`;
 const progressId = (id: string) => `progress:${id}`;
 
-const storedProgress = ({ skippedRecords, ...progress }: StoredProgress) => ({
-  ...progress,
-  [storedSkippedRecords]: skippedRecords,
-});
-
 export function createFetchJournal(records: Records): FetchJournal {
   return {
     load: () => {
@@ -67,12 +55,10 @@ export function createFetchJournal(records: Records): FetchJournal {
     put: (request, progress) =>
       records.putMany([
         [requestId(request.id), request],
-        [progressId(request.id), storedProgress(progress)],
+        [progressId(request.id), progress],
       ]),
     putProgress: (entries) =>
-      records.putMany(
-        entries.map(([id, progress]) => [progressId(id), storedProgress(progress)] as const),
-      ),
+      records.putMany(entries.map(([id, progress]) => [progressId(id), progress] as const)),
     remove: (id) => records.removeMany([requestId(id), progressId(id)]),
   };
 }

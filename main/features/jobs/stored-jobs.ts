@@ -1,4 +1,4 @@
-import type { Cache } from '#main/cache/cache';
+import { rescuedAtId, type Cache } from '#main/cache/cache';
 import type { BackOff } from '#main/pace/back-off';
 import { z } from 'zod';
 import {
@@ -78,6 +78,37 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
   const keyOf = (jobId: string, chunk: number) => `${jobId}:${chunk}`;
   const chunkKeys = (job: Pick<StoredJob, 'id' | 'rows'>) =>
     Array.from({ length: Math.ceil(job.rows / rowsInChunk) }, (_, chunk) => keyOf(job.id, chunk));
+  /** All rows of a job in order; empty if one of them cannot be read. */
+  const loadRows = (job: Pick<StoredJob, 'id' | 'rows'>): StoredRow[] => {
+    const stored = chunkKeys(job).flatMap((key) => rows.get(key) ?? []);
+    const isWhole = stored.length === job.rows && stored.every(isRowAt);
+    if (!isWhole) return [];
+    return (stored as StoredRow[]).map((row) => ({
+      ...row,
+      result: submissionResultSchema.safeParse(row.result).data,
+    }));
+  };
+  const settings = cache.records('setting');
+  const rescuedAt = settings.get(rescuedAtId);
+  if (typeof rescuedAt === 'number') doubtJobsBefore(rescuedAt);
+
+  /**
+   * Jobs of a file that was damaged may be older than what was sent: they are paused, and every row that is
+   * not done is looked up before it is sent.
+   */
+  function doubtJobsBefore(time: number): void {
+    cache.inOneWrite(() => {
+      for (const { id, value: job } of jobs.all()) {
+        if (!isStoredJob(job, id) || job.createdAt > time) continue;
+        if (job.phase === 'running') jobs.put(id, { ...job, phase: 'paused' });
+        const doubted = loadRows(job).map((row) => inDoubt(row, job.createdAt));
+        for (let first = 0; first < doubted.length; first += rowsInChunk) {
+          rows.put(keyOf(id, first / rowsInChunk), doubted.slice(first, first + rowsInChunk));
+        }
+      }
+      settings.remove(rescuedAtId);
+    });
+  }
 
   /** A draft whose plan is cancelled stays, to be corrected. */
   function settleDraft(job: StoredJob): void {
@@ -91,16 +122,7 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
     /** Jobs that cannot be read are left unchanged. */
     load: (): StoredJob[] =>
       jobs.all().flatMap(({ id, value }) => (isStoredJob(value, id) ? value : [])),
-    /** All rows of a job in order; empty if one of them cannot be read. */
-    loadRows: (job: Pick<StoredJob, 'id' | 'rows'>): StoredRow[] => {
-      const stored = chunkKeys(job).flatMap((key) => rows.get(key) ?? []);
-      const isWhole = stored.length === job.rows && stored.every(isRowAt);
-      if (!isWhole) return [];
-      return (stored as StoredRow[]).map((row) => ({
-        ...row,
-        result: submissionResultSchema.safeParse(row.result).data,
-      }));
-    },
+    loadRows,
     write: (changed: readonly StoredJob[], chunks: readonly Chunk[]): void =>
       cache.inOneWrite(() => {
         rows.putMany(
@@ -117,6 +139,12 @@ export function createJobStore(cache: Cache, removeDraft: (draft: PlannedDraft) 
   };
 }
 export type JobStore = ReturnType<typeof createJobStore>;
+
+function inDoubt(row: StoredRow, plannedAt: number): StoredRow {
+  if (!['waiting', 'running', 'failed'].includes(row.state)) return row;
+  const state = row.state === 'running' ? 'waiting' : row.state;
+  return { ...row, state, mayBeSent: true, attemptedAt: row.attemptedAt ?? plannedAt };
+}
 
 function isStoredJob(value: unknown, id: string): value is StoredJob {
   const { success, data } = storedJobSchema.safeParse(value);

@@ -1,5 +1,4 @@
 import type { Cache } from '#main/cache/cache';
-import { storedSkippedRecords } from '#main/cache/stored-names';
 import { FaultError } from '#shared/fault';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { Clock } from '#main/pace/clock';
@@ -37,7 +36,7 @@ export function createCachedList<T extends { id: string }>(options: {
   const stored = options.cache.list(options.name);
   const content = (stored?.value ?? {}) as Record<string, unknown>;
   const storedItems = Array.isArray(content['items']) ? (content['items'] as unknown[]) : null;
-  const storedSkipped = content[storedSkippedRecords];
+  const storedSkipped = content.skippedRecords;
   let list: Cached<T> = {
     items: (storedItems ?? []).flatMap((value) => options.item.safeParse(value).data ?? []),
     asOf: storedItems && stored ? stored.asOf : null,
@@ -51,8 +50,7 @@ export function createCachedList<T extends { id: string }>(options: {
 
   function store(): void {
     const { items, asOf, skippedRecords } = list;
-    if (asOf !== null)
-      options.cache.putList(options.name, { items, [storedSkippedRecords]: skippedRecords }, asOf);
+    if (asOf !== null) options.cache.putList(options.name, { items, skippedRecords }, asOf);
   }
   function announce(): void {
     store();

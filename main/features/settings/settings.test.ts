@@ -43,7 +43,7 @@ test('keeps the current settings if the change cannot be stored', () => {
   expect(store.current()).toEqual(defaultSettings);
 });
 
-test('a settings file of an earlier version with an update feed loads, and the feed is dropped', () => {
+test('a settings file that names an update feed loads, and the feed is dropped', () => {
   const at = file();
   writeFileSync(at, JSON.stringify({ theme: 'dark', updateFeedUrl: 'https://evil.example/' }));
   const store = openSettings(at, () => {});

@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { z } from 'zod';
 import { fail } from '#shared/fault';
-import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
 import { keyedMapOf, mapStyleRefusal } from '#shared/domain/online-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { readJson, writeJsonFile } from '#main/files/stored-files';
@@ -134,17 +132,4 @@ function repair(
     report(problemOf('settings', 'unwritten', file));
   }
   return true;
-}
-
-/** `reportReading` is the stored name. */
-const migratedSchema = z.object({ reportReading: submissionModeChoiceSchema });
-
-/**
- * The submission mode that earlier versions stored in the settings file for the whole app; it now
- * belongs to a connection. null if the file has none.
- */
-export function migratedSubmissionMode(file: string): SubmissionModeChoice | null {
-  const stored = readJson(file);
-  if (stored.state !== 'read') return null;
-  return migratedSchema.safeParse(stored.json).data?.reportReading ?? null;
 }

@@ -9,7 +9,7 @@ import {
 } from './draft-messages';
 
 test('calls drafts saved or kept only if they are on the disk or in memory by choice', () => {
-  for (const reason of ['full', 'unwritable', 'newer', 'damaged'] as const) {
+  for (const reason of ['full', 'unwritable', 'damaged'] as const) {
     const place = workPlaceOf(false, { kind: 'storage', reason });
     const texts = [
       draftPlaceText(place, null),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  choiceWithout,
   columnChoiceSchema,
   defaultColumns,
   movedColumn,
@@ -39,20 +38,6 @@ describe('the columns of the table', () => {
 });
 
 describe('stored columns', () => {
-  test('of a version that stored hidden columns keep the choice and its order', () => {
-    expect(choiceWithout(['phone', 'tags', 'id', 'description']).shown).toEqual([
-      'name',
-      'state',
-      'fixAt',
-      'place',
-      'speed',
-      'battery',
-      'groups',
-      'expiresAt',
-    ]);
-    expect(choiceWithout([])).toEqual(defaultColumns);
-  });
-
   test('of a later version lose only what is not known', () => {
     expect(
       columnChoiceSchema.parse({

@@ -34,29 +34,6 @@ function withFixed(shown: readonly SortColumn[]): SortColumn[] {
   return [...new Set([...fixedColumns, ...shown])];
 }
 
-/** The columns of versions without an order, in the order they had. */
-const earlierColumns: readonly SortColumn[] = [
-  'name',
-  'state',
-  'fixAt',
-  'place',
-  'speed',
-  'battery',
-  'groups',
-  'description',
-  'phone',
-  'tags',
-  'expiresAt',
-  'id',
-];
-
-/** What an earlier version stored: the hidden columns. Nobody chose anything if there are none. */
-export function choiceWithout(hidden: readonly string[]): ColumnChoice {
-  if (hidden.length === 0) return defaultColumns;
-  const shown = earlierColumns.filter((column) => !hidden.includes(column));
-  return { shown: withFixed(shown), widths: {} };
-}
-
 /** Shows a hidden column at the end, or hides it. */
 export function toggledColumn(choice: ColumnChoice, column: SortColumn): ColumnChoice {
   if (fixedColumns.includes(column)) return choice;

@@ -5,7 +5,6 @@ import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#features/fle
 import { defaultColumns } from './column-choice';
 import { isFiltered } from './fleet-query';
 import { createFleetStore } from './fleet-store';
-import { forgetEarlier } from './preferences';
 
 const emptyView: FleetView = {
   version: 1,
@@ -53,17 +52,11 @@ function setUp() {
   const text = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-    key: (index: number) => [...stored.keys()][index] ?? null,
-    get length() {
-      return stored.size;
-    },
   };
   const store = createFleetStore(client, text);
   return {
     store,
     stored,
-    text,
     queries,
     selects,
     again: () => createFleetStore(client, text),
@@ -74,7 +67,7 @@ function setUp() {
 describe('the query', () => {
   test('counts changes of the filter, not of the order or of the account', () => {
     const { store } = setUp();
-    store.open('profile');
+    store.open();
     store.sortBy('speed');
     expect(store.getState().filterings).toBe(0);
     store.ask({ search: 'van' });
@@ -109,18 +102,18 @@ describe('the query', () => {
 
   test('an account opens without the filter of the one before, and nothing of it is in localStorage', () => {
     const { store, stored, queries } = setUp();
-    store.open('first');
+    store.open();
     store.ask({ search: 'Marija’s van', group: 'Patients', states: ['stale'] });
     store.sortBy('fixAt');
     expect(stored.size).toBe(0);
-    store.open('second');
+    store.open();
     expect(store.getState().query).toEqual(initialQuery);
     expect(queries.at(-1)).toEqual(initialQuery);
   });
 
   test('restoring what an account had on screen is no change by the user', () => {
     const { store, selects } = setUp();
-    store.open('first');
+    store.open();
     const { picks } = store.getState();
     store.restoreQuery({ ...initialQuery, group: 'Patients' });
     store.restoreSelection({ id: 'd1', isOpen: true });
@@ -134,34 +127,16 @@ describe('the query', () => {
     });
   });
 
-  test('takes over what an earlier version stored, without the group, and removes it', () => {
-    const { store, stored, again } = setUp();
-    const earlier = { group: 'Ambulances', states: ['stale'], panes: 'table', tableShare: 30 };
-    stored.set('waypost.fleet.older', JSON.stringify(earlier));
-    store.open('older');
-    expect(store.getState().query).toMatchObject({ group: null, states: ['stale'] });
-    expect([...stored.keys()]).toEqual(['waypost.fleet-layout']);
-    const next = again();
-    next.open('older');
-    expect(next.getState().preferences).toMatchObject({ panes: 'table', tableShare: 30 });
-  });
-
   test('ignores invalid stored preferences', () => {
     const { stored, again } = setUp();
-    stored.set('waypost.fleet.a', '{"states":["flying"],"tableShare":5000}');
-    stored.set('waypost.fleet.b', '{{');
     const store = again();
-    store.open('a');
-    expect(store.getState().preferences.tableShare).toBeNull();
-    store.open('b');
-    expect(store.getState().query.states).toEqual([]);
-  });
-
-  test('what an earlier version stored for a forgotten account is removed', () => {
-    const { text, stored } = setUp();
-    for (const key of ['fleet.a', 'fleet.b', 'fleet-columns']) stored.set(`waypost.${key}`, '{}');
-    forgetEarlier(text, (id) => id === 'b');
-    expect([...stored.keys()]).toEqual(['waypost.fleet.b', 'waypost.fleet-columns']);
+    stored.set('waypost.fleet-layout', '{"panes":"table","tableShare":5000}');
+    stored.set('waypost.fleet-columns', '{{');
+    store.open();
+    expect(store.getState()).toMatchObject({
+      preferences: { panes: 'both', tableShare: null },
+      columns: defaultColumns,
+    });
   });
 });
 
@@ -224,9 +199,9 @@ describe('the selection', () => {
 
   test('is cleared when the account changes', () => {
     const { store, selects } = setUp();
-    store.open('a');
+    store.open();
     store.select('d1', 1);
-    store.open('b');
+    store.open();
     expect(selects.at(-1)).toBeNull();
   });
 });
@@ -234,24 +209,13 @@ describe('the selection', () => {
 describe('the columns', () => {
   test('are kept on this computer, for every account', () => {
     const { store, again } = setUp();
-    store.open('first');
+    store.open();
     store.arrange({ shown: ['name', 'battery'], widths: { battery: 120 } });
     const next = again();
-    next.open('second');
+    next.open();
     expect(next.getState().columns).toEqual({
       shown: ['name', 'battery'],
       widths: { battery: 120 },
     });
-  });
-
-  test('of an earlier version are the ones the user had, until other ones are chosen', () => {
-    const { store, stored } = setUp();
-    stored.set('waypost.fleet.old', JSON.stringify({ hiddenColumns: ['place', 'id', 'tags'] }));
-    store.open('old');
-    expect(store.getState().columns.shown).toContain('phone');
-    expect(store.getState().columns.shown).not.toContain('place');
-    stored.set('waypost.fleet-columns', '{damaged');
-    store.open('other');
-    expect(store.getState().columns).toEqual(defaultColumns);
   });
 });

@@ -9,7 +9,6 @@ import {
   defaultPreferences,
   readColumns,
   readPreferences,
-  takeEarlier,
   writeColumns,
   writePreferences,
   type Preferences,
@@ -36,11 +35,8 @@ export interface FleetState {
 
 export interface FleetStore extends StoreApi<FleetState> {
   client: FleetClient;
-  /**
-   * Another account is on screen: nothing is selected or filtered, except by a filter that an earlier version
-   * stored.
-   */
-  open(profileId: string): void;
+  /** Another account is on screen: nothing is selected or filtered. */
+  open(): void;
   /** Sets what the account had on screen; no change by the user. */
   restoreQuery(query: FleetQuery): void;
   restoreSelection(selected: { id: string; isOpen: boolean }): void;
@@ -128,12 +124,11 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     arrange,
     select,
     show,
-    open(id) {
-      const earlier = takeEarlier(storage, id);
+    open() {
       const preferences = readPreferences(storage);
       store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
       select(null);
-      setQuery(earlier ?? initialQuery);
+      setQuery(initialQuery);
     },
     restoreQuery: setQuery,
     restoreSelection({ id, isOpen }) {

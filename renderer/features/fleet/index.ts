@@ -12,5 +12,4 @@ export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './limit-facts';
 export { savedViews } from './saved-views';
-export { forgetEarlier, type TextStore } from './preferences';
 export { filterOf, queryOf } from './view-content';

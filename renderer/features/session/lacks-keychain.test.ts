@@ -13,7 +13,7 @@ test('a copy in memory needs a keychain, unless its file is the problem', () => 
   expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'keychain', reason: 'missing' } })).toBe(
     true,
   );
-  for (const reason of ['unwritable', 'full', 'newer', 'damaged'] as const) {
+  for (const reason of ['unwritable', 'full', 'damaged'] as const) {
     expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'storage', reason } })).toBe(false);
   }
   const lacks = (reason: 'damaged' | 'full' | 'unwritable') =>

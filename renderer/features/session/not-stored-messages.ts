@@ -22,12 +22,6 @@ export function notStoredText(fault: Fault, isUntilRestart: boolean): NotStoredW
         what: inMemory,
         todo: `Make room on the disk. ${again}`,
       };
-    case 'newer':
-      return {
-        title: 'Not stored: the file with your work is from a newer Waypost',
-        what: inMemory,
-        todo: 'Use the newer Waypost, or another profile.',
-      };
     case 'damaged':
     case 'passphrase':
       return {

@@ -12,7 +12,7 @@ export interface TypedSubmission extends TypedPlace {
 /** A location as typed; numbers are the values of their fields. */
 export interface TypedLocationForm extends TypedSubmission {
   speed: string | number;
-  /** The unit it was typed in; absent in entries of earlier versions: the service's. */
+  /** The unit it was typed in; absent: the service's. */
   speedUnit?: SpeedUnit | undefined;
   course: string | number;
   battery: string | number;

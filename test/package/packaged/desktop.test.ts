@@ -101,7 +101,7 @@ test.describe('updates from a local feed', () => {
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const updateFeedUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
-    // Also a settings file of an earlier version that names one.
+    // Also a settings file that names one.
     writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ updateFeedUrl }));
     const feed = await startFeed('99.0.0', payload());
     const app = await open(start, profile, feed);

@@ -86,7 +86,4 @@ test('says why a day is not complete', () => {
   expect(sentence('outside')).toBe(
     'Outside the requested range: 12 records. 1,000 records in the range received.',
   );
-  expect(sentence('notChecked')).toBe(
-    'Not checked: an earlier version stored 1,000 records without checking whether that was all.',
-  );
 });

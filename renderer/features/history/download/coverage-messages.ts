@@ -72,7 +72,5 @@ export function incompleteSentence(part: IncompletePart, { count, counted }: For
       return `Not understood: ${count(part.unreadable)} of ${all}.`;
     case 'outside':
       return `Outside the requested range: ${outside}. ${received} in the range received.`;
-    case 'notChecked':
-      return `Not checked: an earlier version stored ${received} without checking whether that was all.`;
   }
 }
