@@ -77,7 +77,6 @@ const shortestLongestMs = 120_000;
 const againMs = 10_000;
 const seenAgainMs = 5_000;
 
-/** How much the error of a position counts. */
 const inViewWeight = 25;
 const inTableWeight = 4;
 
@@ -129,6 +128,8 @@ const createColumns = (size: number) => ({
   isMoving: new Uint8Array(size),
   isBusy: new Uint8Array(size),
   wasRequested: new Uint8Array(size),
+  /** How much the error of its position counts. */
+  weight: new Uint8Array(size).fill(1),
   speed: new Float32Array(size).fill(usualSpeed),
   latitude: new Float32Array(size).fill(Number.NaN),
   longitude: new Float32Array(size).fill(Number.NaN),
@@ -146,7 +147,6 @@ export class DeviceOrder {
   #columns = createColumns(0);
   #requested = 0;
   #attention: Attention | null = null;
-  #weights = new Map<number, number>();
   /** -1: none. */
   #selected = -1;
   #inView: number[] = [];
@@ -302,14 +302,17 @@ export class DeviceOrder {
     this.#attention = attention;
     const slotsOf = (ids: readonly string[]) =>
       ids.map((id) => this.#listed.slotOf(id) ?? -1).filter((slot) => slot >= 0);
+    const { weight } = this.#columns;
+    for (const slot of this.#seen) weight[slot] = 1;
+    if (this.#selected >= 0) weight[this.#selected] = 1;
     const inTable = slotsOf(attention.inTable);
     this.#inView = slotsOf(attention.inView);
     this.#selected = attention.selected === null ? -1 : (slotsOf([attention.selected])[0] ?? -1);
     this.#seen = [...this.#inView, ...inTable];
     this.#newSeenCursor = 0;
-    this.#weights = new Map(inTable.map((slot) => [slot, inTableWeight]));
-    for (const slot of this.#inView) this.#weights.set(slot, inViewWeight);
-    if (this.#selected >= 0) this.#weights.set(this.#selected, inViewWeight);
+    for (const slot of inTable) weight[slot] = inTableWeight;
+    for (const slot of this.#inView) weight[slot] = inViewWeight;
+    if (this.#selected >= 0) weight[this.#selected] = inViewWeight;
     this.#worthiestInView.expire();
   }
 
@@ -318,7 +321,8 @@ export class DeviceOrder {
     if (sighting) this.#move(slot, now, sighting);
     // A rest that began during the request goes on.
     if (this.#isFirst(slot) || restsUntil[slot]! <= now) askedAt[slot] = now;
-    this.#requested += 1 - wasRequested[slot]!;
+    const isListed = this.#listed.slots[this.#positions[slot]!] === slot;
+    if (isListed) this.#requested += 1 - wasRequested[slot]!;
     wasRequested[slot] = 1;
   }
 
@@ -342,11 +346,7 @@ export class DeviceOrder {
   }
 
   #isInView(slot: number): boolean {
-    return this.#weight(slot) === inViewWeight;
-  }
-
-  #weight(slot: number): number {
-    return this.#weights.get(slot) ?? 1;
+    return this.#columns.weight[slot] === inViewWeight;
   }
 
   /** A clock that was set back must not extend the wait. */
@@ -453,7 +453,7 @@ export class DeviceOrder {
    * The device parks and moves, and changes between them at fixed rates.
    */
   #worth(slot: number, ageMs: number): number {
-    const { isMoving, speed } = this.#columns;
+    const { isMoving, speed, weight } = this.#columns;
     const seconds = ageMs / 1000;
     const departs = this.#departuresPerHour(slot) / 3600;
     const rate = departs + tripsEndPerHour / 3600;
@@ -466,7 +466,7 @@ export class DeviceOrder {
     const drivenOnAverage =
       (settled * seconds * seconds) / 2 + (above / rate) * (seconds - passed / rate);
     const metresPerSecond = straightness * speed[slot]!;
-    return this.#weight(slot) * metresPerSecond * (seconds * drivenSeconds - drivenOnAverage);
+    return weight[slot]! * metresPerSecond * (seconds * drivenSeconds - drivenOnAverage);
   }
 
   #departuresPerHour(slot: number): number {
