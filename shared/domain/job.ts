@@ -56,7 +56,7 @@ export const jobStepSchema = z.discriminatedUnion('kind', [
 export type JobStep = z.infer<typeof jobStepSchema>;
 
 /** The kind of a row: a record, or a submitted report of a device. */
-export const rowKinds = [...recordKinds, 'report'] as const;
+const rowKinds = [...recordKinds, 'report'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
 /** The kind of records of a job; `mixed`: several kinds. */
@@ -106,7 +106,7 @@ export const jobRowSchema = z.object({
 });
 export type JobRow = z.infer<typeof jobRowSchema>;
 
-export const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
+const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
 
 /** A bulk action: planned first, then run, paused, resumed after a restart, undone. */
 export const jobSchema = z.object({

@@ -56,9 +56,9 @@ export function createApply(options: ApplyOptions) {
       return run(step, context, { attemptedAt: context.attemptedAt });
     }
     const sent = prefetched.use(step.kind, step.id);
-    const command =
-      step.action === 'delete' ? step : changeOn(step, sent?.record ?? current(step), context);
-    return run(command, context, given(sent));
+    if (step.action === 'delete') return run(step, context, given(sent));
+    const base = plannedOn(step.kind, sent?.record ?? current(step), context);
+    return run({ ...step, base } as EditCommand, context, given(sent));
   }
 
   function current({ kind, id }: { kind: RecordKind; id: string }): EntityOf[RecordKind] {
@@ -78,11 +78,11 @@ export function createApply(options: ApplyOptions) {
     let sent = prefetched.use('limits', id);
     if (isDated) {
       const edit = { expires: true, expirationDate };
-      const base = sent?.record ?? options.device(id);
-      const command = changeOn({ kind, action: 'change', id, edit }, base, context);
+      const base = plannedOn('limits', sent?.record ?? options.device(id), context);
+      const command = { kind, action: 'change', base, edit } as const;
       const saved = await options.execute(command, { jobId, ...given(sent) });
-      if (saved.status === 'conflict') refuse('limits', saved.conflicts);
-      sent = { record: (saved as { record: Device }).record, raw: null };
+      if (saved.status === 'conflict') return refuse('limits', saved.conflicts);
+      sent = { record: saved.record, raw: null };
     }
     if (dated.length === changes.length) return { recordId: id };
     try {
@@ -119,18 +119,17 @@ export function createApply(options: ApplyOptions) {
   }
 }
 
-/** The change of a record, based on the values that the step was planned on. */
-function changeOn(
-  step: JobStep & { action: 'change' },
-  record: EntityOf[RecordKind],
+/** The record with the values that the step was planned on. */
+function plannedOn<R extends EntityOf[RecordKind]>(
+  kind: RecordKind,
+  record: R,
   { changes }: StepContext,
-): EditCommand {
+): R {
   // Without what was not understood: the plan says what the fields were.
-  const planned = { ...valuesOf(step.kind, changes, 'before'), gaps: undefined };
-  if (step.kind !== 'limits') return { ...step, base: { ...record, ...planned } } as EditCommand;
-  const device = record as Device;
-  const limits = device.limits && { ...device.limits, ...planned };
-  return { ...step, base: { ...device, limits } };
+  const planned = { ...valuesOf(kind, changes, 'before'), gaps: undefined };
+  if (kind !== 'limits') return { ...record, ...planned };
+  const { limits } = record as Device;
+  return { ...record, limits: limits && { ...limits, ...planned } };
 }
 
 function given(sent: Sent<User | Group | Device> | null): EditContext {

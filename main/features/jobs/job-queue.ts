@@ -23,7 +23,7 @@ export interface JobPlan {
   calls: number;
 }
 
-export interface NewJob {
+interface NewJob {
   title: string;
   kind: Job['kind'];
   undoOf?: string;

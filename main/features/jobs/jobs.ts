@@ -21,7 +21,7 @@ import { JobQueue, type QueueOptions } from './job-queue';
 import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
 import { createJobStore } from './stored-jobs';
 
-export interface JobsOptions extends ApplyOptions {
+interface JobsOptions extends ApplyOptions {
   cache: Cache;
   clock: Clock;
   random: () => number;

@@ -12,13 +12,13 @@ import { fold } from '#shared/domain/text';
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 
 /** The submissions for one device. */
-export type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
+type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
 export const submissionUndoReason =
   'Submitted data cannot be undone: the service has no call for it.';
 const submittedId = (jobId: string) => `submitted:${jobId}`;
 
-export interface JournalOptions {
+interface JournalOptions {
   cache: Cache;
   clock: Clock;
   newId: () => string;

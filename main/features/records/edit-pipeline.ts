@@ -50,7 +50,7 @@ export type ExecuteEdit = <C extends EditCommand>(
   context?: EditContext,
 ) => Promise<EditResult<C>>;
 
-export interface EditPipelineOptions extends CreatingOptions {
+interface EditPipelineOptions extends CreatingOptions {
   remotes: Remotes;
   intentLog: Pick<IntentLog, 'around'>;
   journal: Pick<Journal, 'append'>;

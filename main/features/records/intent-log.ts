@@ -7,7 +7,7 @@ import { reworded } from './creating';
 import { faultIn, isUnsure } from './fault-kinds';
 import type { Kind } from './remote';
 
-export interface IntentLogOptions {
+interface IntentLogOptions {
   /** Also the intents to create, which `createOnce` settles. */
   intents: Records;
   /** Fails if the disk did not take what was written last. */

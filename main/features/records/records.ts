@@ -28,7 +28,7 @@ import { undoEntry } from './undo';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 
-export interface RecordsOptions {
+interface RecordsOptions {
   client: ServiceClient;
   dialect: Pick<Dialect, 'untestableMembers'>;
   cache: Cache;

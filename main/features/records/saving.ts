@@ -320,7 +320,7 @@ async function isGone<K extends 'user' | 'group'>(
 }
 
 /** The tests that this service was found to refuse, while the account is open. */
-export interface TestSupport {
+interface TestSupport {
   /** What cannot be tested: `kind/member`, or `kind` for all its members. */
   refused: Set<string>;
 }
