@@ -10,7 +10,7 @@ import type { HandlersOf } from '#shared/ipc/contract';
 import type { Decoded, DecodedList } from '#shared/wire/envelope';
 import type { LastLocation } from '#shared/wire/fix';
 
-export interface FieldMappingOptions {
+interface FieldMappingOptions {
   current: () => FieldMappings;
   store: (mappings: FieldMappings) => void;
   /** Requests the lists and the positions again. */
