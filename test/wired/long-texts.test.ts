@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { mask } from '../../main/app/log';
 import { readNumber as readTrackNumber } from '../../main/exchange/tracks/read-point';
-import { plainText } from '../../main/features/maps/served-style';
+import { textOfHtml } from '../../main/features/maps/served-style';
 import { readAddress } from '../../shared/domain/address';
 import { readCoordinates } from '../../shared/domain/coordinates';
 import { isEmailAddress } from '../../shared/domain/user';
@@ -60,7 +60,7 @@ const given: [string, (text: string) => unknown][] = [
   ['an address of a service', readAddress],
   ['an e-mail address', isEmailAddress],
   ['a search', isNearSearch],
-  ['sources of a map', plainText],
+  ['sources of a map', textOfHtml],
   ['a line of the log', mask],
 ];
 

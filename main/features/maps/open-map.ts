@@ -97,7 +97,7 @@ async function readMap(container: Container): Promise<MapReader> {
     return content?.kind === seen.kind ? content.bytes : null;
   };
   const { bounds, isStated } = await boundsOf(container, zooms);
-  const attribution = attributionText(stated.attribution);
+  const attribution = plainAttribution(stated.attribution);
   return {
     facts: {
       container: container.kind,
@@ -206,7 +206,7 @@ const namedCharacters: Record<string, string> = {
 };
 
 /** Sources of the data as plain text: markup and control characters are left out. */
-function attributionText(stated: unknown): string {
+function plainAttribution(stated: unknown): string {
   if (typeof stated !== 'string') return '';
   const text = stated
     .slice(0, 5_000)

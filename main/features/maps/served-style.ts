@@ -63,7 +63,7 @@ const placeOf = (id: OnlineMapId, at: number) =>
   keyedMapStyle(id).replace('style.json', String(at));
 
 /** MapLibre shows attributions as HTML; only their text is kept. */
-export const plainText = (html: string): string =>
+export const textOfHtml = (html: string): string =>
   html
     .replaceAll(/<[^>]*>?/g, '')
     .replaceAll('<', '&lt;')
@@ -177,7 +177,7 @@ export async function rewriteStyle(
     sources[name] = {
       ...rest,
       ...(typeof served === 'string' ? { tiles: [`${served}/{z}/{x}/{y}`] } : served),
-      ...(attribution !== undefined && { attribution: plainText(attribution) }),
+      ...(attribution !== undefined && { attribution: textOfHtml(attribution) }),
     };
   }
   if (Object.keys(sources).length === 0) return null;
