@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fail, type Fault } from '#shared/fault';
 import { isDeepStrictEqual } from 'node:util';
-import { createCachedFleet, type CachedFleet } from './cached-fleet';
+import { createCachedFleet } from './cached-fleet';
 import { daysOf, type Days } from './days';
 import type { CachedDetails, Fleet, ListedDevice } from './fleet';
 import { backupsOf, deleteBackups } from './backup';
@@ -37,40 +37,6 @@ export interface CacheOptions extends OpenOptions {
 }
 
 export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
-
-/**
- * The offline copy of one account: the fleet in memory, and everything encrypted on disk.
- *
- * A write never throws because of the disk. Memory takes it immediately; if the disk refuses, `notice`
- * says why, the file stays as last committed, and the next write includes what is pending.
- */
-export interface Cache extends CachedFleet {
-  /** A problem to show: a file that was set aside, a disk that is full or read-only. */
-  readonly notice: Fault | null;
-  /** False while the copy exists only for this session. */
-  readonly isOnDisk: boolean;
-  /**
-   * Why the records written last are not on the disk: it is full, cannot be written, or could not be
-   * when the session began. null: they are, or the session is in memory by choice.
-   */
-  readonly notStored: Fault | null;
-  /** `value` is anything JSON can represent. */
-  putList(name: ListName, value: unknown, asOf: number): void;
-  list(name: ListName): { value: unknown; asOf: number } | null;
-  /** The user's own data and unfinished work; survives a crash, a power cut and `saveTo`. */
-  records(kind: RecordsOf): Records;
-  /** Downloaded logs, by device and day. */
-  days(): Days;
-  /** Commits all records written by `body` together when it returns or throws. */
-  inOneWrite<T>(body: () => T): T;
-  /**
-   * Moves the copy into a file and replaces what is there: from memory to disk once there is a
-   * passphrase or a keychain. `isOnDisk` and `notice` tell the result.
-   */
-  saveTo(file: string, key: Uint8Array, passphraseSalt?: Uint8Array): void;
-  /** Later writes are ignored, since answers may still arrive. */
-  close(): void;
-}
 
 /** How the key of an existing copy is derived. */
 export type CacheDescription =
@@ -161,8 +127,16 @@ export interface OpenedCache {
   fleet: Fleet;
 }
 
-/** The cache over opened vaults; tests call it with vaults of their own. */
-export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
+export type Cache = ReturnType<typeof cacheOver>;
+
+/**
+ * The offline copy of one account: the fleet in memory, and everything encrypted on disk. Tests call it
+ * with vaults of their own.
+ *
+ * A write never throws because of the disk. Memory takes it immediately; if the disk refuses, `notice`
+ * says why, the file stays as last committed, and the next write includes what is pending.
+ */
+export function cacheOver(opened: OpenedCache, options: CacheOptions) {
   const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => ({
     vault: copy.vault,
     guarded: copy.guarded,
@@ -219,31 +193,41 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
 
   return {
     ...cachedFleet,
-    get notice() {
+    /** A problem to show: a file that was set aside, a disk that is full or read-only. */
+    get notice(): Fault | null {
       return notice;
     },
-    get isOnDisk() {
+    /** False while the copy exists only for this session. */
+    get isOnDisk(): boolean {
       return copy.isOnDisk && work.isOnDisk;
     },
-    get notStored() {
+    /**
+     * Why the records written last are not on the disk: it is full, cannot be written, or could not be
+     * when the session began. null: they are, or the session is in memory by choice.
+     */
+    get notStored(): Fault | null {
       return work.writeFault;
     },
 
-    putList(name, value, asOf) {
+    /** `value` is anything JSON can represent. */
+    putList(name: ListName, value: unknown, asOf: number): void {
       copy.vault().stage('lists', name, Buffer.from(JSON.stringify({ value, asOf })));
       commitCopy();
     },
 
-    list(name) {
+    list(name: ListName): { value: unknown; asOf: number } | null {
       const plain = copy.guarded(() => copy.vault().read('lists', name));
       return plain && (JSON.parse(plain.toString()) as { value: unknown; asOf: number });
     },
 
-    records: (kind) =>
+    /** The user's own data and unfinished work; survives a crash, a power cut and `saveTo`. */
+    records: (kind: RecordsOf): Records =>
       recordsOf(kind, { vault: work.vault, guarded: work.guarded, commit: commitRecords }),
-    days: () => daysOf({ vault: copy.vault, guarded: copy.guarded, commit: commitCopy }),
+    /** Downloaded logs, by device and day. */
+    days: (): Days => daysOf({ vault: copy.vault, guarded: copy.guarded, commit: commitCopy }),
 
-    inOneWrite(body) {
+    /** Commits all records written by `body` together when it returns or throws. */
+    inOneWrite<T>(body: () => T): T {
       writeDepth++;
       try {
         return body();
@@ -253,7 +237,11 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
       }
     },
 
-    saveTo(file, key, passphraseSalt) {
+    /**
+     * Moves the copy into a file and replaces what is there: from memory to disk once there is a
+     * passphrase or a keychain. `isOnDisk` and `notice` tell the result.
+     */
+    saveTo(file: string, key: Uint8Array, passphraseSalt?: Uint8Array): void {
       target = { ...options, file, key, passphraseSalt };
       try {
         // The work file decides how the account is opened, so it comes first.
@@ -264,7 +252,8 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions): Cache {
         work.warn(fault === 'damaged' ? damaged : fault);
       }
     },
-    close() {
+    /** Later writes are ignored, since answers may still arrive. */
+    close(): void {
       work.close();
       copy.close();
     },

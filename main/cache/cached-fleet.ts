@@ -49,8 +49,6 @@ interface Prepared {
 /** More changes than this between two calls are not remembered. */
 const mostSeenChanges = 1_000;
 
-export type CachedFleet = ReturnType<typeof createCachedFleet>['cachedFleet'];
-
 /**
  * The fleet in memory and its part of the cache. A device keeps its slot permanently, also on disk.
  * `stageAll` stages all of it into a new vault.

@@ -33,20 +33,22 @@ test('the last chunk holds the rest of the devices', () => {
   expect(chunkCount(deviceChunkSize + 1, deviceChunkSize)).toBe(2);
 });
 
-test('device columns are read from their chunks', () => {
+test('device columns are read from their chunks, and a cut chunk is damaged', () => {
   const count = deviceChunkSize + 3;
   const cache = openCache({ file: null, key: new Uint8Array(32) });
   const columns = cache.replaceDevices(syntheticFleet(count), syntheticNow);
-  const chunks = [0, 1].map((chunk) => packDeviceChunk(columns, chunk));
-  const { id, name, expiresAt, receivedAt } = unpackDeviceChunks(count, chunks);
+  const [first, second] = [0, 1].map((chunk) => packDeviceChunk(columns, chunk));
+  const { id, name, expiresAt, receivedAt } = unpackDeviceChunks(count, [first!, second!]);
   expect([id, name, expiresAt, receivedAt]).toEqual([
     columns.id,
     columns.name,
     columns.expiresAt,
     columns.receivedAt,
   ]);
-  const [first, second] = chunks;
-  expect(() => unpackDeviceChunks(count, [first!, second!.subarray(0, 10)])).toThrow('too short');
+  for (const length of [10, second!.length - 1]) {
+    const cut = second!.subarray(0, length);
+    expect(() => unpackDeviceChunks(count, [first!, cut])).toThrow('too short');
+  }
 });
 
 test('a text column of many texts ends where its bytes end', () => {

@@ -31,14 +31,14 @@ const fixOrder = [
   'flags',
 ] as const satisfies readonly (keyof FixColumns)[];
 
-const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
 const momentOrder = [
   'expiresAt',
   'unlistedAt',
   'expiredFrom',
   'receivedAt',
   'overLimitUntil',
-] as const;
+] as const satisfies readonly (keyof DeviceColumns)[];
+const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
 
 /** The part of the columns that comes with the list of devices. */
 export type DeviceColumns = Omit<FleetColumns, keyof FixColumns>;
@@ -73,10 +73,7 @@ export function unpackFixChunk(
   const to = Math.min(from + fixChunkSize, count);
   let offset = 0;
   for (const name of fixOrder) {
-    const target = bytesOf(columns[name], from, to);
-    if (offset + target.length > plain.length) throw new DamagedError('a fix chunk is too short');
-    target.set(plain.subarray(offset, offset + target.length));
-    offset += target.length;
+    offset = takeInto(bytesOf(columns[name], from, to), plain, offset);
   }
 }
 
@@ -98,13 +95,11 @@ export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Arr
   ]);
 }
 
-/** A text column that grows chunk by chunk without being copied for each. */
-class TextColumnBuilder {
+/** A text column of `count` texts, read part by part without being copied for each. */
+class TextColumnReader {
   readonly #ends: Uint32Array<ArrayBuffer>;
   readonly #parts: Uint8Array[] = [];
   #length = 0;
-  /** Joined; null: not since the last part. */
-  #column: TextColumn | null = null;
 
   constructor(count: number) {
     this.#ends = new Uint32Array(count);
@@ -112,92 +107,63 @@ class TextColumnBuilder {
 
   /** Reads texts `from` to `to` from `plain` at `offset`; returns the end offset. */
   take(plain: Uint8Array, offset: number, from: number, to: number): number {
-    const textsAt = offset + (to - from) * Uint32Array.BYTES_PER_ELEMENT;
-    if (textsAt > plain.length) throw new DamagedError('a device chunk is too short');
-    bytesOf(this.#ends, from, to).set(plain.subarray(offset, textsAt));
+    const textsAt = takeInto(bytesOf(this.#ends, from, to), plain, offset);
     const length = to > from ? this.#ends[to - 1]! : 0;
-    if (textsAt + length > plain.length) throw new DamagedError('a device chunk is too short');
+    if (textsAt + length > plain.length) throw new DamagedError('a chunk is too short');
     for (let i = from; i < to; i++) this.#ends[i]! += this.#length;
     this.#parts.push(plain.subarray(textsAt, textsAt + length));
-    this.#column = null;
     this.#length += length;
     return textsAt + length;
   }
 
   column(): TextColumn {
-    this.#column ??= { bytes: this.#joined(), ends: this.#ends };
-    return this.#column;
-  }
-
-  #joined(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#length);
     let offset = 0;
     for (const part of this.#parts) {
       bytes.set(part, offset);
       offset += part.length;
     }
-    return bytes;
+    return { bytes, ends: this.#ends };
   }
 }
 
-/** Joins the bodies of packDeviceChunk into the columns of `count` devices, one after the other. */
-export class DeviceColumnsBuilder {
-  readonly #moments: Pick<DeviceColumns, (typeof momentOrder)[number]>;
-  readonly #texts: readonly TextColumnBuilder[];
-  #chunks = 0;
-
-  constructor(private readonly count: number) {
-    this.#moments = {
-      expiresAt: new Float64Array(count),
-      unlistedAt: new Float64Array(count),
-      expiredFrom: new Float64Array(count),
-      receivedAt: new Float64Array(count),
-      overLimitUntil: new Float64Array(count),
-    };
-    this.#texts = textOrder.map(() => new TextColumnBuilder(count));
-  }
-
-  /** Adds the body of the next chunk. */
-  add(plain: Uint8Array): void {
-    const from = this.#chunks * deviceChunkSize;
-    const to = Math.min(from + deviceChunkSize, this.count);
-    this.#chunks += 1;
-    let offset = 0;
-    for (const name of momentOrder) {
-      const target = bytesOf(this.#moments[name], from, to);
-      target.set(plain.subarray(offset, offset + target.length));
-      offset += target.length;
-    }
-    for (const builder of this.#texts) offset = builder.take(plain, offset, from, to);
-  }
-
-  /** Joins the texts, a column in each step, so that `columns` takes no time. */
-  *finish(): Generator<void> {
-    for (const builder of this.#texts) {
-      builder.column();
-      yield;
-    }
-  }
-
-  columns(): DeviceColumns {
-    const [id, name, description, phone, tags] = this.#texts.map((builder) => builder.column());
-    return {
-      count: this.count,
-      id: id!,
-      name: name!,
-      description: description!,
-      phone: phone!,
-      tags: tags!,
-      ...this.#moments,
-    };
-  }
+/** Fills `target` from `plain` at `offset`; returns the end offset. */
+function takeInto(target: Uint8Array, plain: Uint8Array, offset: number): number {
+  const end = offset + target.length;
+  if (end > plain.length) throw new DamagedError('a chunk is too short');
+  target.set(plain.subarray(offset, end));
+  return end;
 }
 
 /** The columns of `count` devices from the bodies of packDeviceChunk, in order. */
 export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[]): DeviceColumns {
-  const builder = new DeviceColumnsBuilder(count);
-  for (const plain of chunks) builder.add(plain);
-  return builder.columns();
+  const moments = {
+    expiresAt: new Float64Array(count),
+    unlistedAt: new Float64Array(count),
+    expiredFrom: new Float64Array(count),
+    receivedAt: new Float64Array(count),
+    overLimitUntil: new Float64Array(count),
+  };
+  const texts = textOrder.map(() => new TextColumnReader(count));
+  for (const [chunk, plain] of chunks.entries()) {
+    const from = chunk * deviceChunkSize;
+    const to = Math.min(from + deviceChunkSize, count);
+    let offset = 0;
+    for (const name of momentOrder) {
+      offset = takeInto(bytesOf(moments[name], from, to), plain, offset);
+    }
+    for (const reader of texts) offset = reader.take(plain, offset, from, to);
+  }
+  const [id, name, description, phone, tags] = texts.map((reader) => reader.column());
+  return {
+    count,
+    id: id!,
+    name: name!,
+    description: description!,
+    phone: phone!,
+    tags: tags!,
+    ...moments,
+  };
 }
 
 /** Texts as one body of their own: how many, their ends, their bytes. */
@@ -211,9 +177,9 @@ export function packTextBody(texts: readonly string[]): Uint8Array {
 export function unpackTextBody(plain: Buffer): TextColumn {
   if (plain.length < Uint32Array.BYTES_PER_ELEMENT) throw new DamagedError('a text body is empty');
   const count = plain.readUInt32LE();
-  const builder = new TextColumnBuilder(count);
-  builder.take(plain, Uint32Array.BYTES_PER_ELEMENT, 0, count);
-  return builder.column();
+  const reader = new TextColumnReader(count);
+  reader.take(plain, Uint32Array.BYTES_PER_ELEMENT, 0, count);
+  return reader.column();
 }
 
 /** Puts the values of `columns` at the beginning of longer ones, which it returns. */

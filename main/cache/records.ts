@@ -35,35 +35,21 @@ export interface StoredValue {
   value: unknown;
 }
 
-/**
- * Encrypted records of one kind. Every write is one transaction and waits for the disk, because the
- * service cannot send them again. An updated record keeps its position.
- */
-export interface Records {
-  put(id: string, value: unknown): void;
-  /** In one transaction; undefined removes a record. */
-  putMany(entries: Iterable<readonly [id: string, value: unknown]>): void;
-  /** undefined if there is none. */
-  get(id: string): unknown;
-  remove(id: string): void;
-  removeMany(ids: Iterable<string>): void;
-  count(): number;
-  ids(): string[];
-  /** Oldest first. */
-  all(): StoredValue[];
-  /** Newest first, after skipping `from`; reads only these. */
-  newest(from: number, limit: number): StoredValue[];
-}
-
 /** Access to the vault, which can be replaced. */
-export interface RecordsAccess {
+interface RecordsAccess {
   vault: () => Vault;
   /** Runs a function that reads or stages; retries after a rebuild if a body is damaged. */
   guarded: <T>(body: () => T) => T;
   commit: () => void;
 }
 
-export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAccess): Records {
+export type Records = ReturnType<typeof recordsOf>;
+
+/**
+ * Encrypted records of one kind. Every write is one transaction and waits for the disk, because the
+ * service cannot send them again. An updated record keeps its position.
+ */
+export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAccess) {
   const table = tableOf[kind];
 
   function stage(id: string, value: unknown): void {
@@ -88,19 +74,25 @@ export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAc
   }
 
   return {
-    put: (id, value) => write([[id, value]]),
+    put: (id: string, value: unknown): void => write([[id, value]]),
+    /** In one transaction; undefined removes a record. */
     putMany: write,
-    get: (id) =>
+    /** undefined if there is none. */
+    get: (id: string): unknown =>
       guarded(() => {
         const plain = vault().read(table, vault().hide(table, id));
         return plain ? readRecord(plain).value : undefined;
       }),
-    remove: (id) => write([[id, undefined]]),
-    removeMany: (ids) => write(Array.from(ids, (id) => [id, undefined] as const)),
-    count: () => guarded(() => vault().count(table)),
-    ids: () => guarded(() => readKeys(vault().keys(table)).map(({ id }) => id)),
-    all: () => guarded(() => readKeys(vault().keys(table))),
-    newest: (from, limit) => guarded(() => readKeys(vault().newestKeys(table, from, limit))),
+    remove: (id: string): void => write([[id, undefined]]),
+    removeMany: (ids: Iterable<string>): void =>
+      write(Array.from(ids, (id) => [id, undefined] as const)),
+    count: (): number => guarded(() => vault().count(table)),
+    ids: (): string[] => guarded(() => readKeys(vault().keys(table)).map(({ id }) => id)),
+    /** Oldest first. */
+    all: (): StoredValue[] => guarded(() => readKeys(vault().keys(table))),
+    /** Newest first, after skipping `from`; reads only these. */
+    newest: (from: number, limit: number): StoredValue[] =>
+      guarded(() => readKeys(vault().newestKeys(table, from, limit))),
   };
 }
 
