@@ -17,7 +17,6 @@ const mechanisms = ['pace', 'api', 'cache', 'exchange', 'files'].map((name) => `
 
 const mainFeatures = [
   'settings',
-  'saved-views',
   'view-state',
   'maps',
   'field-mapping',

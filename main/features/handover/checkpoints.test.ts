@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import type { DeviceMark } from '#shared/domain/handover';
-import { markAt } from './checkpoint-bytes';
-import { createCheckpoints, partSize, type Checkpoints } from './checkpoints';
+import { createCheckpoints, markAt, partSize, type Checkpoints } from './checkpoints';
 
 const openRecords = () => openCache({ file: null, key: new Uint8Array(32) }).records('setting');
 

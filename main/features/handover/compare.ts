@@ -3,10 +3,7 @@ import { deviceState, type StateRules } from '#shared/domain/device-state';
 import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
 import { textAt, type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
 import { metresBetween } from '#shared/history/distance';
-import { markAt } from './checkpoint-bytes';
-import { marksOf } from './capture';
-import type { MarkedPart } from './checkpoints';
-import type { TopItems } from './top-items';
+import { markAt, marksOf, type MarkedPart } from './checkpoints';
 
 /** The fleet at present. The columns may be replaced between two turns; slots stay. */
 export interface PresentFleet {
@@ -21,6 +18,17 @@ function deviceAt(columns: FleetColumns, slot: number) {
   const id = textAt(columns.id, slot);
   return { id, label: textAt(columns.name, slot).trim() || id };
 }
+
+/** A list with the number of all items and the first of them. */
+interface TopItems<T> {
+  total: number;
+  items: T[];
+}
+
+export const topOf = <T>(all: readonly T[]): TopItems<T> => ({
+  total: all.length,
+  items: all.slice(0, mostListed),
+});
 
 const none = <T>(): TopItems<T> => ({ total: 0, items: [] });
 

@@ -10,11 +10,9 @@ import {
   type SeenChange,
 } from '#shared/domain/handover';
 import { createAbsences } from './absences';
-import { captureOf, marksOf } from './capture';
-import { createCheckpoints, type Capture } from './checkpoints';
-import { changedDevices } from './compare';
+import { captureOf, createCheckpoints, marksOf, type Capture } from './checkpoints';
+import { changedDevices, topOf } from './compare';
 import { createSeenChanges, type ComparedLists } from './seen-changes';
-import { topOf } from './top-items';
 import { yieldEvery } from '#main/pace/yield-every';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { HandlersOf } from '#shared/ipc/contract';

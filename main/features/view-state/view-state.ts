@@ -1,22 +1,26 @@
 import type { Records } from '#main/cache/cache';
-import { viewStateSchema, type ViewState } from '#shared/domain/view-state';
+import {
+  mostSavedViews,
+  savedViewSchema,
+  viewStateSchema,
+  type SavedView,
+  type ViewState,
+} from '#shared/domain/view-state';
+import { fail } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 
+const viewStateId = 'viewState';
+
 /** What one account had on screen: encrypted, because it has ids and a place. */
-export interface StoredViewState {
-  /** null: nothing readable is stored. */
-  read(): ViewState | null;
-  keep(state: ViewState): void;
-}
-
-const recordId = 'viewState';
-
-export function createStoredViewState(records: Records): StoredViewState {
+export function createStoredViewState(records: Records) {
   return {
-    read: () => viewStateSchema.safeParse(records.get(recordId)).data ?? null,
-    keep: (state) => records.put(recordId, state),
+    /** null: nothing readable is stored. */
+    read: (): ViewState | null => viewStateSchema.safeParse(records.get(viewStateId)).data ?? null,
+    keep: (state: ViewState): void => records.put(viewStateId, state),
   };
 }
+
+export type StoredViewState = ReturnType<typeof createStoredViewState>;
 
 /** `of` finds the state of an account by its id; it throws if another account is open by now. */
 export const viewStateHandlers = (
@@ -25,4 +29,53 @@ export const viewStateHandlers = (
 ): HandlersOf<'viewState'> => ({
   read: () => current().read(),
   keep: ({ account, state }) => of(account).keep(state),
+});
+
+const savedViewsId = 'fleetViews';
+
+/**
+ * The saved views of one account, in the order in which they were saved first. They are encrypted, because
+ * a name or a search may name a device.
+ */
+export function createSavedViews(records: Records) {
+  let views: readonly SavedView[] | null = null;
+
+  function read(): SavedView[] {
+    const stored = records.get(savedViewsId);
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((view) => savedViewSchema.safeParse(view).data ?? []);
+  }
+
+  function all(): readonly SavedView[] {
+    views ??= read();
+    return views;
+  }
+
+  function store(next: readonly SavedView[]): SavedView[] {
+    records.put(savedViewsId, next);
+    views = next;
+    return [...next];
+  }
+
+  return {
+    list: (): SavedView[] => [...all()],
+    save: (view: SavedView): SavedView[] => {
+      const isKnown = all().some(({ id }) => id === view.id);
+      if (isKnown) return store(all().map((each) => (each.id === view.id ? view : each)));
+      if (all().length >= mostSavedViews) {
+        const message = `An account has at most ${mostSavedViews} saved views. Delete one of them first.`;
+        fail({ kind: 'declined', reason: 'state', message });
+      }
+      return store([...all(), view]);
+    },
+    remove: (id: string): SavedView[] => store(all().filter((each) => each.id !== id)),
+  };
+}
+
+export type SavedViews = ReturnType<typeof createSavedViews>;
+
+export const savedViewsHandlers = (views: () => SavedViews): HandlersOf<'savedViews'> => ({
+  list: () => views().list(),
+  save: (view) => views().save(view),
+  remove: ({ id }) => views().remove(id),
 });

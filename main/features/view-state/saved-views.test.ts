@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Records } from '#main/cache/cache';
 import { mostSavedViews, type SavedView } from '#shared/domain/view-state';
-import { createSavedViews } from './saved-views';
+import { createSavedViews } from './view-state';
 
 const viewOf = (id: string, name = id): SavedView => ({
   id,
