@@ -102,6 +102,11 @@ const turnsBeforeOthers = 3;
 /**
  * The one place that decides when a request of an account is sent: never more than the limit in any minute,
  * nothing while the service asked for a pause, the calls of the user first.
+ *
+ * A request is delayed by the first of these that applies: the pause (`ServicePause`), one background request
+ * at a time after a pause and others before it by rank (`#next`), its place in the minute or the end of the
+ * day (`#waitMs`). Jobs, downloads and the refresh wait before they begin, for their share and an even pace
+ * (`Budget`).
  */
 export class RequestQueue {
   /** What was learned about the limit of the service. */
@@ -181,8 +186,9 @@ export class RequestQueue {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       endWait = (why) => {
         endWait = null;
-        stop();
         reject(why);
+        // The turn of another request may come with this.
+        stop();
       };
       start(resolve, reject);
       try {
@@ -352,8 +358,8 @@ export class RequestQueue {
 
   /**
    * The next one by rank: exchanges and the user's own calls first, then lists and the selected device, then
-   * the others, then alerts in the background. While others come first, every fourth turn belongs to the request that waited
-   * longest, if that is over a minute.
+   * the others, then alerts in the background. While others come first, every fourth turn belongs to the
+   * request that waited longest, if that is over a minute.
    */
   #next(): WaitingRequest | null {
     // After a pause background requests are sent one at a time until the service answers.
