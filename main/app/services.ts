@@ -14,7 +14,7 @@ import { createExchange } from '../features/exchange/exchange';
 import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/history-port';
 import { MapPictures } from '../features/maps/map-picture';
-import { openSettings } from '../features/settings/settings';
+import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createSubmissions } from '../features/submit/submissions';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
@@ -214,35 +214,13 @@ export function createServices({
   });
 
   notifyWindow(events, notify);
+  showNotices(events, settings, window, notify);
+  followPresence(presence, session, window);
   events.on('track', historyPort.post).on('settings', () => {
     updates.settingsChanged();
     session.openAccount()?.expiryWarnings.check();
     presence.check();
   });
-  const show = (notice: NoticeText, onClick?: () => void) =>
-    showNotification(
-      settings.current().notifyWithoutNames ? withoutNames() : notice,
-      () => window.current(),
-      onClick,
-    );
-  events
-    .on('notice', (notice) => show(notice))
-    .on('alertNotice', ({ deviceId, ...notice }) =>
-      show(notice, () => notify.alerts.clicked({ deviceId })),
-    );
-  presence
-    .on('pause', () => session.openAccount()?.pauseChanged())
-    .on('left', (agoMs) => session.openAccount()?.handover.left(agoMs))
-    .on('returned', () => session.openAccount()?.handover.returned())
-    // Timers did not run while the computer slept, so the status is out of date.
-    .on('woke', () => session.openAccount()?.wake())
-    .on('lock', () => void lock());
-  window.on('changed', () => presence.check());
-
-  /** The window is loaded again, so that no record and no text of the user stays in its memory. */
-  async function lock(): Promise<void> {
-    if (await session.lock()) window.reload();
-  }
 
   return {
     events,
@@ -255,7 +233,6 @@ export function createServices({
     report,
     /** When the window has drawn the fleet. */
     drawn: drawn.promise,
-    firstPicture,
     /** Passes a `waypost://` link to the window. */
     openLink: links.came,
     /** Passes on a file opened by the operating system; it waits until the window can open it. */
@@ -316,4 +293,41 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
     .on('absence', notify.handover.absenceChanged)
     .on('fetches', notify.history.fetchChanged)
     .on('alertOverview', notify.alerts.changed);
+}
+
+/** Native notifications; a click on one of a device shows it. */
+function showNotices(
+  events: EventEmitter<AppEvents>,
+  settings: SettingsStore,
+  window: AppWindow,
+  notify: Notifier<WaypostContract>,
+): void {
+  const show = (notice: NoticeText, onClick?: () => void) =>
+    showNotification(
+      settings.current().notifyWithoutNames ? withoutNames() : notice,
+      () => window.current(),
+      onClick,
+    );
+  events
+    .on('notice', (notice) => show(notice))
+    .on('alertNotice', ({ deviceId, ...notice }) =>
+      show(notice, () => notify.alerts.clicked({ deviceId })),
+    );
+}
+
+/** What the open account does when the user leaves and comes back. */
+function followPresence(presence: Presence, session: SessionFeature, window: AppWindow): void {
+  window.on('changed', () => presence.check());
+  presence
+    .on('pause', () => session.openAccount()?.pauseChanged())
+    .on('left', (agoMs) => session.openAccount()?.handover.left(agoMs))
+    .on('returned', () => session.openAccount()?.handover.returned())
+    // Timers did not run while the computer slept, so the status is out of date.
+    .on('woke', () => session.openAccount()?.wake())
+    .on('lock', () => void lock());
+
+  /** The window is loaded again, so that no record and no text of the user stays in its memory. */
+  async function lock(): Promise<void> {
+    if (await session.lock()) window.reload();
+  }
 }
