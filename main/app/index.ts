@@ -1,18 +1,17 @@
 import path from 'node:path';
-import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
-import { contract } from '#shared/ipc/contract';
-import { droppedFileMessage } from '#shared/ipc/ports';
-import { asFault, serve } from '../ipc/serve';
+import { app, dialog, Menu, nativeTheme, session } from 'electron';
+import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { linkAmong, readDeepLink, registersScheme, type DeepLink } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
 import { openLog } from './log';
 import { installMenu } from './menu';
-import { givenAmong, isUsablePath, readGiven, type Given } from './opened-files';
+import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
 import { registerAppScheme, serveApp } from './protocol';
 import { askBeforeQuitting } from './quitting';
 import { keepAskingForUpdates } from './self-update';
+import { serveWindow } from './serve-window';
 import { createServices, type Services } from './services';
 import { readSwitches, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
@@ -59,8 +58,11 @@ async function start(): Promise<void> {
     userData,
     log,
   });
-  const { settings, maps } = services;
-  const showWindow = () => window.show(services.report);
+  const { settings, maps, links, notify } = services;
+  const { report } = services.storedFiles;
+  const openIfClosed = () => {
+    if (!window.current()) window.open(report);
+  };
 
   nativeTheme.themeSource = settings.current().theme;
   services.events.on('settings', ({ theme }) => {
@@ -68,28 +70,24 @@ async function start(): Promise<void> {
   });
   guardSession(session.defaultSession);
   serveApp({ session: session.defaultSession, folder, answerMap: (name) => maps.answer(name) });
-  serveIpc(services, window, log);
-  window.open(services.report);
+  window.open(report);
+  const { files } = serveWindow(services, window);
   installMenu({
     addMapFile: () => void maps.files.choose(),
-    refresh: services.askRefresh,
+    refresh: () => notify.fleet.refreshAsked(undefined),
     allowsDevTools: switches.devTools,
   });
   maps.files.begin();
-  services.openLink(waiting.link);
-  services.openFile(waiting.file);
-  running = { services, showWindow };
+  links.came(waiting.link);
+  openFile(services, waiting.file);
+  running = { services, showWindow: () => window.show(report) };
 
-  await openLastAccount(services, log);
+  await openLastAccount(services);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (!window.current()) window.open(services.report);
-  });
-  askBeforeQuitting(services, () => {
-    if (!window.current()) window.open(services.report);
-  });
+  app.on('activate', openIfClosed);
+  askBeforeQuitting({ session: services.session, maps, files }, openIfClosed);
   keepAskingForUpdates(services.updates);
   await runUnattended(services, window);
 }
@@ -123,17 +121,17 @@ function addToSwitch(name: string, value: string, separator: string): void {
 /** Links, files and further starts; macOS sends links and files as events, possibly before the app is ready. */
 function receiveFromSystem(): void {
   const openLink = (link: DeepLink | null) => {
-    if (running) running.services.openLink(link);
+    if (running) running.services.links.came(link);
     else waiting.link = link ?? waiting.link;
   };
-  const openFile = (file: Given | null) => {
-    if (running) running.services.openFile(file);
+  const receiveFile = (file: Given | null) => {
+    if (running) openFile(running.services, file);
     else waiting.file = file ?? waiting.file;
   };
   app.on('second-instance', (_event, args, folder) => {
     running?.showWindow();
     openLink(linkAmong(args));
-    openFile(fileAmong(args, folder));
+    receiveFile(fileAmong(args, folder));
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
@@ -142,7 +140,7 @@ function receiveFromSystem(): void {
   app.on('open-file', (event, opened) => {
     event.preventDefault();
     running?.showWindow();
-    openFile(readGiven([opened]));
+    receiveFile(readGiven([opened]));
   });
   if (registersScheme(process.platform, process.env, isPackaged)) {
     app.setAsDefaultProtocolClient('waypost');
@@ -179,23 +177,13 @@ async function endWith(trouble: string): Promise<void> {
   app.exit(1);
 }
 
-/** Answers the calls of the window, and of nothing else. */
-function serveIpc({ handlers, maps }: Services, window: AppWindow, log: (line: string) => void) {
-  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
-    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
-  });
-  serve(contract, handlers, {
-    ipcMain,
-    isTrusted: (event) => window.isTrusted(event),
-    checksOutput: !isPackaged,
-    log,
-  });
+/** Passes on a file opened by the operating system; a track waits until the window can open it. */
+function openFile({ maps, openedFiles }: Services, given: Given | null): void {
+  if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
+  else openedFiles.came(given);
 }
 
-async function openLastAccount(
-  { session: accounts }: Services,
-  log: (line: string) => void,
-): Promise<void> {
+async function openLastAccount({ session: accounts, log }: Services): Promise<void> {
   try {
     await accounts.restore({ isDemo: switches.demo });
   } catch (error) {
@@ -208,10 +196,10 @@ async function openLastAccount(
 async function runUnattended(services: Services, window: AppWindow): Promise<void> {
   const shown = window.current();
   if (switches.summaryFile && shown) {
-    await writeSummary(switches, services.session, shown, services.drawn);
+    await writeSummary(switches, services.session, shown, services.drawn.promise);
     app.quit();
   } else if (switches.benchReport) {
-    writeBenchReport(switches.benchReport, mainEntry, await services.drawn);
+    writeBenchReport(switches.benchReport, mainEntry, await services.drawn.promise);
     if (!switches.benchStay) app.quit();
   }
 }

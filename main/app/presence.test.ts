@@ -91,6 +91,15 @@ test('a sleep that was not announced counts from the last check', () => {
   expect(seen.presence).toEqual([`left ${8 * 3_600_000}`, 'returned']);
 });
 
+test('a sleep within an absence is not another one', () => {
+  const { world, seen, send, after } = watched();
+  send('suspend');
+  world.at += 8 * 3_600_000;
+  send('resume');
+  after(10_000);
+  expect(seen.presence).toEqual(['left 0', 'returned']);
+});
+
 test('a hidden window pauses the refresh unless a notification may come from it', () => {
   const { world, presence, seen, show } = watched();
   show(false);

@@ -112,8 +112,13 @@ export class Presence extends EventEmitter<PresenceEvents> {
     const isPresent = !this.#isAsleep && !this.#isScreenLocked && this.#options.isWindowVisible();
     if (isPresent === this.#isPresent) return;
     this.#isPresent = isPresent;
-    if (isPresent) this.emit('returned');
-    else this.emit('left', 0);
+    if (!isPresent) {
+      this.emit('left', 0);
+      return;
+    }
+    // A sleep within the absence is not another one.
+    this.#checkedAt = this.#options.now();
+    this.emit('returned');
   }
 
   #checkWithoutEvent(): void {

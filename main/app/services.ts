@@ -1,23 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, clipboard, powerMonitor, shell } from 'electron';
+import { powerMonitor } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
-import { chosenTimeZone } from '#shared/domain/calendar';
-import { browserMapAddress } from '#shared/domain/coordinates';
 import { unitsOf } from '#shared/domain/units';
-import { contract, type HandlersOf, type WaypostContract } from '#shared/ipc/contract';
+import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import { createExchange } from '../features/exchange/exchange';
-import { createHistoryFiles } from '../features/exchange/history-files';
 import { createHistoryPort } from '../features/history/history-port';
-import { MapPictures } from '../features/maps/map-picture';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
-import { createSubmissions } from '../features/submit/submissions';
-import { FileWork } from '../files/file-work';
-import { openTemporaryFiles } from '../files/part-file';
 import { createStoredFileProblems, storedText } from '../files/stored-files';
 import { createNearestTowns } from '../files/towns';
 import { createNotifier } from '../ipc/notify';
@@ -27,21 +18,19 @@ import { openKeychain } from '../secrets/keychain';
 import { reportUnlisted } from '../session/offline-copy';
 import { openProfiles } from '../session/profiles';
 import { SessionFeature } from '../session/session';
-import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
+import { computerTimeZone } from './computer';
 import { createLinks } from './deep-links';
 import { createDialogs } from './dialogs';
-import { createHandlers } from './handlers';
-import { allowedHostsSchema, HostConsent, networkWithConsent, withConsent } from './host-consent';
+import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
 import { openMaps } from './maps';
 import { openNetwork } from './network';
 import { showNotification, withoutNames, type NoticeText } from './notifications';
 import { openUpdates } from './open-updates';
-import { isMapFile, OpenedFiles, type Given } from './opened-files';
+import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
 import { Presence } from './presence';
-import { printOnPaper, printPage } from './print-page';
-import { startDemoService, startFileProcess } from './processes';
+import { startDemoService } from './processes';
 import type { AppWindow } from './window';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
@@ -146,72 +135,6 @@ export function createServices({
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   const historyPort = createHistoryPort();
-  const temporaryFiles = openTemporaryFiles(stored('temporary-files.json'), report);
-  const swept = temporaryFiles.sweep();
-  if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
-  const files = new FileWork({
-    start: startFileProcess,
-    onProgress: notify.history.exportChanged,
-    onReadProgress: notify.submit.readProgressChanged,
-    onImportProgress: notify.exchange.importProgressChanged,
-    temporaryFiles,
-  });
-  /** What the features share that read or write files which the user chooses. */
-  const forFiles = {
-    account: () => session.account(),
-    profile: () => {
-      const current = session.current();
-      return current.phase === 'open' ? current.profile : null;
-    },
-    settings: settings.current,
-    changeSettings: settings.change,
-    now: () => session.account().now(),
-    computerTimeZone,
-    ...dialogs,
-    temporaryFiles,
-    nearestTowns,
-    towns: () => readFile(townsFile).catch(() => null),
-    work: files,
-    printPage,
-  };
-  const handlers = createHandlers({
-    ...withConsent({ consent, settings }),
-    session,
-    maps,
-    exchange: createExchange(forFiles),
-    historyFiles: createHistoryFiles(forFiles),
-    submissions: createSubmissions({
-      ...forFiles,
-      newId: randomUUID,
-      takeOpenedFile: (id) => openedFiles.take(id),
-      post: historyPort.post,
-    }),
-    mapPictures: new MapPictures({
-      ...forFiles,
-      printOnPaper,
-      now: systemClock.now,
-      timeZone: () =>
-        chosenTimeZone(settings.current().timeZone, {
-          account: session.openAccount()?.facts().accountTimeZone ?? null,
-          computer: computerTimeZone(),
-        }),
-    }),
-    openPort: (name) =>
-      window.openPort(name, (port) =>
-        name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
-      ),
-    desktop: {
-      app: appHandlers({
-        userData,
-        presetAddress: policy.serviceAddress,
-        fleetDrawn: drawn.resolve,
-      }),
-      updates,
-      links,
-      openedFiles: { current: () => openedFiles.current(), drop: ({ id }) => openedFiles.drop(id) },
-      storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },
-    },
-  });
 
   notifyWindow(events, notify);
   showNotices(events, settings, window, notify);
@@ -223,25 +146,25 @@ export function createServices({
   });
 
   return {
+    userData,
+    log,
     events,
+    notify,
+    policy,
+    storedFiles,
     settings,
-    session,
+    dialogs,
+    consent,
     maps,
-    files,
+    townsFile,
+    nearestTowns,
+    session,
     updates,
-    handlers,
-    report,
+    links,
+    openedFiles,
+    historyPort,
     /** When the window has drawn the fleet. */
-    drawn: drawn.promise,
-    /** Passes a `waypost://` link to the window. */
-    openLink: links.came,
-    /** Passes on a file opened by the operating system; it waits until the window can open it. */
-    openFile: (given: Given | null) => {
-      if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
-      else openedFiles.came(given);
-    },
-    /** The user chose to refresh now. */
-    askRefresh: () => notify.fleet.refreshAsked(undefined),
+    drawn,
   };
 }
 
@@ -250,30 +173,6 @@ async function startDemo(consent: HostConsent) {
   const service = await startDemoService();
   void service.ended.then(consent.allowOwn(service.url));
   return service;
-}
-
-/** The calls of the window that concern the computer and nothing else. */
-function appHandlers(options: {
-  userData: string;
-  presetAddress: string | null;
-  fleetDrawn: (drawn: FleetDrawn) => void;
-}): HandlersOf<'app'> {
-  return {
-    info: () => ({
-      version: app.getVersion(),
-      platform: platformName(),
-      userDataFolder: options.userData,
-      computerZone: computerZone(),
-      keychainName: keychainName(),
-      presetAddress: options.presetAddress,
-    }),
-    copyText: ({ text }) => {
-      void clipboard.writeText(text);
-    },
-    fleetDrawn: options.fleetDrawn,
-    openInBrowserMap: ({ latitude, longitude }) =>
-      shell.openExternal(browserMapAddress(latitude, longitude)),
-  };
 }
 
 /** The events that the window shows. */

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { app, clipboard, ipcMain, shell } from 'electron';
+import { chosenTimeZone } from '#shared/domain/calendar';
+import { browserMapAddress } from '#shared/domain/coordinates';
+import { contract } from '#shared/ipc/contract';
+import { droppedFileMessage } from '#shared/ipc/ports';
+import { createExchange } from '../features/exchange/exchange';
+import { createHistoryFiles } from '../features/exchange/history-files';
+import { MapPictures } from '../features/maps/map-picture';
+import { createSubmissions } from '../features/submit/submissions';
+import { FileWork } from '../files/file-work';
+import { openTemporaryFiles } from '../files/part-file';
+import { serve } from '../ipc/serve';
+import { systemClock } from '../pace/clock';
+import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
+import { createHandlers, type DesktopHandlers } from './handlers';
+import { withConsent } from './host-consent';
+import { isUsablePath } from './opened-files';
+import { printOnPaper, printPage } from './print-page';
+import { startFileProcess } from './processes';
+import type { Services } from './services';
+import type { AppWindow } from './window';
+
+/** Answers the calls of the window, and of nothing else. Returns the process for files, to be closed. */
+export function serveWindow(services: Services, window: AppWindow): { files: FileWork } {
+  const { session, settings, maps, consent, historyPort, log } = services;
+  const { files, ...fileFeatures } = openFileFeatures(services);
+  const handlers = createHandlers({
+    ...withConsent({ consent, settings }),
+    ...fileFeatures,
+    session,
+    maps,
+    openPort: (name) =>
+      window.openPort(name, (port) =>
+        name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
+      ),
+    desktop: desktopHandlers(services),
+  });
+  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
+    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
+  });
+  serve(contract, handlers, {
+    ipcMain,
+    isTrusted: (event) => window.isTrusted(event),
+    checksOutput: !app.isPackaged,
+    log,
+  });
+  return { files };
+}
+
+/**
+ * The features that read or write files which the user chooses, on one process for long file work. Removes
+ * what an interrupted export of an earlier run left behind.
+ */
+function openFileFeatures(services: Services) {
+  const { session, settings, notify, openedFiles, storedFiles } = services;
+  const listOfParts = path.join(services.userData, 'temporary-files.json');
+  const temporaryFiles = openTemporaryFiles(listOfParts, storedFiles.report);
+  const swept = temporaryFiles.sweep();
+  if (swept > 0) services.log(`files: removed ${swept} temporary files of an earlier run`);
+  const files = new FileWork({
+    start: startFileProcess,
+    onProgress: notify.history.exportChanged,
+    onReadProgress: notify.submit.readProgressChanged,
+    onImportProgress: notify.exchange.importProgressChanged,
+    temporaryFiles,
+  });
+  const shared = {
+    account: () => session.account(),
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    settings: settings.current,
+    changeSettings: settings.change,
+    now: () => session.account().now(),
+    computerTimeZone,
+    ...services.dialogs,
+    temporaryFiles,
+    nearestTowns: services.nearestTowns,
+    towns: () => readFile(services.townsFile).catch(() => null),
+    work: files,
+    printPage,
+  };
+  return {
+    files,
+    exchange: createExchange(shared),
+    historyFiles: createHistoryFiles(shared),
+    submissions: createSubmissions({
+      ...shared,
+      newId: randomUUID,
+      takeOpenedFile: (id) => openedFiles.take(id),
+      post: services.historyPort.post,
+    }),
+    mapPictures: new MapPictures({
+      ...shared,
+      printOnPaper,
+      now: systemClock.now,
+      timeZone: () =>
+        chosenTimeZone(settings.current().timeZone, {
+          account: session.openAccount()?.facts().accountTimeZone ?? null,
+          computer: computerTimeZone(),
+        }),
+    }),
+  };
+}
+
+/** The calls that the desktop answers itself. */
+function desktopHandlers(services: Services): DesktopHandlers {
+  const { updates, links, openedFiles, storedFiles } = services;
+  return {
+    app: {
+      info: () => ({
+        version: app.getVersion(),
+        platform: platformName(),
+        userDataFolder: services.userData,
+        computerZone: computerZone(),
+        keychainName: keychainName(),
+        presetAddress: services.policy.serviceAddress,
+      }),
+      copyText: ({ text }) => {
+        void clipboard.writeText(text);
+      },
+      fleetDrawn: services.drawn.resolve,
+      openInBrowserMap: ({ latitude, longitude }) =>
+        shell.openExternal(browserMapAddress(latitude, longitude)),
+    },
+    updates,
+    links,
+    openedFiles: {
+      current: () => openedFiles.current(),
+      drop: ({ id }) => openedFiles.drop(id),
+    },
+    storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },
+  };
+}
