@@ -9,7 +9,7 @@ export type ConnectionLayer = (typeof connectionLayers)[number];
  * is for another host, is from an authority that this computer does not trust, or was revoked. `proxy`: it
  * asks for a user name and a password.
  */
-export const connectionProblems = [
+const connectionProblems = [
   'expired',
   'otherHost',
   'unknownAuthority',
@@ -62,7 +62,7 @@ const workDamageSchema = z.object({
 export type WorkDamage = z.infer<typeof workDamageSchema>;
 
 /** What was damaged of the data of an account on this computer, and what could be read of it. */
-export const damageSchema = z.object({
+const damageSchema = z.object({
   /** The file of the user's own work; null: it is whole. */
   work: workDamageSchema.nullable(),
   /** The file of what the service can send again; null: it is whole. */

@@ -18,7 +18,7 @@ type Env = { Bindings: HttpBindings };
 type Handler = (c: Context<Env>) => Reply | Promise<Reply>;
 
 /** Reports one call to tests and tools, without headers and body. */
-export type Witness = (method: string, path: string) => void;
+type Witness = (method: string, path: string) => void;
 
 function failureBody(context: ServiceContext, error: string): JsonObject {
   return {

@@ -5,8 +5,8 @@ import { refuse } from './refusal';
 import { applyPatch, Pointer, type Operation } from 'rfc6902';
 import type { JsonObject } from './reply';
 
-export const jsonType = 'application/json';
-export const jsonPatchType = 'application/json-patch+json';
+const jsonType = 'application/json';
+const jsonPatchType = 'application/json-patch+json';
 
 function mediaType(c: Context): string {
   return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -67,14 +67,14 @@ export const largestBody = 8 * 1024 * 1024;
 /** The largest body of an exchange of the key, which anybody may send. */
 export const largestTokenBody = 64 * 1024;
 /** How deep a JSON body may be nested; records are nested three deep. */
-export const deepestBody = 64;
+const deepestBody = 64;
 /** Operations of one JSON Patch. */
-export const mostOperations = 1_000;
+const mostOperations = 1_000;
 /** What `copy` and `move` of one JSON Patch may copy, as characters of JSON. */
-export const mostCopied = 1_000_000;
+const mostCopied = 1_000_000;
 
 /** Whether a JSON text is nested deeper than `deepestBody`, which parsers and validators recurse into. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
   for (let i = 0; i < text.length; i += 1) {

@@ -14,7 +14,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
 /** Properties of a device added by a test; the others are empty. */
-export type NewDevice = Partial<Omit<DeviceRow, 'demo' | 'counters'>> & { id: string };
+type NewDevice = Partial<Omit<DeviceRow, 'demo' | 'counters'>> & { id: string };
 
 interface Clock {
   now(): number;

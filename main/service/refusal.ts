@@ -1,5 +1,5 @@
 /** The documented error statuses of the interface (wire contract 1.5). */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 408 | 409 | 415 | 429 | 500 | 503;
+type RefusalStatus = 400 | 401 | 403 | 404 | 408 | 409 | 415 | 429 | 500 | 503;
 
 /** Thrown inside a call: the call ends with this status and message. */
 export class Refusal extends Error {

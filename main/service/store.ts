@@ -33,7 +33,7 @@ export interface LimitRow {
 }
 
 /** Messages sent on `day` (`YYYY-MM-DD` in the account's time zone); 0 on any other day. */
-export interface CounterRow {
+interface CounterRow {
   day: string;
   emails: number;
   sms: number;

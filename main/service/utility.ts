@@ -2,9 +2,9 @@
 // receives `started` with address, user name and key, or `failed` with a reason; `stop` ends it.
 import { startService, type RunningService, type ServiceOptions } from './start';
 
-export type ToService = { type: 'start'; options?: Omit<ServiceOptions, 'now'> } | { type: 'stop' };
+type ToService = { type: 'start'; options?: Omit<ServiceOptions, 'now'> } | { type: 'stop' };
 
-export type FromService =
+type FromService =
   | { type: 'started'; url: string; userName: string; apiKey: string }
   | { type: 'failed'; reason: string };
 

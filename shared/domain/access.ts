@@ -26,10 +26,10 @@ export interface UserAccess {
   isUnassigned: boolean;
 }
 
-export type Assignment = 'group' | 'deviceId';
+type Assignment = 'group' | 'deviceId';
 
 /** How a user can see a device. */
-export interface DeviceAccess {
+interface DeviceAccess {
   user: User;
   /** The group that contains the device. */
   group: Group | null;
@@ -147,7 +147,7 @@ type NamedGroup = Pick<Group, 'id' | 'name'>;
 type GroupHolder = Pick<User, 'group'>;
 
 /** The value for a group in the `group` field of a user; `current` is the current value. */
-export type GroupReference = (group: NamedGroup, current: string | null) => string;
+type GroupReference = (group: NamedGroup, current: string | null) => string;
 
 /**
  * Whether the group of a user is an id or a name is not documented (wire contract 5.1). Uses the

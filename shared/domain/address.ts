@@ -1,7 +1,7 @@
 import { withoutUnseen } from './text';
 
 /** The service address that the user entered: parsed, or rejected with a message. */
-export type AddressReading = { ok: true; address: string } | { ok: false; message: string };
+type AddressReading = { ok: true; address: string } | { ok: false; message: string };
 
 const longestAddress = 2048;
 /** With quotation marks and spaces around it. */

@@ -30,7 +30,7 @@ export function channelKey(channel: string): string {
 const names: Readonly<Record<string, string>> = { email: 'e-mail', sms: 'SMS' };
 
 /** The name of a channel within a sentence; an undocumented one as the service writes it. */
-export const channelName = (channel: string): string => names[channelKey(channel)] ?? channel;
+const channelName = (channel: string): string => names[channelKey(channel)] ?? channel;
 
 /** "e-mail, SMS and Push". */
 export function channelList(channels: readonly string[]): string {
@@ -88,7 +88,7 @@ function sorted({ sent, notSent }: AlertChannels) {
 }
 
 /** What became of the channels over which an alert was asked to be sent. */
-export interface SentChannels {
+interface SentChannels {
   sent: string[];
   /** Not in the service's list of the channels used. */
   leftOut: string[];
@@ -220,7 +220,7 @@ const done = {
 };
 
 /** After a submission: "E-mail was not sent: the daily limit of 1 is reached." */
-export const wasHeldBackText = ({ channel, limit }: HeldBack) => done[channel](limit);
+const wasHeldBackText = ({ channel, limit }: HeldBack) => done[channel](limit);
 
 const limitNames: Record<HeldBack['channel'], LimitName> = {
   email: 'dailyEmailLimit',

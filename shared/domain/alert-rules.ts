@@ -49,7 +49,7 @@ export interface Notified {
 /** The last notifications of one device, by kind. */
 export type NotificationMemory = Readonly<Record<string, Notified>>;
 
-export type AlertRules = Pick<
+type AlertRules = Pick<
   Settings,
   | 'notifyAlerts'
   | 'notifyWarnings'

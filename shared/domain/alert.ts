@@ -62,11 +62,11 @@ export const watchedMs = 24 * 3_600_000;
  * Why no alerts are loaded in the background. `budget`: the calls are used up or are to last the day, or
  * the service asked for a pause; `paused`: the refresh is paused; `fault`: a call failed.
  */
-export const alertWatchOffs = ['budget', 'paused', 'fault'] as const;
+const alertWatchOffs = ['budget', 'paused', 'fault'] as const;
 export type AlertWatchOff = (typeof alertWatchOffs)[number];
 
 /** How far the alerts of the last 24 hours are loaded. */
-export const alertWatchSchema = z.object({
+const alertWatchSchema = z.object({
   /** Devices on the list. */
   devices: z.number(),
   /** Of them, those whose alerts were asked for. */
@@ -92,7 +92,7 @@ export const alertOverviewSchema = z.object({
 });
 export type AlertOverview = z.infer<typeof alertOverviewSchema>;
 
-export const severities = ['sos', 'critical', 'warning', 'info'] as const;
+const severities = ['sos', 'critical', 'warning', 'info'] as const;
 /** How urgent an alert is; `sos`: a person asks for help. */
 export type Severity = (typeof severities)[number];
 

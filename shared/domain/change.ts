@@ -143,7 +143,7 @@ export function editedFields(kind: RecordKind, edit: object): EditedField[] {
  * Stands for a value that was not understood where values are compared, journalled and restored, so
  * that it is never taken for an empty one. Only for fields with a single value.
  */
-export interface NotUnderstood {
+interface NotUnderstood {
   notUnderstood: unknown;
 }
 
@@ -235,7 +235,7 @@ export function missingFields(kind: RecordKind, edit: object, isNew: boolean): s
 }
 
 /** The rest of an edit after the record was changed at the service. */
-export interface Merged<K extends RecordKind> {
+interface Merged<K extends RecordKind> {
   /** What must still be sent, without conflicts and fields that already have the new value. */
   edit: EditOf[K];
   /** Fields that both sides changed differently. One tag counts as a field: `tags/KEY`. */

@@ -182,7 +182,7 @@ function readAngle(text: string): Angle | null {
 }
 
 export const coordinateNotations = ['decimal', 'minutes', 'seconds'] as const;
-export type CoordinateNotation = (typeof coordinateNotations)[number];
+type CoordinateNotation = (typeof coordinateNotations)[number];
 
 /** A rounded number of degrees; zero has no sign. */
 export const degreesText = (degrees: number, digits: number): string =>
@@ -240,7 +240,7 @@ export const isLink = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.t
  * The latitude and longitude in a link of OpenStreetMap, Google Maps, Apple Maps, Bing and others that
  * write them alike, as "40.4168; -3.7038"; null if there is none. Nothing is requested.
  */
-export function placeOfMapLink(text: string): string | null {
+function placeOfMapLink(text: string): string | null {
   if (!isLink(text) || !URL.canParse(text.trim())) return null;
   const { searchParams, pathname, hash } = new URL(text.trim());
   for (const [first, second] of singleParameters) {

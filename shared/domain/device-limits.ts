@@ -49,7 +49,7 @@ function dayCount(
 }
 
 /** What is known of a limit or counter as it was received. */
-export function knownMember<F extends LimitName | CounterName>(
+function knownMember<F extends LimitName | CounterName>(
   device: LimitedDevice,
   field: F,
 ): Known<Limits[F]> {
@@ -113,7 +113,7 @@ export function limitInForce(
   return { ...known, value: null };
 }
 
-export const counterOf = {
+const counterOf = {
   dailyEmailLimit: 'emailsSentToday',
   dailySmsLimit: 'smsSentToday',
 } as const satisfies Record<LimitName, keyof Limits>;

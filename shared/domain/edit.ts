@@ -34,7 +34,7 @@ export const recordKinds = ['user', 'group', 'limits'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /** A field that another user also changed since the record was read. */
-export const fieldConflictSchema = z.object({
+const fieldConflictSchema = z.object({
   field: z.string(),
   base: z.unknown(),
   theirs: z.unknown(),
@@ -43,7 +43,7 @@ export const fieldConflictSchema = z.object({
 export type FieldConflict = z.infer<typeof fieldConflictSchema>;
 
 /** The result of an edit. A conflict has changed nothing; the user chooses and saves again. */
-export const savedSchema = <T extends z.ZodType>(record: T) =>
+const savedSchema = <T extends z.ZodType>(record: T) =>
   z.discriminatedUnion('status', [
     z.object({
       status: z.literal('saved'),
@@ -63,7 +63,7 @@ export type Saved<T> =
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
 /** The kinds of unsaved data: changes of a record, a form to submit, or a local note on a device. */
-export const draftKinds = [...recordKinds, 'submission', 'note'] as const;
+const draftKinds = [...recordKinds, 'submission', 'note'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
 /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for new records. */

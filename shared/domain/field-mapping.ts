@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A number that counts from 1970 in place of an ISO 8601 text. */
-export const momentForms = ['unixSeconds', 'unixMilliseconds'] as const;
+const momentForms = ['unixSeconds', 'unixMilliseconds'] as const;
 export type MomentForm = (typeof momentForms)[number];
 
 /** The member of an answer that a field is read from. */
@@ -26,7 +26,7 @@ interface Mappable {
  * The fields that a user can map, for services that send known values under unknown names. The limits
  * are members of the device record.
  */
-export const mappableFields = {
+const mappableFields = {
   location: {
     at: { label: 'Time', kind: 'moment' },
     latitude: { label: 'Latitude', kind: 'latitude' },
@@ -74,10 +74,10 @@ export const fieldMappingsSchema = z.object({
 export type FieldMappings = z.infer<typeof fieldMappingsSchema>;
 
 /** The kinds of answers that are counted as understood or not. */
-export const answerKinds = ['location', 'device'] as const;
+const answerKinds = ['location', 'device'] as const;
 
 /** How many of the latest answers of a kind were understood. */
-export const answerCountSchema = z.object({
+const answerCountSchema = z.object({
   kind: z.enum(answerKinds),
   /** Of the latest answers, at most 50. */
   answers: z.number(),

@@ -79,7 +79,7 @@ export type AnswerEffect =
   | 'none';
 
 /** The last report of a device: when it was sent, and when one last had a position; NaN: never. */
-export interface KnownReport {
+interface KnownReport {
   fixAt: number;
   positionAt: number;
 }

@@ -33,7 +33,7 @@ export function markOf({ expiredFrom, ...inputs }: MarkInputs, now: number): Dev
   return { ...inputs, isExpired: expiredFrom <= now, overLimitUntil };
 }
 
-export interface MarkDifference {
+interface MarkDifference {
   isNewlyExpired: boolean;
   isNewlyOverLimit: boolean;
   /** How far it is from where it was; null: not farther than `movedMetres`, or not known. */
@@ -57,8 +57,7 @@ export function differenceOf(
   };
 }
 
-export const changedRecordKinds = ['device', 'group', 'user'] as const;
-export type ChangedRecordKind = (typeof changedRecordKinds)[number];
+const changedRecordKinds = ['device', 'group', 'user'] as const;
 
 /** A change of a record that was seen in an answer of the service. */
 export const seenChangeSchema = z.object({

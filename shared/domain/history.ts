@@ -22,10 +22,10 @@ export type LogKind = (typeof logKinds)[number];
  * Why a requested part of a log is not complete: the service cut the answer, records were not understood,
  * or records were outside the requested range.
  */
-export const incompleteReasons = ['capped', 'notUnderstood', 'outside'] as const;
+const incompleteReasons = ['capped', 'notUnderstood', 'outside'] as const;
 
 /** A requested part whose last answer is not all of its records. It is requested again by the next fetch. */
-export const incompletePartSchema = z.object({
+const incompletePartSchema = z.object({
   from: z.number(),
   to: z.number(),
   reason: z.enum(incompleteReasons),
@@ -62,14 +62,7 @@ export const fetchPlanSchema = z.object({
 export type FetchPlan = z.infer<typeof fetchPlanSchema>;
 
 /** `interrupted`: Waypost ended during the fetch; the user decides whether to resume it. */
-export const fetchPhases = [
-  'running',
-  'paused',
-  'interrupted',
-  'done',
-  'failed',
-  'cancelled',
-] as const;
+const fetchPhases = ['running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'] as const;
 
 /** The progress of a fetch. At most one runs; others wait in a queue. */
 export const fetchStateSchema = z.object({
@@ -174,8 +167,8 @@ export const defaultTripRules: TripRules = {
 };
 
 /** How much of a log of one day is cached, the best first. */
-export const loadedStates = ['complete', 'canChange', 'incomplete', 'partly', 'notLoaded'] as const;
-export const loadedStateSchema = z.enum(loadedStates);
+const loadedStates = ['complete', 'canChange', 'incomplete', 'partly', 'notLoaded'] as const;
+const loadedStateSchema = z.enum(loadedStates);
 export type LoadedState = z.infer<typeof loadedStateSchema>;
 
 /** The state of a range of one day. */

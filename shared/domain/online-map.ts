@@ -135,7 +135,7 @@ export const keyedMapOf = (style: string): KeyedMap | null =>
   keyedMaps.find(({ id }) => keyedMapStyle(id) === style) ?? null;
 
 /** Why a map is not shown although it is chosen. */
-export const keyedMapTroubles = [
+const keyedMapTroubles = [
   /** The provider does not accept the key. */
   'refused',
   /** The provider says that too much was requested. */
@@ -166,7 +166,7 @@ export const keyedMapStateSchema = z.object({
 export type KeyedMapState = z.infer<typeof keyedMapStateSchema>;
 
 /** A shorter text would be found by chance in what a server sends. */
-export const shortestKey = 8;
+const shortestKey = 8;
 
 /** Why a text cannot be a key; undefined if it can. */
 export function mapKeyRefusal(text: string): string | undefined {

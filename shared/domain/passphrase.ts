@@ -2,7 +2,7 @@
 export const shortestPassphrase = 8;
 
 /** `tooShort`: not accepted. The others are accepted, also `weak`, which the user is told. */
-export type PassphraseStrength = 'tooShort' | 'weak' | 'fair' | 'strong';
+type PassphraseStrength = 'tooShort' | 'weak' | 'fair' | 'strong';
 
 /**
  * An estimate of how well a passphrase withstands guessing on a stolen copy. Each guess costs half a second

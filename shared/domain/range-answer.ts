@@ -1,7 +1,7 @@
 import type { Range } from './history';
 
 /** The records of one answer to a range query. Their order is not documented and does not matter. */
-export interface RangeAnswer {
+interface RangeAnswer {
   /** The range that was requested, both ends inclusive. */
   range: Range;
   /** The times of the readable records. */
@@ -29,7 +29,7 @@ export interface WholeAnswer {
   times: readonly number[];
 }
 
-export const answerVerdicts = ['complete', 'capped', 'notUnderstood', 'outside'] as const;
+const answerVerdicts = ['complete', 'capped', 'notUnderstood', 'outside'] as const;
 
 /**
  * - `complete`: nothing contradicts that these are all records of the range.
@@ -37,7 +37,7 @@ export const answerVerdicts = ['complete', 'capped', 'notUnderstood', 'outside']
  * - `notUnderstood`: some or all records could not be read.
  * - `outside`: there are records outside the range, so the service does not answer what was asked.
  */
-export type AnswerVerdict = (typeof answerVerdicts)[number];
+type AnswerVerdict = (typeof answerVerdicts)[number];
 
 export interface JudgedAnswer {
   verdict: AnswerVerdict;
@@ -130,7 +130,7 @@ function hasGapAtAnEnd(range: Range, times: readonly number[]): boolean {
 const secondMs = 1_000;
 const minuteMs = 60_000;
 /** A cut answer for a range of this width is not divided further. */
-export const narrowestSplitMs = minuteMs;
+const narrowestSplitMs = minuteMs;
 /** Widths of ranges, so that the ends of ranges are round times. */
 const roundWidths = [720, 480, 360, 240, 180, 120, 60, 30, 20, 15, 10, 6, 5, 3, 2, 1].map(
   (minutes) => minutes * minuteMs,

@@ -11,7 +11,7 @@ import { licencesSchema } from './device';
 export const callWeights = { jobs: 2, downloads: 1, refresh: 1 } as const;
 
 /** Why last locations are not refreshed, although the service could be asked; null: they are. */
-export const refreshPauseSchema = z.enum(['hidden', 'asleep', 'battery']).nullable();
+const refreshPauseSchema = z.enum(['hidden', 'asleep', 'battery']).nullable();
 export type RefreshPause = z.infer<typeof refreshPauseSchema>;
 
 export const mostCallsPerDay = 10_000_000;
@@ -19,7 +19,7 @@ export const mostCallsPerDay = 10_000_000;
 export const callsPerDaySchema = z.number().int().min(10).max(mostCallsPerDay).nullable();
 
 /** The day's calls against the user's limit. */
-export const dayLimitSchema = z.object({
+const dayLimitSchema = z.object({
   limit: z.number(),
   left: z.number(),
   /** Of what is left, calls that only the user's own actions may use. */
@@ -98,7 +98,7 @@ export type Profile = z.infer<typeof profileSchema>;
  * queries of a time range. `submit`: also submissions, as lists; an extension that services announce.
  * `submitRanged`: also submissions of one location with a time range, as the live pages list the call.
  */
-export const submissionModeChoices = ['auto', 'query', 'submit', 'submitRanged'] as const;
+const submissionModeChoices = ['auto', 'query', 'submit', 'submitRanged'] as const;
 export const submissionModeChoiceSchema = z.enum(submissionModeChoices);
 export type SubmissionModeChoice = (typeof submissionModeChoices)[number];
 
@@ -168,7 +168,7 @@ export type Session = z.infer<typeof sessionSchema>;
  * How many devices were checked recently. A device counts as checked when the service answered about
  * its location, with or without one.
  */
-export const fleetFreshnessSchema = z.object({
+const fleetFreshnessSchema = z.object({
   /** Devices on the list of the service. */
   listed: z.number(),
   /** Of them: the service refuses their location. */
@@ -182,7 +182,7 @@ export const fleetFreshnessSchema = z.object({
 export type FleetFreshness = z.infer<typeof fleetFreshnessSchema>;
 
 /** The calls per minute, and who states them. */
-export const callRateSchema = z.object({
+const callRateSchema = z.object({
   /** What Waypost uses at present. */
   inUse: z.number(),
   /** The user's setting; null: the demo, which has none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The small files of the profile folder, by what is in them. */
-export const storedContents = [
+const storedContents = [
   'settings',
   'accounts',
   'allowedHosts',
@@ -14,7 +14,7 @@ export const storedContents = [
 export type StoredContent = (typeof storedContents)[number];
 
 /** A part of a file that could not be read. */
-export const skippedPartSchema = z.discriminatedUnion('kind', [
+const skippedPartSchema = z.discriminatedUnion('kind', [
   /** A setting by its name in the file. */
   z.object({ kind: z.literal('setting'), name: z.string() }),
   /** An account as "user at address"; null if its entry does not say. */

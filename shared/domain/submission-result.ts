@@ -56,7 +56,7 @@ export const submissionResultSchema = z.object({
 export type SubmissionResult = z.infer<typeof submissionResultSchema>;
 
 /** The results of the records of one job, for its journal entry. */
-export const submissionSummarySchema = z.object({
+const submissionSummarySchema = z.object({
   submitted: z.number(),
   /** In the answer with the values that were sent, and sent over the channels asked for. */
   asSubmitted: z.number(),
@@ -69,7 +69,7 @@ export const submissionSummarySchema = z.object({
   /** The answer may only be the locations of that time. */
   undecided: z.number(),
 });
-export type SubmissionSummary = z.infer<typeof submissionSummarySchema>;
+type SubmissionSummary = z.infer<typeof submissionSummarySchema>;
 
 type Verdict = Exclude<keyof SubmissionSummary, 'submitted'>;
 

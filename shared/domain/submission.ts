@@ -61,7 +61,7 @@ export const trackChoicesSchema = z.object({
 export type TrackChoices = z.infer<typeof trackChoicesSchema>;
 
 /** How a file was read. null: the question does not arise for this file. */
-export const trackReadingSchema = z.object({
+const trackReadingSchema = z.object({
   /** The encoding of a file that has letters outside ASCII and does not prove its encoding. */
   encoding: z.object({ used: z.enum(encodings), others: z.array(z.enum(encodings)) }).nullable(),
   /** Times that are numbers; `used` is null if no unit makes them plausible. */

@@ -131,7 +131,7 @@ export const nameWithoutUnseen = (text: string): string =>
     .normalize('NFC');
 
 /** What looks wrong in a pasted key but may be part of it. */
-export type KeyDoubt = 'quotes' | 'word' | 'space' | 'letter';
+type KeyDoubt = 'quotes' | 'word' | 'space' | 'letter';
 
 export function keyDoubt(typed: string): KeyDoubt | null {
   const key = withoutUnseen(typed);

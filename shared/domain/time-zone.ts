@@ -112,5 +112,5 @@ const zones = new Map(
 );
 
 /** The zone of a Windows name such as "W. Europe Standard Time"; null for another text. */
-export const zoneOfWindowsName = (name: string): string | null =>
+const zoneOfWindowsName = (name: string): string | null =>
   zones.get(name.toLowerCase().replace('daylight time', 'standard time')) ?? null;

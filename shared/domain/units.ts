@@ -15,13 +15,13 @@ export type DistanceUnit = (typeof distanceUnits)[number];
 /** Metres in one unit. */
 export const metresPer: Record<DistanceUnit, number> = { km: 1000, mi: 1609.344, nmi: 1852 };
 
-export type LengthUnit = 'm' | 'ft';
+type LengthUnit = 'm' | 'ft';
 
 /** Metres in one unit. */
 export const metresPerLength: Record<LengthUnit, number> = { m: 1, ft: 0.3048 };
 
 export const unitSystems = ['metric', 'imperial', 'nautical'] as const;
-export type UnitSystem = (typeof unitSystems)[number];
+type UnitSystem = (typeof unitSystems)[number];
 
 /** The units shown to the user. */
 export interface Units {

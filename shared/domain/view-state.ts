@@ -3,7 +3,7 @@ import { z } from 'zod';
 const names = z.array(z.string().max(100)).max(100);
 
 /** The filter and the order of the fleet page. */
-export const fleetFilterSchema = z.object({
+const fleetFilterSchema = z.object({
   search: z.string().max(500),
   states: names,
   group: z.string().max(1_000).nullable(),

@@ -85,7 +85,7 @@ export function* columnsOf(
 }
 
 /** The given rows, in the given order. */
-export function takeRows(track: TrackColumns, rows: ArrayLike<number>): TrackColumns {
+function takeRows(track: TrackColumns, rows: ArrayLike<number>): TrackColumns {
   const count = rows.length;
   const pick = <A extends Float64Array | Float32Array | Uint8Array>(from: A, to: A): A => {
     for (let i = 0; i < count; i++) to[i] = from[rows[i]!]!;

@@ -1,7 +1,7 @@
 import { channelOf, type Client, type Contract } from './define';
 
 /** The transport that the client needs; the preload script passes that of Electron. */
-export interface Transport {
+interface Transport {
   invoke(channel: string, input: unknown): Promise<unknown>;
   /** Returns the function that ends the subscription. */
   listen(channel: string, listener: (payload: unknown) => void): () => void;

@@ -10,7 +10,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 }
 
 /** An event sent by main to the renderer. */
-export interface EventOf<P extends z.ZodType = z.ZodType> {
+interface EventOf<P extends z.ZodType = z.ZodType> {
   readonly kind: 'event';
   readonly payload: P;
 }

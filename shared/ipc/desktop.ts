@@ -6,7 +6,7 @@ import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { storedFileProblemSchema } from '../domain/stored-file';
 
 /** The state of updates of Waypost. */
-export const updateStateSchema = z.discriminatedUnion('phase', [
+const updateStateSchema = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('off'),
     /**

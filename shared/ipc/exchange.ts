@@ -5,7 +5,7 @@ import { call, event } from './define';
 import { ids, nothing, writtenFileSchema } from './fields';
 
 /** Why a row or a column of an import cannot be used. */
-export const importErrorSchema = z.object({
+const importErrorSchema = z.object({
   /** The line as a spreadsheet counts it; null for the whole file. */
   row: z.number().nullable(),
   column: z.string().nullable(),
@@ -18,7 +18,7 @@ export type ImportError = z.infer<typeof importErrorSchema>;
 export const separators = [',', ';', '\t', '|'] as const;
 
 /** How a table file is to be read. What is absent is found out, or guessed and said. */
-export const tableChoicesSchema = z
+const tableChoicesSchema = z
   .object({
     sheet: z.string(),
     /** Rows that are hidden in the workbook are read as well. */
@@ -40,7 +40,7 @@ const readRows = {
   rowsAbove: z.array(z.number()),
 };
 /** How a table file was read, and what else it could be. */
-export const tableReadingSchema = z.discriminatedUnion('format', [
+const tableReadingSchema = z.discriminatedUnion('format', [
   z.object({
     format: z.literal('csv'),
     ...readRows,
@@ -70,7 +70,7 @@ export const tableReadingSchema = z.discriminatedUnion('format', [
 export type TableReading = z.infer<typeof tableReadingSchema>;
 
 /** How the file that is open for import is to be read. null: as Waypost finds or guesses it. */
-export const importChoicesSchema = z.object({
+const importChoicesSchema = z.object({
   table: tableChoicesSchema,
   /**
    * The columns of each field, as indexes in the file; a field that is absent has none. The texts of
@@ -99,7 +99,7 @@ export const noChoices: ImportChoices = {
 };
 
 /** A field of the records, and where its values come from. */
-export const importFieldSchema = z.object({
+const importFieldSchema = z.object({
   key: z.string(),
   title: z.string(),
   /** Indexes of its columns in the file; empty: none. */
@@ -114,11 +114,11 @@ export const importFieldSchema = z.object({
 export type ImportField = z.infer<typeof importFieldSchema>;
 
 /** A column of the file, with a few of its texts; none of a password. */
-export const importColumnSchema = z.object({ heading: z.string(), samples: z.array(z.string()) });
+const importColumnSchema = z.object({ heading: z.string(), samples: z.array(z.string()) });
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
 /** A row with an error, as in the file; null: a cell that is not shown. */
-export const wrongRowSchema = z.object({
+const wrongRowSchema = z.object({
   row: z.number(),
   cells: z.array(z.string().nullable()),
 });
@@ -147,9 +147,9 @@ export const importPreviewSchema = z.object({
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
 export const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
-export const importKinds = ['users', 'groups', 'membership'] as const;
+const importKinds = ['users', 'groups', 'membership'] as const;
 export const tableFormats = ['csv', 'xlsx'] as const;
-export const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
+const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];
 export type TableFormat = (typeof tableFormats)[number];

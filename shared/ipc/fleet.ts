@@ -9,7 +9,7 @@ import { savedViewSchema, viewStateSchema } from '../domain/view-state';
  * Everything known about one device: the record, its last report and position, and what the service
  * sent.
  */
-export const deviceDetailsSchema = z.object({
+const deviceDetailsSchema = z.object({
   device: deviceSchema,
   /** The last report, with or without a position. */
   fix: fixSchema.nullable(),

@@ -15,7 +15,7 @@ import { call, event } from './define';
 import { id, ids, nothing, writtenFileSchema } from './fields';
 
 /** Progress of the file that is being written. */
-export const exportProgressSchema = z.object({
+const exportProgressSchema = z.object({
   /** The file name without the folder. */
   file: z.string(),
   /** Rows written. */

@@ -26,7 +26,7 @@ import {
 import { decodeLicences } from './token';
 
 /** The devices of the account, with its licences if the service provides them. */
-export interface DecodedDevices extends DecodedList<Device> {
+interface DecodedDevices extends DecodedList<Device> {
   licences: Licences | null;
 }
 

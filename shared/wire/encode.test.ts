@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toCreateBody, toJsonPatch, toReplaceBody, withoutTests } from './encode';
+import { toCreateBody, toJsonPatch, toReplaceBody } from './encode';
 import { rawUser } from '../domain/change.test-support';
 import type { LimitsEdit, UserEdit } from '../domain/edit';
 
@@ -120,10 +120,5 @@ describe('JSON Patch', () => {
     expect(toJsonPatch('limits', { id: 'd' }, { dailySmsLimit: 5 })).toEqual([
       { op: 'add', path: '/limits', value: { dailySmsLimit: 5 } },
     ]);
-  });
-
-  test('sends the same changes without tests', () => {
-    const patch = toJsonPatch('user', rawUser, { name: 'Ana' });
-    expect(withoutTests(patch)).toEqual([{ op: 'replace', path: '/name', value: 'Ana' }]);
   });
 });

@@ -91,7 +91,7 @@ function readerOf(kind: RecordKind, { field }: EditedField): Reader<unknown> {
 }
 
 /** Lists and maps of an edit, of which the record has originals that were not understood. */
-export interface UnreadOriginals {
+interface UnreadOriginals {
   /** Not understood at all: writing the field would drop the original. */
   whole: string[];
   /** How many members of its lists were not understood: these lists are not written whole. */
@@ -155,13 +155,6 @@ export function toJsonPatch<K extends RecordKind>(
     patch.member(record, '', key, Object.fromEntries(limits));
   }
   return patch.operations();
-}
-
-/**
- * The same changes without tests, for services that reject `test`: read, compare, then send these.
- */
-export function withoutTests(patch: readonly PatchOperation[]): PatchOperation[] {
-  return patch.filter(({ op }) => op !== 'test');
 }
 
 class Patch {
@@ -279,7 +272,7 @@ export type PatchOperation =
   { op: 'test' | 'add' | 'replace'; path: string; value: unknown } | { op: 'remove'; path: string };
 
 /** Tests and changes of one list, at its JSON Pointer. */
-export interface MemberPatch {
+interface MemberPatch {
   tests: PatchOperation[];
   changes: PatchOperation[];
 }
@@ -288,7 +281,7 @@ export interface MemberPatch {
  * A list as the service sent it, with what was understood of each member. Members that were not
  * understood are never written or removed.
  */
-export class ListMembers {
+class ListMembers {
   /** For each member its text; null: empty, undefined: not understood. */
   readonly #texts: readonly (string | null | undefined)[];
 

@@ -49,7 +49,7 @@ export interface Decoded<T> {
 }
 
 /** One unreadable record of a list: stored and counted, without affecting the others. */
-export interface SkippedRecord {
+interface SkippedRecord {
   reason: 'notAnObject' | 'noId' | 'noTime' | 'sameId';
   raw: unknown;
 }

@@ -19,7 +19,7 @@ import {
 } from './read';
 
 /** A member that may be the value of a field. */
-export interface FieldCandidate extends MappedMember {
+interface FieldCandidate extends MappedMember {
   /** Values of the member in the samples, as received. */
   examples: unknown[];
   /** The share of the samples in which the member has a plausible value, 0 to 1. */

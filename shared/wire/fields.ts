@@ -11,7 +11,7 @@ import {
 } from './read';
 
 /** How a member becomes a field. */
-export interface TakeOptions {
+interface TakeOptions {
   /** The name of the field in gaps, if it differs from the member. */
   field?: string;
   /** null in the answer states "none"; otherwise it counts as not provided. */
@@ -176,7 +176,7 @@ function inForm(value: unknown, form: MappedMember['as']): unknown {
 }
 
 /** The wire name of a field and how it is read. */
-export type WireField<T> = {
+type WireField<T> = {
   /** The name in the specification; matched in any letter case. */
   member: string;
   read: Reader<NonNullable<T>>;

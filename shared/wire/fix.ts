@@ -26,7 +26,7 @@ import {
 } from './read';
 
 /** A location record as read. */
-export interface DecodedFix extends Decoded<Fix> {
+interface DecodedFix extends Decoded<Fix> {
   /** False: it has content but no usable time, or a place that could not be read. */
   isUnderstood: boolean;
 }

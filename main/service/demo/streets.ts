@@ -39,7 +39,7 @@ export const depotsPerCity = 3;
 const waysPerDepot = 8;
 
 /** Where vehicles of a city start and end their day. */
-export function depotOf(seed: number, cityIndex: number, depot: number) {
+function depotOf(seed: number, cityIndex: number, depot: number) {
   const random = randomFor(seed, 'depot', cityIndex, depot);
   const angle = random() * 2 * Math.PI;
   const far = between(random, 900, 3800);

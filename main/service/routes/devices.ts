@@ -88,7 +88,7 @@ export function readLastLocation(context: ServiceContext, id: string): Reply {
 }
 
 /** The device record of wire contract 3.1, with the declared extensions if enabled. */
-export function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
+function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
   const expiry = expiresAt(device, context.timeZone);
   return {
     id: device.id,
@@ -188,7 +188,7 @@ function refuseReadOnly(
  * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
  * `message` says what was changed besides.
  */
-export function patchedDevice(
+function patchedDevice(
   context: ServiceContext,
   device: DeviceRow,
   patch: readonly Operation[],

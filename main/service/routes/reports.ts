@@ -191,7 +191,7 @@ export async function alerts(context: ServiceContext, id: string, c: Context): P
 }
 
 /** A tracker's clock may run a little ahead of the service's. */
-export const latestAllowed = (now: number) => now + 5 * 60_000;
+const latestAllowed = (now: number) => now + 5 * 60_000;
 
 const dateTime = moment('must be given, ISO 8601');
 
@@ -261,7 +261,7 @@ export const alertSchema = z.object(
 const hourMs = 3_600_000;
 
 /** The range that is answered, which may differ from the requested one. */
-export function answeredRange({ quirks, now }: ServiceContext, range: Range): Range {
+function answeredRange({ quirks, now }: ServiceContext, range: Range): Range {
   switch (quirks.rangeBounds) {
     case 'requested':
       return range;
@@ -273,7 +273,7 @@ export function answeredRange({ quirks, now }: ServiceContext, range: Range): Ra
 }
 
 /** The records of an answer to a range query, from all of them in ascending order. */
-export function rangeRecords(
+function rangeRecords(
   { quirks }: Pick<ServiceContext, 'quirks'>,
   ascending: readonly JsonObject[],
 ): JsonObject[] {
@@ -300,7 +300,7 @@ const emailWords = new Set(['email', 'e-mail', 'mail']);
  * which do not apply after they have expired.
  * Returns the channels used and the device with updated counters.
  */
-export function sentOver(
+function sentOver(
   device: DeviceRow,
   channels: readonly string[],
 ): { used: string[]; device: DeviceRow } {

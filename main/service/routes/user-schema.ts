@@ -163,7 +163,7 @@ export function countryAs(code: string, form: 'code' | 'name' | 'alpha3'): strin
 }
 
 /** The code of a country given by any of the three forms; null for an unknown one. */
-export function countryCode(text: string): string | null {
+function countryCode(text: string): string | null {
   if (countries()[text]) return text;
   const same = (code: string) => countries()[code] === text || alpha3[code] === text;
   return Object.keys(countries()).find(same) ?? null;
