@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { AlertNotice } from '#main/features/history/history-port';
+import type { AlertNotice } from '#main/features/history/history';
 import type { Cached } from '#main/features/records/cached-list';
 import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';

@@ -7,7 +7,7 @@ import { unitsOf } from '#shared/domain/units';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import { createHistoryPort } from '../features/history/history-port';
+import { createHistoryPort } from '../features/history/history';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedText } from '../files/stored-files';
 import { createNearestTowns } from '../files/towns';

@@ -5,7 +5,7 @@ import { openCache, type Cache } from '#main/cache/cache';
 import { syntheticDevice, syntheticFixes } from '#main/cache/synthetic-fleet.test-support';
 import { createDayStore } from '#main/features/history/day-store';
 import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
-import { dayMs } from '#main/features/history/missing-ranges';
+import { dayMs } from '#main/features/history/ranges';
 import { openKeychain } from '#main/secrets/keychain';
 import { profileOf } from '#main/session/account-id';
 import { keepKey } from '#main/session/account-key';

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Account } from '../../main/account/account';
 import type { Exchange } from '../../main/features/exchange/exchange';
-import type { AlertNotice } from '../../main/features/history/history-port';
+import type { AlertNotice } from '../../main/features/history/history';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';

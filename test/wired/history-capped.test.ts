@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { hourMs } from '../../main/features/history/missing-ranges';
+import { hourMs } from '../../main/features/history/ranges';
 import type { Quirks } from '../../main/service/quirks';
 import type { RunningService } from '../../main/service/start';
 import { fetched, untilFetch } from '../support/history';

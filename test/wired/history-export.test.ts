@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FileWork } from '../../main/files/file-work';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import { syntheticDays } from '../../main/features/history/synthetic-year.test-support';
-import { hourMs } from '../../main/features/history/missing-ranges';
+import { hourMs } from '../../main/features/history/ranges';
 import { readTracks } from '../../main/exchange/tracks/read-tracks';
 import type { ExportProgress } from '../../shared/ipc/history';
 import { defaultSettings } from '../../shared/domain/settings';

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
-import type { AlertEntry, AlertOverview, AlertWatchState } from '#shared/domain/alert';
-import type { Range } from '#shared/domain/history';
-import type { TypedAlert } from '#shared/domain/submission';
-import type { AlertFilter } from '#shared/ipc/history';
+import { type CachedAlert, type DayStore, alertId } from '#main/features/history/day-store';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
-import { alertId, type CachedAlert, type DayStore } from '#main/features/history/day-store';
-import { createOpenAlerts } from './open-alerts';
+import {
+  type AlertEntry,
+  type AlertOverview,
+  type AlertWatchState,
+  urgencyOf,
+  watchedMs,
+} from '#shared/domain/alert';
+import { clockToleranceMs } from '#shared/domain/device-state';
+import type { Range } from '#shared/domain/history';
+import type { TypedAlert } from '#shared/domain/submission';
 import type { HandlersOf } from '#shared/ipc/contract';
-import { alertPlaces } from './alert-places';
+import type { AlertFilter, AlertPlaces } from '#shared/ipc/history';
 import type { LiveAlerts } from './live-alerts';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
@@ -32,7 +37,7 @@ export interface AlertLog {
   close(): void;
 }
 
-export interface AlertLogOptions {
+interface AlertLogOptions {
   store: Pick<DayStore, 'alerts' | 'devices' | 'coverage' | 'isReady'>;
   /** Acknowledgements. */
   records: Records;
@@ -187,4 +192,143 @@ export function alertsHandlers(
     snooze: ({ deviceId, until, withCallsForHelp }) =>
       account().liveAlerts.snooze(deviceId, until, withCallsForHelp),
   };
+}
+
+/** The number of alerts of the last 24 hours that are not acknowledged. */
+interface OpenAlerts {
+  /** Zero until the index of the stored days is read. */
+  count(): number;
+  /**
+   * Devices of which no alert as severe as an acknowledged one is open, and until when that is known. After it
+   * there may be alerts that are not loaded yet.
+   */
+  acknowledgedUntil(): [deviceId: string, until: number][];
+  /** The alerts of these devices changed; null: of any. */
+  changed(deviceIds: readonly string[] | null): void;
+}
+
+/** Reads the alerts of a device again only after they changed. */
+export function createOpenAlerts(options: {
+  store: Pick<DayStore, 'devices' | 'alerts' | 'isReady' | 'coverage'>;
+  now: () => number;
+  /** When the user acknowledged an alert; null: it is open. */
+  acknowledgedAt: (id: string) => number | null;
+}): OpenAlerts {
+  const { store, now } = options;
+  /** By device, those that had any. */
+  const alerts = new Map<string, { id: string; at: number; urgency: number }[]>();
+  const unread = new Set<string>();
+  let isRead = false;
+
+  function read(): void {
+    if (!isRead) {
+      alerts.clear();
+      for (const id of store.devices('alerts')) unread.add(id);
+      isRead = true;
+    }
+    const range = { from: now() - watchedMs, to: now() + clockToleranceMs };
+    for (const deviceId of unread) {
+      const found = store
+        .alerts(deviceId, range)
+        .map(({ id, at, alerts: names }) => ({ id, at, urgency: urgencyOf(names) }));
+      if (found.length > 0) alerts.set(deviceId, found);
+      else alerts.delete(deviceId);
+    }
+    unread.clear();
+  }
+
+  function untilOf(
+    deviceId: string,
+    known: readonly { id: string; urgency: number }[],
+  ): number | null {
+    const seen = known.flatMap(({ id, urgency }) => {
+      const at = options.acknowledgedAt(id);
+      return at === null ? [] : [{ at, urgency }];
+    });
+    if (seen.length === 0) return null;
+    const mostUrgent = Math.min(...seen.map(({ urgency }) => urgency));
+    const isOpen = known.some(
+      ({ id, urgency }) => urgency <= mostUrgent && options.acknowledgedAt(id) === null,
+    );
+    if (isOpen) return null;
+    // The user saw what was loaded when they acknowledged it; later alerts have to be loaded first.
+    const from = Math.max(...seen.map(({ at }) => at));
+    const { missing, incomplete } = store.coverage('alerts', deviceId, { from, to: now() });
+    return Math.min(now(), ...[...missing, ...incomplete].map((gap) => Math.max(from, gap.from)));
+  }
+
+  return {
+    count: () => {
+      if (!store.isReady()) return 0;
+      read();
+      const from = now() - watchedMs;
+      let count = 0;
+      for (const [deviceId, known] of alerts) {
+        const recent = known.filter(({ at }) => at >= from);
+        if (recent.length === 0) alerts.delete(deviceId);
+        else if (recent.length < known.length) alerts.set(deviceId, recent);
+        for (const { id } of recent) if (options.acknowledgedAt(id) === null) count++;
+      }
+      return count;
+    },
+    acknowledgedUntil: () => {
+      if (!store.isReady()) return [];
+      read();
+      return [...alerts].flatMap(([deviceId, known]) => {
+        const since = untilOf(deviceId, known);
+        return since === null ? [] : [[deviceId, since] as [string, number]];
+      });
+    },
+    changed: (deviceIds) => {
+      if (deviceIds === null) isRead = false;
+      else for (const id of deviceIds) unread.add(id);
+    },
+  };
+}
+
+/** The most places; above it neighbouring ones are counted as one. */
+const mostPlaces = 5_000;
+/** About 100 m. */
+const finestDegrees = 0.001;
+const coarser = 4;
+
+/** How many alerts there were where, for a map of them. Every alert with a position is counted. */
+export function alertPlaces(
+  entries: readonly Pick<AlertEntry, 'latitude' | 'longitude'>[],
+  most = mostPlaces,
+): Omit<AlertPlaces, 'incompleteDevices'> {
+  const placed = entries.flatMap(({ latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ latitude, longitude }],
+  );
+  let degrees = finestDegrees;
+  let cells = cellsOf(placed, degrees);
+  while (cells.size > most) {
+    degrees *= coarser;
+    cells = cellsOf(placed, degrees);
+  }
+  const places = [...cells.values()];
+  return {
+    latitude: places.map(({ latitude, count }) => latitude / count),
+    longitude: places.map(({ longitude, count }) => longitude / count),
+    count: places.map(({ count }) => count),
+    alerts: placed.length,
+    withoutPosition: entries.length - placed.length,
+  };
+}
+
+/** The sums of the alerts in each cell of a grid. */
+function cellsOf(
+  placed: readonly { latitude: number; longitude: number }[],
+  degrees: number,
+): Map<string, { latitude: number; longitude: number; count: number }> {
+  const cells = new Map<string, { latitude: number; longitude: number; count: number }>();
+  for (const { latitude, longitude } of placed) {
+    const key = `${Math.floor(latitude / degrees)} ${Math.floor(longitude / degrees)}`;
+    const cell = cells.get(key) ?? { latitude: 0, longitude: 0, count: 0 };
+    cell.latitude += latitude;
+    cell.longitude += longitude;
+    cell.count += 1;
+    cells.set(key, cell);
+  }
+  return cells;
 }

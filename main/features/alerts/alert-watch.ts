@@ -1,19 +1,18 @@
-import { createFetcher, type Fetcher, type FetcherOptions } from '#main/features/history/fetcher';
+import type { FetchJournal } from '#main/features/history/active-fetch';
 import type { DayStore } from '#main/features/history/day-store';
-import type { FetchJournal } from '#main/features/history/fetch-journal';
+import { type Fetcher, type FetcherOptions, createFetcher } from '#main/features/history/fetcher';
 import { createCredit } from '#main/pace/budget';
+import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
-import { watchedMs, type AlertWatchOff, type AlertWatchState } from '#shared/domain/alert';
+import { yieldEvery } from '#main/pace/yield-every';
+import { type AlertWatchOff, type AlertWatchState, watchedMs } from '#shared/domain/alert';
 import type { LocationAnswer } from '#shared/domain/fix';
-import { createAlertQueue } from './alert-queue';
-import { createAskedDevices } from './asked-devices';
-import { createStoredAlertTimes } from './stored-alert-times';
 
 /**
  * Loads the alerts of the last 24 hours of all devices in the background, with a small part of the calls
  * that the refresh has, and later only what is new.
  */
-export interface AlertWatch {
+interface AlertWatch {
   state(): AlertWatchState;
   /** The service answered about the last location of a device: one with alerts is asked next. */
   seen(deviceId: string, answer: LocationAnswer): void;
@@ -29,7 +28,7 @@ export interface AlertWatch {
   close(): void;
 }
 
-export interface AlertWatchOptions extends Omit<
+interface AlertWatchOptions extends Omit<
   FetcherOptions,
   'budget' | 'journal' | 'source' | 'onChanged' | 'store'
 > {
@@ -214,6 +213,181 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       reporting.close();
       fetcher.close();
       storing.close();
+    },
+  };
+}
+
+/** Which devices are asked for their alerts next. */
+interface AlertQueue {
+  /** The last report of a device has alerts: it is asked next. */
+  signal(deviceId: string): void;
+  /** Takes the next devices, at most `batchSize`; empty if none is due. */
+  next(): string[];
+  /** A device was asked, also without success. */
+  tried(deviceId: string): void;
+}
+
+/** A device is asked again after this time, or at once if it reports an alert. */
+const againMs = 30 * 60_000;
+/** Looking for due devices visits the whole fleet. */
+const searchEveryMs = 60_000;
+/** Few, so that a device that reports an alert does not wait long. */
+export const batchSize = 8;
+
+export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => number): AlertQueue {
+  const triedAt = new Map<string, number>();
+  /** In the order in which they came. */
+  const signalled = new Set<string>();
+  let queue: string[] = [];
+  let searchedAt = Number.NEGATIVE_INFINITY;
+
+  function search(): void {
+    searchedAt = now();
+    const before = searchedAt - againMs;
+    queue = asked.due(before).filter((id) => (triedAt.get(id) ?? 0) <= before);
+  }
+
+  return {
+    signal: (id) => void signalled.add(id),
+    next: () => {
+      if (queue.length === 0 && now() - searchedAt >= searchEveryMs) search();
+      const first = [...signalled].slice(0, batchSize);
+      for (const id of first) signalled.delete(id);
+      const others = queue.splice(0, batchSize - first.length).filter((id) => !first.includes(id));
+      return [...first, ...others];
+    },
+    tried: (id) => void triedAt.set(id, now()),
+  };
+}
+
+/** Until when the alerts of each device on the list were asked for without a gap. */
+interface AskedDevices {
+  /** null: they were not asked for. */
+  until(id: string): number | null;
+  set(id: string, until: number | null): void;
+  counts(): AskedCounts;
+  /** The list changed: otherwise the next of the other calls does this, which takes as long as the list. */
+  follow(): void;
+  /** Devices never asked first, then those asked until `before` or earlier, the longest ago first. */
+  due(before: number): string[];
+}
+
+interface AskedCounts {
+  /** Devices on the list. */
+  devices: number;
+  /** Of them, those that were asked. */
+  loaded: number;
+  /** Of the one that was asked the longest ago; null: none was asked. */
+  oldestAt: number | null;
+}
+
+/** `ids` returns the devices on the list: the same array until the list changes. */
+export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
+  /** Of devices on the list, the longest ago first, as long as time goes on. */
+  let asked = new Map<string, number>();
+  let never = new Set<string>();
+  let listed: readonly string[] = [];
+  let isOrdered = true;
+  let latest = Number.NEGATIVE_INFINITY;
+
+  function follow(): void {
+    if (ids() === listed) return;
+    listed = ids();
+    never = new Set(listed);
+    for (const id of asked.keys()) if (!never.delete(id)) asked.delete(id);
+  }
+
+  /** Times come in order but for those that were read from the disk. */
+  function ordered(): Map<string, number> {
+    follow();
+    if (isOrdered) return asked;
+    asked = new Map([...asked].toSorted(([, a], [, b]) => a - b));
+    isOrdered = true;
+    return asked;
+  }
+
+  return {
+    until: (id) => asked.get(id) ?? null,
+    set: (id, until) => {
+      follow();
+      const isListed = asked.delete(id) || never.delete(id);
+      if (!isListed) return;
+      if (until === null) {
+        never.add(id);
+        return;
+      }
+      if (until < latest) isOrdered = false;
+      latest = Math.max(latest, until);
+      asked.set(id, until);
+    },
+    follow,
+    counts: () => {
+      const [oldestAt] = ordered().values();
+      return { devices: listed.length, loaded: asked.size, oldestAt: oldestAt ?? null };
+    },
+    due: (before) => {
+      const due: string[] = [];
+      for (const [id, until] of ordered()) {
+        if (until > before) break;
+        due.push(id);
+      }
+      return [...never, ...due];
+    },
+  };
+}
+
+/** Reads from the stored days until when each device was asked for its alerts. */
+interface StoredAlertTimes {
+  read(deviceId: string): void;
+  /** Reads all devices in steps, and starts over if it is called again before. */
+  readAll(onDone: () => void): void;
+  close(): void;
+}
+
+function createStoredAlertTimes(options: {
+  clock: Clock;
+  store: Pick<DayStore, 'coverage' | 'prepare'>;
+  ids: () => readonly string[];
+  asked: Pick<AskedDevices, 'set'>;
+}): StoredAlertTimes {
+  const { clock, store, asked } = options;
+  /** A later reading of all devices replaces the one that runs. */
+  let readings = 0;
+  let cancel = (): void => undefined;
+
+  function read(deviceId: string): void {
+    const to = clock.now();
+    const range = { from: to - watchedMs, to };
+    const [first] = store.coverage('alerts', deviceId, range).missing;
+    const until = first?.from ?? range.to;
+    asked.set(deviceId, until > range.from ? until : null);
+  }
+
+  async function readEach(onDone: () => void): Promise<void> {
+    const own = ++readings;
+    const pause = yieldEvery();
+    for (const _ of store.prepare()) {
+      await pause();
+      if (readings !== own) return;
+    }
+    for (const id of options.ids()) {
+      read(id);
+      await pause();
+      if (readings !== own) return;
+    }
+    onDone();
+  }
+
+  return {
+    read,
+    readAll: (onDone) => {
+      cancel();
+      readings += 1;
+      cancel = clock.after(0, () => void readEach(onDone));
+    },
+    close: () => {
+      cancel();
+      readings += 1;
     },
   };
 }

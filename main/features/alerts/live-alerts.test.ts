@@ -3,11 +3,18 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-support';
 import { createFleet } from '#main/features/fleet/fleet';
-import { defaultSettings } from '#shared/domain/settings';
-import type { AlertNotice } from '#main/features/history/history-port';
+import type { AlertNotice } from '#main/features/history/history';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
+import { type Condition, allDevices, callsForHelp } from '#shared/domain/alert-rules';
 import type { LocationAnswer } from '#shared/domain/fix';
-import { createLiveAlerts } from './live-alerts';
+import { defaultSettings } from '#shared/domain/settings';
+import {
+  accountId,
+  createLiveAlerts,
+  createNotificationGroup,
+  createNotificationStore,
+  noticeOf,
+} from './live-alerts';
 
 const hour = 3_600_000;
 const notUnderstood: LocationAnswer = { fix: null, raw: { odd: true }, isUnderstood: false };
@@ -178,4 +185,160 @@ test('a muted device notifies of nothing; others do', async () => {
   report(clock.now() + 1, { battery: 5 });
   await clock.pass(5_000);
   expect(textsOf(notices)).toEqual([expect.stringMatching(/^Battery/)]);
+});
+
+const waitingCondition = (deviceId: string): Condition => ({
+  deviceId,
+  kind: 'silent',
+  key: '1',
+  isCritical: false,
+  text: 'Silent',
+});
+
+function openGroup(savesNeeded = 1) {
+  const clock = createFakeTime();
+  const notified: string[][] = [];
+  let left = savesNeeded;
+  const group = createNotificationGroup(clock, {
+    save: () => --left <= 0,
+    notify: (conditions) => notified.push(conditions.map(({ deviceId }) => deviceId)),
+  });
+  return { clock, group, notified };
+}
+
+test('conditions within two seconds share one notification; later ones get their own', async () => {
+  const { clock, group, notified } = openGroup();
+  group.add([waitingCondition('a')]);
+  await clock.pass(1_999);
+  group.add([waitingCondition('b'), waitingCondition('c')]);
+  expect(notified).toEqual([]);
+  await clock.pass(1);
+  expect(notified).toEqual([['a', 'b', 'c']]);
+  group.add([waitingCondition('d')]);
+  await clock.pass(2_000);
+  expect(notified).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+test('nothing is notified before all of it is stored', async () => {
+  const { clock, group, notified } = openGroup(3);
+  group.add([waitingCondition('a')]);
+  await clock.pass(2_001);
+  expect(notified).toEqual([]);
+  await clock.pass(1);
+  expect(notified).toEqual([['a']]);
+});
+
+test('memories are stored without a notification if there is no condition', async () => {
+  const { clock, group, notified } = openGroup(2);
+  group.add([]);
+  await clock.pass(2_001);
+  expect(notified).toEqual([]);
+  expect(clock.pending()).toBe(0);
+});
+
+test('after it was stopped nothing is notified', async () => {
+  const { clock, group, notified } = openGroup();
+  group.add([waitingCondition('a')]);
+  group.stop();
+  group.add([waitingCondition('b')]);
+  await clock.pass(10_000);
+  expect(notified).toEqual([]);
+});
+
+const condition = (deviceId: string, text: string, isCritical = false): Condition => ({
+  deviceId,
+  kind: text,
+  key: '1',
+  isCritical,
+  text,
+});
+const label = (id: string) => id.toUpperCase();
+
+test('one device: its name, its texts once each, and a link to it', () => {
+  const conditions = [
+    condition('van', 'Battery at 9 %'),
+    condition('van', 'SOS button pressed', true),
+    condition('van', 'Battery at 9 %'),
+  ];
+  expect(noticeOf(conditions, label)).toEqual({
+    title: 'VAN',
+    body: 'SOS button pressed. Battery at 9 %',
+    deviceId: 'van',
+  });
+});
+
+test('one device: the nearest town of its last position, if it is known', () => {
+  const conditions = [condition('van', 'SOS button pressed', true)];
+  const notice = noticeOf(conditions, label, () => '4 km NE of Turin, IT');
+  expect(notice.body).toBe('SOS button pressed\nLast position: 4 km NE of Turin, IT');
+  const account = noticeOf([condition(accountId, 'Key refused')], label, () => 'Turin, IT');
+  expect(account.body).toBe('Key refused');
+});
+
+test('the account: no link to a device', () => {
+  expect(noticeOf([condition(accountId, 'Key refused')], label)).toEqual({
+    title: 'Waypost',
+    body: 'Key refused',
+    deviceId: null,
+  });
+});
+
+test('several devices: a title for one kind, and five lines at most', () => {
+  const conditions = Array.from({ length: 7 }, (_, i) => condition(`d${i}`, 'Silent'));
+  const notice = noticeOf(conditions, label);
+  expect(notice).toMatchObject({ title: '7 devices: Silent', deviceId: null });
+  expect(notice.body.split('\n')).toHaveLength(6);
+  expect(notice.body).toMatch(/\nand 2 more$/);
+  expect(noticeOf([...conditions, condition('d0', 'Low')], label).title).toBe(
+    '8 alerts on 7 devices',
+  );
+});
+
+const notified = { key: 'low', toldAt: 1, coolDownMs: 2 };
+
+function setUp() {
+  const records = openCache({ file: null, key: Buffer.alloc(32, 3) }).records('announced');
+  const clock = { now: 100 };
+  const open = () => createNotificationStore(records, () => clock.now);
+  return { records, clock, open };
+}
+
+test('stores memory by device and removes it when empty', () => {
+  const { records, open } = setUp();
+  const store = open();
+  store.setMemory('van', { battery: notified });
+  expect(store.memoryOf('van')).toEqual({ battery: notified });
+  expect(store.save(10)).toBe(true);
+  expect(open().memoryOf('van')).toEqual({ battery: notified });
+  expect(open().memoryOf('bus')).toEqual({});
+  store.setMemory('van', {});
+  expect(store.save(10)).toBe(true);
+  expect(records.ids()).toEqual([]);
+});
+
+test('writes many memories in a few transactions', () => {
+  const { records, open } = setUp();
+  let writes = 0;
+  const store = createNotificationStore(
+    { ...records, putMany: (entries) => (writes++, records.putMany(entries)) },
+    () => 0,
+  );
+  for (let i = 0; i < 250; i++) store.setMemory(`van ${i}`, { battery: notified });
+  expect(records.count()).toBe(0);
+  expect([store.save(100), records.count()]).toEqual([false, 100]);
+  expect([store.save(100), store.save(100), records.count()]).toEqual([false, true, 250]);
+  expect(writes).toBe(3);
+  expect(open().memoryOf('van 249')).toEqual({ battery: notified });
+});
+
+test('snoozes end at their time, or when they are ended', () => {
+  const { clock, open } = setUp();
+  const store = open();
+  store.snooze(['van'], 200);
+  store.snooze([allDevices, callsForHelp], 300);
+  expect(open().snoozes()).toEqual({ van: 200, [allDevices]: 300, [callsForHelp]: 300 });
+  clock.now = 250;
+  expect(open().snoozes()).toEqual({ [allDevices]: 300, [callsForHelp]: 300 });
+  store.snooze([allDevices, callsForHelp], null);
+  expect(open().snoozes()).toEqual({});
 });

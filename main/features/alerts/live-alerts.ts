@@ -1,28 +1,25 @@
 import type { Cache, Records } from '#main/cache/cache';
-import type { AlertNotice } from '#main/features/history/history-port';
+import type { AlertNotice } from '#main/features/history/history';
 import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/yield-every';
 import {
+  type Condition,
+  type NotificationMemory,
+  type Watched,
   allDevices,
   callsForHelp,
   conditionsOf,
   evaluate,
   isCallForHelp,
   isQuiet,
-  type Condition,
-  type Watched,
 } from '#shared/domain/alert-rules';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import type { LocationAnswer } from '#shared/domain/fix';
 import type { Settings } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
-import { createDeviceSignals } from './device-signals';
-import { localTimeOf } from './local-time';
-import { accountId, noticeOf } from './notice';
-import { createNotificationGroup } from './notification-group';
-import { createNotificationStore } from './notification-store';
-import { createWatchedDevices } from './watched-devices';
+import { createDeviceSignals, createWatchedDevices } from './device-signals';
 
 /**
  * Notifies of conditions found in the regular refresh. Notifications are grouped and respect
@@ -43,7 +40,7 @@ export interface LiveAlerts {
   stop(): void;
 }
 
-export interface LiveAlertsOptions {
+interface LiveAlertsOptions {
   cache: Pick<Cache, 'loadFleet' | 'slotOf'>;
   /** The last notifications. */
   records: Records;
@@ -201,6 +198,9 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   };
 }
 
+/** The id under which conditions of the account, not of a device, are stored. */
+export const accountId = '';
+
 const keyCondition: Condition = {
   deviceId: accountId,
   kind: 'key',
@@ -208,3 +208,179 @@ const keyCondition: Condition = {
   isCritical: true,
   text: 'The service refuses the API key: what is on screen grows old',
 };
+
+/** Conditions within this time share one notification. */
+const groupMs = 2_000;
+
+interface GroupActions {
+  /** Stores a part of what has to be stored before notifying; returns whether that was the last. */
+  save: () => boolean;
+  notify: (conditions: readonly Condition[]) => void;
+}
+
+/** Collects conditions for one notification. */
+export function createNotificationGroup(clock: Clock, { save, notify }: GroupActions) {
+  let waiting: Condition[] = [];
+  let cancel: (() => void) | null = null;
+  let isStopped = false;
+
+  function flush(): void {
+    cancel = null;
+    if (isStopped) return;
+    if (!save()) {
+      cancel = clock.after(1, flush);
+      return;
+    }
+    const conditions = waiting;
+    waiting = [];
+    if (conditions.length > 0) notify(conditions);
+  }
+
+  return {
+    /** Also without conditions there is something to save. */
+    add(conditions: readonly Condition[]): void {
+      for (const condition of conditions) waiting.push(condition);
+      if (!isStopped) cancel ??= clock.after(groupMs, flush);
+    },
+    stop(): void {
+      isStopped = true;
+      cancel?.();
+    },
+  };
+}
+
+const linesShown = 5;
+
+/** One notification for several conditions, critical ones first. */
+export function noticeOf(
+  conditions: readonly Condition[],
+  label: (deviceId: string) => string,
+  nearestTown: (deviceId: string) => string | null = () => null,
+): AlertNotice {
+  const sorted = conditions.toSorted((a, b) => Number(b.isCritical) - Number(a.isCritical));
+  const ids = [...new Set(sorted.map(({ deviceId }) => deviceId))];
+  const [first] = sorted;
+  const [only] = ids;
+  if (!first || only === undefined) return { title: 'Waypost', body: '', deviceId: null };
+  const labelOf = (id: string) => (id === accountId ? 'Waypost' : label(id));
+  if (ids.length === 1) {
+    const texts = [...new Set(sorted.map(({ text }) => text))];
+    const town = only === accountId ? null : nearestTown(only);
+    const body = texts.join('. ');
+    return {
+      title: labelOf(only),
+      body: town === null ? body : `${body}\nLast position: ${town}`,
+      deviceId: only === accountId ? null : only,
+    };
+  }
+  const lines = sorted
+    .slice(0, linesShown)
+    .map(({ deviceId, text }) => `${labelOf(deviceId)}: ${text}`);
+  const more = sorted.length - lines.length;
+  const isOneKind = sorted.every(({ kind }) => kind === first.kind);
+  return {
+    title: isOneKind
+      ? `${ids.length} devices: ${first.text}`
+      : `${sorted.length} alerts on ${ids.length} devices`,
+    body: `${lines.join('\n')}${more > 0 ? `\nand ${more} more` : ''}`,
+    deviceId: null,
+  };
+}
+
+/** The last notifications by device and the snoozes, stored in the cache of the account. */
+interface NotificationStore {
+  memoryOf(deviceId: string): NotificationMemory;
+  /** In memory only, until `save`. */
+  setMemory(deviceId: string, memory: NotificationMemory): void;
+  /**
+   * Writes up to `most` changed memories in one transaction that waits for the disk; returns whether
+   * there are none left.
+   */
+  save(most: number): boolean;
+  /** Until when notifications are off, by device, and by `allDevices` and `callsForHelp`. */
+  snoozes(): Record<string, number>;
+  /** `until` null: ends the snoozes. */
+  snooze(ids: readonly string[], until: number | null): void;
+}
+
+const snoozeRecordId = 'snoozes';
+const recordId = (deviceId: string) => `device:${deviceId}`;
+
+export function createNotificationStore(records: Records, now: () => number): NotificationStore {
+  let memories: Map<string, NotificationMemory> | null = null;
+  let stored: Record<string, number> | null = null;
+  /** Records that differ from what is stored; undefined: to be removed. */
+  const changed = new Map<string, NotificationMemory | undefined>();
+
+  function allMemories(): Map<string, NotificationMemory> {
+    memories ??= new Map(
+      records
+        .all()
+        .flatMap(({ id, value }) =>
+          id === snoozeRecordId ? [] : [[id, value as NotificationMemory]],
+        ),
+    );
+    return memories;
+  }
+
+  function snoozes(): Record<string, number> {
+    stored ??= (records.get(snoozeRecordId) ?? {}) as Record<string, number>;
+    return Object.fromEntries(Object.entries(stored).filter(([, until]) => until > now()));
+  }
+
+  return {
+    memoryOf: (deviceId) => allMemories().get(recordId(deviceId)) ?? {},
+    setMemory: (deviceId, memory) => {
+      const id = recordId(deviceId);
+      allMemories().set(id, memory);
+      changed.set(id, Object.keys(memory).length === 0 ? undefined : memory);
+    },
+    save: (most) => {
+      const entries: [string, NotificationMemory | undefined][] = [];
+      for (const entry of changed) {
+        if (entries.length >= most) break;
+        entries.push(entry);
+        changed.delete(entry[0]);
+      }
+      records.putMany(entries);
+      return changed.size === 0;
+    },
+    snoozes,
+    snooze: (ids, until) => {
+      const entries = Object.entries(snoozes()).filter(([id]) => !ids.includes(id));
+      const added = until === null ? [] : ids.map((id) => [id, until] as const);
+      stored = Object.fromEntries([...entries, ...added]);
+      records.put(snoozeRecordId, stored);
+    },
+  };
+}
+
+/// <reference lib="esnext.temporal" />
+
+interface LocalTimeOptions {
+  clock: Pick<Clock, 'now'>;
+  /** The account's zone; null if unknown. */
+  accountTimeZone: () => string | null;
+  computerTimeZone: () => string;
+}
+
+/**
+ * A function of the local time, computed once a minute: days and quiet hours begin at whole minutes, and
+ * a thousand devices may be checked in one.
+ */
+function localTimeOf<T>(
+  options: LocalTimeOptions,
+  read: (local: Temporal.ZonedDateTime) => T,
+): (choice: Settings['timeZone']) => T {
+  let last: { of: string; value: T } | null = null;
+  return (choice) => {
+    const account = options.accountTimeZone();
+    const minute = Math.floor(options.clock.now() / 60_000);
+    const of = `${minute} ${choice} ${account}`;
+    if (last?.of === of) return last.value;
+    const zone = chosenTimeZone(choice, { account, computer: options.computerTimeZone() });
+    const at = Temporal.Instant.fromEpochMilliseconds(minute * 60_000);
+    last = { of, value: read(at.toZonedDateTimeISO(zone)) };
+    return last.value;
+  };
+}

@@ -12,7 +12,7 @@ import { FileWork, type StartFileProcess } from '#main/files/file-work';
 import { createDayStore } from '#main/features/history/day-store';
 import { createHistoryFiles, type HistoryFilesOptions } from './history-files';
 import { syntheticDays } from '#main/features/history/synthetic-year.test-support';
-import { dayMs } from '#main/features/history/missing-ranges';
+import { dayMs } from '#main/features/history/ranges';
 
 /** What an export of a year of one device costs; milliseconds but for the rows and the bytes. */
 export interface ExportBench {

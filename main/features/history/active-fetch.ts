@@ -1,9 +1,10 @@
+import { z } from 'zod';
+import type { Records } from '#main/cache/cache';
+import { type FetchState, type LogKind, type Range, logKinds } from '#shared/domain/history';
 import { fail } from '#shared/fault';
-import type { FetchState, LogKind, Range } from '#shared/domain/history';
-import type { StoredProgress, StoredRequest } from './fetch-journal';
-import type { FetchScope } from './fetch-cost';
-import { createFetchCursor, type FetchCursor, type FetchCursorOptions } from './fetch-cursor';
+import type { FetchCost, FetchScope } from './fetch-cost';
 import type { Slice, StoredSlice } from './fetch-slice';
+import { type MissingRange, callsFor } from './ranges';
 
 export interface ActiveFetchOptions extends FetchCursorOptions {
   /** The days a range touches. */
@@ -135,4 +136,174 @@ export class ActiveFetch {
       sliceMs: this.#options.sliceMs(log),
     };
   }
+}
+
+interface FetchCursorOptions {
+  fetchCost: FetchCost;
+  sliceMs: (log: LogKind, deviceId?: string) => number;
+  now: () => number;
+}
+
+/** Calls for the parts of cut answers in one day of one device; then what is cut stays incomplete. */
+const mostPartsInADay = 300;
+
+/** An estimate for the later devices is valid this long: it grows with each hour of today. */
+const estimateValidMs = 60_000;
+
+/** Where a fetch is: at which device, and what is missing of it. */
+interface FetchCursor {
+  /** The next slice to request; null when nothing is missing. */
+  next(): Slice | null;
+  /** A slice was stored; `parts` replace it if its answer was cut. */
+  stored(slice: Slice, parts: readonly MissingRange[] | null): void;
+  /** Skips the rest of the current device. */
+  nextDevice(): void;
+  /** Recomputes what is missing: the slice width changed, or another fetch stored a part of it. */
+  invalidate(): void;
+  /** Starts again with the first device, without what was requested since the fetch began. */
+  rewind(): void;
+  /** An estimate. */
+  callsLeft(): number;
+}
+
+function createFetchCursor(
+  deviceIds: readonly string[],
+  scope: FetchScope,
+  { fetchCost, sliceMs, now }: FetchCursorOptions,
+): FetchCursor {
+  let device = 0;
+  /** The ranges requested since the device became current. */
+  let requested: Range[] = [];
+  /** The missing ranges of the current device; null: not computed yet. */
+  let missing: MissingRange[] | null = null;
+  /** Estimated calls for the devices after it; null: not computed yet. */
+  let laterCalls: number | null = null;
+  let estimatedAt = 0;
+  /** Parts of cut answers that were added to each day of the current device, by its start. */
+  const partsAdded = new Map<number, number>();
+
+  /** The width of one call for the current device. */
+  const width = () => sliceMs(scope.log, deviceIds[device]);
+
+  function currentMissing(): MissingRange[] {
+    const deviceId = deviceIds[device];
+    if (deviceId === undefined) return [];
+    missing ??= fetchCost.missingOf(scope, deviceId, requested);
+    return missing;
+  }
+
+  function moveTo(next: number): void {
+    device = next;
+    requested = [];
+    partsAdded.clear();
+    missing = null;
+  }
+
+  function nextDevice(): void {
+    moveTo(device + 1);
+    // Subtracting one device avoids a quadratic number of estimates.
+    if (laterCalls !== null) laterCalls -= callsFor(currentMissing(), width());
+    const isOld = now() - estimatedAt >= estimateValidMs;
+    if (isOld || (laterCalls ?? 0) < 0) laterCalls = null;
+  }
+
+  return {
+    next: () => {
+      for (; device < deviceIds.length; nextDevice()) {
+        const [first] = currentMissing();
+        if (!first) continue;
+        const { from, to } = first.range;
+        const range = { from, to: Math.min(to, from + width()) };
+        const canSplit = (partsAdded.get(first.day.from) ?? 0) < mostPartsInADay;
+        return { ...first, log: scope.log, deviceId: deviceIds[device]!, range, canSplit };
+      }
+      return null;
+    },
+    stored: ({ range, day }, parts) => {
+      if (parts) partsAdded.set(day.from, (partsAdded.get(day.from) ?? 0) + parts.length);
+      else requested.push(range);
+      const [first, ...others] = missing ?? [];
+      if (!first) return;
+      const rest = { ...first, range: { ...first.range, from: range.to } };
+      const after = range.to >= first.range.to ? others : [rest, ...others];
+      missing = [...(parts ?? []), ...after];
+    },
+    nextDevice,
+    invalidate: () => {
+      missing = null;
+      laterCalls = null;
+    },
+    rewind: () => {
+      moveTo(0);
+      laterCalls = null;
+    },
+    callsLeft: () => {
+      if (laterCalls === null) {
+        laterCalls = fetchCost.estimateCalls(scope, deviceIds.slice(device + 1));
+        estimatedAt = now();
+      }
+      return callsFor(currentMissing(), width()) + laterCalls;
+    },
+  };
+}
+
+const storedRequestSchema = z.object({
+  id: z.string(),
+  log: z.enum(logKinds),
+  deviceIds: z.array(z.string()).min(1),
+  from: z.number(),
+  to: z.number(),
+  again: z.boolean(),
+  alertName: z.string().optional(),
+  startedAt: z.number(),
+});
+/** What the user requested. */
+export type StoredRequest = z.infer<typeof storedRequestSchema>;
+
+const progressSchema = z.object({
+  isPaused: z.boolean(),
+  callsSpent: z.number(),
+  records: z.number(),
+  skippedRecords: z.number(),
+  outsideRecords: z.number(),
+  incompleteDays: z.number(),
+  sliceMs: z.number().positive(),
+});
+/** Progress that cannot be derived from the stored days. */
+type StoredProgress = z.infer<typeof progressSchema>;
+
+/** The unfinished fetches in the cache of the account, so that they survive a crash. */
+export interface FetchJournal {
+  /** Oldest first. */
+  load(): (StoredRequest & StoredProgress)[];
+  put(request: StoredRequest, progress: StoredProgress): void;
+  /** Stored apart from the request, which may name many devices, because it is written often. */
+  putProgress(entries: readonly (readonly [id: string, progress: StoredProgress])[]): void;
+  remove(id: string): void;
+}
+
+/** Record ids; the prefix is stored. */
+const requestId = (id: string) => `asked:${id}`;
+const progressId = (id: string) => `progress:${id}`;
+
+export function createFetchJournal(records: Records): FetchJournal {
+  return {
+    load: () => {
+      const values = new Map(records.all().map(({ id, value }) => [id, value]));
+      return [...values].flatMap(([id, value]) => {
+        const request = storedRequestSchema.safeParse(value).data;
+        if (!request || id !== requestId(request.id)) return [];
+        const progress = progressSchema.safeParse(values.get(progressId(request.id))).data;
+        return progress ? [{ ...request, ...progress }] : [];
+      });
+    },
+    put: (request, progress) =>
+      records.putMany([
+        [requestId(request.id), request],
+        [progressId(request.id), progress],
+      ]),
+    putProgress: (entries) =>
+      records.putMany(entries.map(([id, progress]) => [progressId(id), progress] as const)),
+    remove: (id) => records.removeMany([requestId(id), progressId(id)]),
+  };
 }

@@ -11,13 +11,6 @@ import type {
 } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, firstRowAt, mergeTracks } from '#shared/history/track';
-import {
-  asIncomplete,
-  createDayIndex,
-  type Day,
-  type DayIndex,
-  type RequestedRange,
-} from './day-index';
 import { intersection, subtract, union } from './ranges';
 
 /** An answer of the service to the request for a range. */
@@ -303,4 +296,144 @@ function summary(days: readonly Day[]): CachedHistory | null {
     records: days.reduce((sum, { records }) => sum + records, 0),
     bytes: days.reduce((sum, { bytes }) => sum + bytes, 0),
   };
+}
+
+/** A requested range; `at` is when. */
+interface RequestedRange extends Range {
+  at: number;
+}
+
+/** What is known about a cached day without reading its records. Member names are stored. */
+export interface Day {
+  deviceId: string;
+  log: LogKind;
+  from: number;
+  to: number;
+  /** Parts that were requested. */
+  fetched: Range[];
+  /** Parts requested so late that they cannot change any more, and answered completely. */
+  settled: Range[];
+  /** Parts whose last answer is not all of their records. */
+  incomplete: IncompletePart[];
+  /** When it was last requested. */
+  askedAt: number;
+  /** When each part was last requested. */
+  asked: RequestedRange[];
+  records: number;
+  bytes: number;
+}
+
+/** The cached days of all devices and logs, indexed in memory. */
+interface DayIndex {
+  /** Reads the index in small steps; without it, the first use reads all of it. */
+  prepare(): Iterable<void>;
+  isReady(): boolean;
+  get(log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined];
+  /** Stores a day and its records; collected ones with the next `store`. */
+  put(id: string, day: Day, bytes: Uint8Array, isCollected?: boolean): void;
+  /** Oldest first. */
+  of(log: LogKind, deviceId: string): [id: string, day: Day][];
+  overlapping(log: LogKind, deviceId: string, range: Range): [id: string, day: Day][];
+  has(log: LogKind, deviceId: string): boolean;
+  /** The days of each log and device. */
+  groups(): Day[][];
+  /** null: of every device. */
+  remove(deviceIds: readonly string[] | null): void;
+}
+
+/** A day whose settled parts are in doubt: they are requested again. */
+function asIncomplete(day: Day, reason: IncompletePart['reason']): Day {
+  const facts = { reason, received: day.records, unreadable: 0, outside: 0, originals: [] };
+  const doubted = day.settled.map((part) => ({ ...part, ...facts }));
+  return { ...day, settled: [], asked: [], incomplete: [...day.incomplete, ...doubted] };
+}
+
+const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;
+const idOf = (log: LogKind, deviceId: string, from: number) =>
+  JSON.stringify([log, deviceId, from]);
+
+export function createDayIndex(days: Days): DayIndex {
+  let loaded: Map<string, Map<string, Day>> | null = null;
+
+  function index(): Map<string, Map<string, Day>> {
+    if (loaded) return loaded;
+    loaded = new Map();
+    for (const { id, value } of days.entries()) add(loaded, id, value as Day);
+    return loaded;
+  }
+
+  function* prepare(): Iterable<void> {
+    const read: Map<string, Map<string, Day>> = new Map();
+    try {
+      for (const { id, value } of days.entries()) {
+        // Somebody needed it meanwhile.
+        if (loaded) return;
+        add(read, id, value as Day);
+        yield;
+      }
+    } catch {
+      // The first use reads it again, and reports a damaged copy to who asked.
+      return;
+    }
+    loaded ??= read;
+  }
+
+  function add(to: Map<string, Map<string, Day>>, id: string, day: Day): void {
+    const key = keyOf(day.log, day.deviceId);
+    const group = to.get(key);
+    if (group) group.set(id, day);
+    else to.set(key, new Map([[id, day]]));
+  }
+
+  function of(log: LogKind, deviceId: string): [string, Day][] {
+    const group = index().get(keyOf(log, deviceId));
+    return group ? [...group].sort(([, a], [, b]) => a.from - b.from) : [];
+  }
+
+  return {
+    prepare,
+    isReady: () => loaded !== null,
+    get: (log, deviceId, from) => {
+      const id = idOf(log, deviceId, from);
+      return [id, index().get(keyOf(log, deviceId))?.get(id)];
+    },
+    put: (id, day, bytes, isCollected = false) => {
+      if (isCollected) days.collect(id, day, bytes);
+      else days.put(id, day, bytes);
+      add(index(), id, day);
+    },
+    of,
+    overlapping: (log, deviceId, range) =>
+      of(log, deviceId).filter(([, day]) => day.from <= range.to && day.to >= range.from),
+    has: (log, deviceId) => index().has(keyOf(log, deviceId)),
+    groups: () => [...index().values()].map((group) => [...group.values()]),
+    remove: (deviceIds) => {
+      const chosen = deviceIds && new Set(deviceIds);
+      const ids = [...index().values()].flatMap((group) =>
+        [...group].flatMap(([id, day]) => (!chosen || chosen.has(day.deviceId) ? [id] : [])),
+      );
+      days.removeMany(ids);
+      loaded = null;
+    },
+  };
+}
+
+/** Sorts days by the worst part of each. `within` is the range that counts. */
+export function coveredDays(
+  days: readonly Range[],
+  within: Range,
+  { missing, incomplete, unsettled }: Omit<Coverage, 'days'>,
+): Coverage['days'] {
+  const counts = { total: 0, complete: 0, canChange: 0, incomplete: 0, notLoaded: 0 };
+  for (const day of days) {
+    const part = intersection(day, within);
+    if (!part) continue;
+    const has = (parts: readonly Range[]) => parts.some((each) => intersection(each, part));
+    counts.total++;
+    if (has(incomplete)) counts.incomplete++;
+    else if (has(missing)) counts.notLoaded++;
+    else if (has(unsettled)) counts.canChange++;
+    else counts.complete++;
+  }
+  return counts;
 }

@@ -4,9 +4,17 @@ import { openCache } from '#main/cache/cache';
 import type { Range } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import { createDayStore, type DayStore } from './day-store';
-import { intersection, union, lengthOf, subtract } from './ranges';
+import {
+  callsThatTouch,
+  dayMs,
+  daysIn,
+  hourMs,
+  intersection,
+  lengthOf,
+  subtract,
+  union,
+} from './ranges';
 import { createFetchCost, type FetchCost, type FetchScope } from './fetch-cost';
-import { callsThatTouch, dayMs, daysIn, hourMs } from './missing-ranges';
 
 const zone = 'Europe/Madrid';
 const midnight = Date.UTC(2026, 5, 9, 22);

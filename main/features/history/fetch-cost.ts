@@ -1,14 +1,16 @@
 import type { FetchPlan, LogKind, Range } from '#shared/domain/history';
 import type { DayStore } from './day-store';
-import { intersection, subtract, union } from './ranges';
 import {
+  type MissingRange,
   callsFor,
   callsThatTouch,
   happened,
   hourMs,
+  intersection,
   missingRanges,
-  type MissingRange,
-} from './missing-ranges';
+  subtract,
+  union,
+} from './ranges';
 
 /** What is fetched for each of some devices. */
 export interface FetchScope {
@@ -32,7 +34,7 @@ export interface FetchCost {
   requestedSlices(scope: FetchScope, deviceIds: Iterable<string>): number;
 }
 
-export interface FetchCostOptions {
+interface FetchCostOptions {
   store: Pick<DayStore, 'settled' | 'fetched' | 'incomplete' | 'requestedSince' | 'hasDays'>;
   now: () => number;
   /** How long after its end a moment is settled. */

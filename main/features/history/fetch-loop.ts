@@ -1,18 +1,23 @@
-import { createBackOffPolicy, meaningOf, type BackOff } from '#main/pace/back-off';
+import type { ServiceClient } from '#main/api/service-client';
+import { type BackOff, createBackOffPolicy, meaningOf } from '#main/pace/back-off';
 import type { Allowance } from '#main/pace/budget';
-import { callAs, type CallSource } from '#main/pace/call-source';
+import { type CallSource, callAs } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
+import { createThrottle } from '#main/pace/throttle';
 import type { LogKind, Range } from '#shared/domain/history';
-import { FaultError, type Fault } from '#shared/fault';
-import type { ActiveFetch } from './active-fetch';
+import { type Fault, FaultError, fail } from '#shared/fault';
+import {
+  ActiveFetch,
+  type ActiveFetchOptions,
+  type FetchJournal,
+  type StoredRequest,
+} from './active-fetch';
 import type { DayStore } from './day-store';
-import type { FetchList } from './fetch-list';
-import { fetchSlice, type Slice, type SliceOptions } from './fetch-slice';
-import { ofOneKind } from './one-kind';
-import type { SliceWidths } from './slice-widths';
+import { type Slice, type SliceOptions, type SliceWidths, fetchSlice } from './fetch-slice';
+import { subtract } from './ranges';
 
 /** Makes the calls of the running fetch, one after another. */
-export interface FetchLoop {
+interface FetchLoop {
   /** Continues unless a call is in flight or has to wait. */
   pump(): void;
   /** Why no call is made; null if none is held back. */
@@ -30,7 +35,7 @@ export interface FetchLoop {
   close(): void;
 }
 
-export interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
+interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs'>;
   source: CallSource;
   store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'doubt' | 'fetched'>;
@@ -165,4 +170,132 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
       inFlight?.abort.abort();
     },
   };
+}
+
+interface AlertAccess {
+  client: Pick<ServiceClient, 'locations' | 'alerts'>;
+  store: Pick<DayStore, 'putTrack' | 'putAlerts' | 'reopen' | 'fetched'>;
+}
+
+/**
+ * Restricts the requests for alerts to one kind (`alertName`). The answers are stored, but their time
+ * does not count as requested: the other kinds are not in them.
+ */
+function ofOneKind<A extends AlertAccess>(access: A, alertName: string | undefined): A {
+  if (alertName === undefined) return access;
+  const { client, store } = access;
+  return {
+    ...access,
+    client: {
+      ...client,
+      alerts: (id, range, signal) => client.alerts(id, { ...range, alertName }, signal),
+    },
+    store: {
+      ...store,
+      putAlerts: (deviceId, day, answer) => {
+        const requested = store.fetched('alerts', deviceId);
+        store.putAlerts(deviceId, day, { ...answer, settledTo: 0 });
+        for (const part of subtract(answer.range, requested)) {
+          store.reopen('alerts', deviceId, part);
+        }
+      },
+    },
+  };
+}
+
+/** The fetches of a session; the open ones are in the journal too. */
+interface FetchList {
+  /** Oldest first. */
+  all(): readonly ActiveFetch[];
+  /** The fetch whose calls are made; the others wait for it. */
+  running(): ActiveFetch | null;
+  /** Throws `notFound`. */
+  get(id: string): ActiveFetch;
+  add(request: StoredRequest): ActiveFetch;
+  end(fetch: ActiveFetch, phase: 'done' | 'failed' | 'cancelled'): void;
+  /** Stores the request and progress of a fetch immediately. */
+  save(fetch: ActiveFetch): void;
+  /** Stores the progress of all open fetches soon. */
+  saveSoon(): void;
+  /** The slice width of a log changed. */
+  widthChanged(log: LogKind): void;
+  /** Stores what is due. */
+  close(): void;
+}
+
+interface FetchListOptions extends ActiveFetchOptions {
+  journal: FetchJournal;
+  clock: Clock;
+  /** Learns the slice width of a fetch from before a restart. */
+  restoreWidth: (log: LogKind, sliceMs: number) => void;
+}
+
+/** Ended fetches kept in the list. */
+const mostEnded = 20;
+/** A crash can lose this much of the counts; stored days are not affected. */
+const saveEveryMs = 1_000;
+
+export function createFetchList(options: FetchListOptions): FetchList {
+  const { journal } = options;
+  const fetches = restore(options);
+
+  const saving = createThrottle(options.clock, saveEveryMs, () =>
+    journal.putProgress(
+      fetches.filter(({ isOpen }) => isOpen).map((fetch) => [fetch.id, fetch.progress()]),
+    ),
+  );
+
+  function removeOldest(): void {
+    const ended = fetches.filter(({ isOpen }) => !isOpen);
+    for (const fetch of ended.slice(0, Math.max(0, ended.length - mostEnded))) {
+      fetches.splice(fetches.indexOf(fetch), 1);
+    }
+  }
+
+  return {
+    all: () => fetches,
+    running: () => fetches.find(({ phase }) => phase === 'running') ?? null,
+    get: (id) => fetches.find((each) => each.id === id) ?? fail({ kind: 'notFound' }),
+    add: (request) => {
+      removeOldest();
+      const none = {
+        callsSpent: 0,
+        records: 0,
+        skippedRecords: 0,
+        outsideRecords: 0,
+        incompleteDays: 0,
+      };
+      const fetch = new ActiveFetch(request, options, 'running', none);
+      journal.put(request, fetch.progress());
+      fetches.push(fetch);
+      return fetch;
+    },
+    end: (fetch, phase) => {
+      fetch.phase = phase;
+      journal.remove(fetch.id);
+      // It may have stored parts that the others would request.
+      for (const other of fetches) if (other.isOpen) other.invalidate();
+    },
+    save: (fetch) => journal.put(fetch.request, fetch.progress()),
+    saveSoon: saving.due,
+    widthChanged: (log) => {
+      for (const fetch of fetches) if (fetch.log === log) fetch.invalidate();
+    },
+    close: saving.close,
+  };
+}
+
+/** The fetches of earlier sessions. They continue only when the user resumes them. */
+function restore(options: FetchListOptions): ActiveFetch[] {
+  return options.journal
+    .load()
+    .map(({ id, log, deviceIds, from, to, again, alertName, startedAt, ...rest }) => {
+      const { isPaused, sliceMs, ...progress } = rest;
+      options.restoreWidth(log, sliceMs);
+      const phase = isPaused ? 'paused' : 'interrupted';
+      const request = { id, log, deviceIds, from, to, again, alertName, startedAt };
+      const fetch = new ActiveFetch(request, options, phase, progress);
+      fetch.restoreProgress();
+      return fetch;
+    });
 }

@@ -6,14 +6,12 @@ import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
 import { fail, type Fault } from '#shared/fault';
-import type { ActiveFetch } from './active-fetch';
+import type { ActiveFetch, FetchJournal } from './active-fetch';
 import type { DayStore } from './day-store';
 import { createFetchCost } from './fetch-cost';
-import type { FetchJournal } from './fetch-journal';
-import { createFetchList } from './fetch-list';
-import { createFetchLoop } from './fetch-loop';
-import { daysIn } from './missing-ranges';
-import { createSliceWidths } from './slice-widths';
+import { createFetchList, createFetchLoop } from './fetch-loop';
+import { daysIn } from './ranges';
+import { createSliceWidths } from './fetch-slice';
 
 export interface FetchRequest {
   log: LogKind;

@@ -10,10 +10,10 @@ import { markBreaks } from '#shared/history/track';
 import { findJourney, tripsOf } from '#shared/history/trips';
 import { createDayStore } from './day-store';
 import { syntheticDays } from './synthetic-year.test-support';
-import { dayMs } from './missing-ranges';
+import { dayMs } from './ranges';
 
 /** The cost of a year of one device; milliseconds except for the counts. */
-export interface HistoryBench {
+interface HistoryBench {
   fixes: number;
   days: number;
   trips: number;

@@ -2,19 +2,18 @@ import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Allowance } from '#main/pace/budget';
-import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
-import type { Settings } from '#shared/domain/settings';
-import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
-import { fail, type Fault } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/yield-every';
-import { createDayStore, type DayStore } from './day-store';
-import { createFetchJournal } from './fetch-journal';
-import { coveredDays } from './covered-days';
-import { createFetcher, type Fetcher } from './fetcher';
-import { daysIn } from './missing-ranges';
-import { chunksOf } from './ranges';
+import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
+import type { Notice } from '#shared/domain/notice';
+import type { Settings } from '#shared/domain/settings';
+import { type Fault, fail } from '#shared/fault';
+import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
+import { type DayStore, coveredDays, createDayStore } from './day-store';
+import { createFetchJournal } from './active-fetch';
+import { type Fetcher, createFetcher } from './fetcher';
+import { chunksOf, daysIn } from './ranges';
 
 /** Downloaded tracks and alerts of one account, encrypted in its cache. */
 export interface History {
@@ -42,7 +41,7 @@ export interface History {
   close(): void;
 }
 
-export interface HistoryOptions {
+interface HistoryOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   budget: Allowance;
   dialect: Pick<Dialect, 'rangeWidths' | 'answerSizes'>;
@@ -143,5 +142,31 @@ export function historyHandlers(
     cancelFetch: ({ id }) => fetcher().cancel(id),
     cached: () => history().cached(),
     clearCached: ({ deviceIds }) => history().clear(deviceIds),
+  };
+}
+
+/** A notification that leads to a device, or with null to the alert log. */
+export interface AlertNotice extends Notice {
+  deviceId: string | null;
+}
+
+/** The end of the port on which tracks go to the window. */
+export interface HistoryPort {
+  postMessage(message: HistoryMessage): void;
+  close(): void;
+}
+
+/** The port to the window; a new one replaces the old one. */
+export function createHistoryPort(): {
+  attach: (port: HistoryPort) => void;
+  post: (message: HistoryMessage) => void;
+} {
+  let port: HistoryPort | null = null;
+  return {
+    attach: (next) => {
+      port?.close();
+      port = next;
+    },
+    post: (message) => port?.postMessage(message),
   };
 }

@@ -1,7 +1,7 @@
 import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
-import { dayMs } from './missing-ranges';
+import { dayMs } from './ranges';
 
 /**
  * The days of a delivery van, oldest first, with about `fixes` noisy fixes in total: it drives two

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Range } from '#shared/domain/history';
-import { intersection, union, lengthOf, subtract } from './ranges';
-import { callsFor, dayMs, daysIn, hourMs, missingRanges } from './missing-ranges';
+import {
+  callsFor,
+  dayMs,
+  daysIn,
+  hourMs,
+  intersection,
+  lengthOf,
+  missingRanges,
+  subtract,
+  union,
+} from './ranges';
 
 const anyRange = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 12 }))

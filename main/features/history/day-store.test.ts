@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import { packTrack } from '#main/cache/days';
 import { emptyTrack } from '#shared/history/track';
-import { createDayIndex } from './day-index';
-import { createDayStore } from './day-store';
-import { dayMs } from './missing-ranges';
+import { createDayIndex, createDayStore } from './day-store';
+import { dayMs } from './ranges';
 
 const from = Date.UTC(2026, 5, 1);
 const day = { from, to: from + dayMs };
