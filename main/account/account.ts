@@ -9,7 +9,7 @@ import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
 import { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import { createFleet } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
-import { createHandover } from '#main/features/handover/handover';
+import { Handover } from '#main/features/handover/handover';
 import { createHistory } from '#main/features/history/history';
 import { Jobs } from '#main/features/jobs/jobs';
 import { Prefetched } from '#main/features/jobs/apply';
@@ -201,7 +201,7 @@ export class Account {
     });
     this.savedViews = createSavedViews(cache.records('setting'));
     this.viewState = createStoredViewState(cache.records('setting'));
-    this.handover = createHandover({
+    this.handover = new Handover({
       ...this.#shared,
       computerNow: clock.now,
       lists: { user: this.users.current, group: this.groups.current },

@@ -3,24 +3,9 @@ import type { Records } from '#main/cache/cache';
 import { absenceSchema, shortestAbsenceMs, type Absence } from '#shared/domain/handover';
 
 /** A moment by the clock of the service and, to measure how long an absence is, by the computer's. */
-export interface Moment {
+interface Moment {
   at: number;
   byComputer: number;
-}
-
-/** When the user was away from this account. */
-export interface Absences {
-  /** The last absence of more than an hour; null: none is known. */
-  last(): Absence | null;
-  /** Since when the user is away; null: they are here. */
-  leftAt(): number | null;
-  /** When the account was closed last; null: it was not closed, or that was not stored. */
-  closedAt(): number | null;
-  left(moment: Moment): void;
-  /** Returns the absence that ends, if it was long enough. */
-  returned(byComputer: number): Absence | null;
-  closed(moment: Moment): void;
-  dismiss(): Absence | null;
 }
 
 const recordId = 'handoverAbsence';
@@ -33,49 +18,66 @@ const storedSchema = z.object({
 });
 type Stored = z.infer<typeof storedSchema>;
 
-export function createAbsences(records: Records): Absences {
-  let state: Stored | null = null;
+/** When the user was away from this account. */
+export class Absences {
+  #state: Stored | null = null;
 
-  function current(): Stored {
+  constructor(private readonly records: Records) {}
+
+  /** The last absence of more than an hour; null: none is known. */
+  last(): Absence | null {
+    return this.#current().last;
+  }
+
+  /** Since when the user is away; null: they are here. */
+  leftAt(): number | null {
+    return this.#current().leftAt;
+  }
+
+  /** When the account was closed last; null: it was not closed, or that was not stored. */
+  closedAt(): number | null {
+    return this.#current().closedAt;
+  }
+
+  left({ at, byComputer }: Moment): void {
+    if (this.leftAt() === null) this.#store({ leftAt: at, leftByComputer: byComputer });
+  }
+
+  /** Returns the absence that ends, if it was long enough. */
+  returned(byComputer: number): Absence | null {
+    const { leftAt, leftByComputer } = this.#current();
+    if (leftAt === null) return null;
+    const absentMs = byComputer - (leftByComputer ?? leftAt);
+    const absence = absentMs > shortestAbsenceMs ? { leftAt, isDismissed: false } : null;
+    this.#store({
+      leftAt: null,
+      leftByComputer: null,
+      closedAt: null,
+      ...(absence && { last: absence }),
+    });
+    return absence;
+  }
+
+  closed({ at, byComputer }: Moment): void {
+    const { leftAt, leftByComputer } = this.#current();
+    const since =
+      leftAt === null ? { leftAt: at, leftByComputer: byComputer } : { leftAt, leftByComputer };
+    this.#store({ ...since, closedAt: at });
+  }
+
+  dismiss(): Absence | null {
+    const { last } = this.#current();
+    if (last && !last.isDismissed) this.#store({ last: { ...last, isDismissed: true } });
+    return this.last();
+  }
+
+  #current(): Stored {
     const nothing = { leftAt: null, leftByComputer: null, closedAt: null, last: null };
-    return (state ??= storedSchema.safeParse(records.get(recordId)).data ?? nothing);
+    return (this.#state ??= storedSchema.safeParse(this.records.get(recordId)).data ?? nothing);
   }
 
-  function store(change: Partial<Stored>): void {
-    state = { ...current(), ...change };
-    records.put(recordId, state);
+  #store(change: Partial<Stored>): void {
+    this.#state = { ...this.#current(), ...change };
+    this.records.put(recordId, this.#state);
   }
-
-  return {
-    last: () => current().last,
-    leftAt: () => current().leftAt,
-    closedAt: () => current().closedAt,
-    left: ({ at, byComputer }) => {
-      if (current().leftAt === null) store({ leftAt: at, leftByComputer: byComputer });
-    },
-    returned: (byComputer) => {
-      const { leftAt, leftByComputer } = current();
-      if (leftAt === null) return null;
-      const absentMs = byComputer - (leftByComputer ?? leftAt);
-      const absence = absentMs > shortestAbsenceMs ? { leftAt, isDismissed: false } : null;
-      store({
-        leftAt: null,
-        leftByComputer: null,
-        closedAt: null,
-        ...(absence && { last: absence }),
-      });
-      return absence;
-    },
-    closed: ({ at, byComputer }) => {
-      const { leftAt, leftByComputer } = current();
-      const since =
-        leftAt === null ? { leftAt: at, leftByComputer: byComputer } : { leftAt, leftByComputer };
-      store({ ...since, closedAt: at });
-    },
-    dismiss: () => {
-      const { last } = current();
-      if (last && !last.isDismissed) store({ last: { ...last, isDismissed: true } });
-      return current().last;
-    },
-  };
 }

@@ -3,21 +3,7 @@ import { deviceState, type StateRules } from '#shared/domain/device-state';
 import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
 import { textAt, type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
 import { metresBetween } from '#shared/history/distance';
-import { markAt, marksOf, type MarkedPart } from './checkpoints';
-
-/** The fleet at present. The columns may be replaced between two turns; slots stay. */
-export interface PresentFleet {
-  columns: () => FleetColumns;
-  rules: StateRules;
-  now: number;
-}
-
-type Differences = Pick<HandoverNote, 'silent' | 'expired' | 'moved' | 'overLimit' | 'notChecked'>;
-
-function deviceAt(columns: FleetColumns, slot: number) {
-  const id = textAt(columns.id, slot);
-  return { id, label: textAt(columns.name, slot).trim() || id };
-}
+import { marksOf, type Marks } from './captures';
 
 /** A list with the number of all items and the first of them. */
 interface TopItems<T> {
@@ -29,6 +15,20 @@ export const topOf = <T>(all: readonly T[]): TopItems<T> => ({
   total: all.length,
   items: all.slice(0, mostListed),
 });
+
+/** The fleet at present. The columns may be replaced between two turns; slots stay. */
+interface PresentFleet {
+  columns: () => FleetColumns;
+  rules: StateRules;
+  now: number;
+}
+
+type Differences = Pick<HandoverNote, 'silent' | 'expired' | 'moved' | 'overLimit' | 'notChecked'>;
+
+function deviceAt(columns: FleetColumns, slot: number) {
+  const id = textAt(columns.id, slot);
+  return { id, label: textAt(columns.name, slot).trim() || id };
+}
 
 const none = <T>(): TopItems<T> => ({ total: 0, items: [] });
 
@@ -42,7 +42,7 @@ function add<T>(list: TopItems<T>, item: () => T): void {
  * ones; null: there are none.
  */
 export async function changedDevices(
-  before: AsyncIterable<MarkedPart> | null,
+  before: Marks | null,
   fleet: PresentFleet,
   since: number,
 ): Promise<Differences> {
@@ -53,27 +53,25 @@ export async function changedDevices(
   let moved: { slot: number; metres: number }[] = [];
   let movedTotal = 0;
   const farthest = () => moved.toSorted((a, b) => b.metres - a.metres).slice(0, mostListed);
-  for await (const { first, marks } of before ?? []) {
-    for (let index = 0; index < marks.flags.length; index++) {
-      if (index % 256 === 0) await pause();
-      const slot = first + index;
-      const present = fleet.columns();
-      if (slot >= present.count) break;
-      const was = markAt(marks, index);
-      if (!was || !Number.isNaN(present.unlistedAt[slot]!)) continue;
-      const is = marksOf(present.count, present, fleet.now).markOf(slot);
-      const news = differenceOf(was, is, metresBetween);
-      const device = () => deviceAt(present, slot);
-      const expiredAt = present.expiredFrom[slot]!;
-      // Somebody set a date that had passed. Later dates are in the list already.
-      if (news.isNewlyExpired && expiredAt <= since)
-        add(expired, () => ({ ...device(), expiredAt }));
-      if (news.isNewlyOverLimit) add(overLimit, device);
-      if (news.movedBy === null) continue;
-      movedTotal += 1;
-      moved.push({ slot, metres: news.movedBy });
-      if (moved.length > 10 * mostListed) moved = farthest();
-    }
+  for (let slot = 0; slot < (before?.count ?? 0); slot++) {
+    if (slot % 256 === 0) await pause();
+    const present = fleet.columns();
+    if (slot >= present.count) break;
+    if (!Number.isNaN(present.unlistedAt[slot]!)) continue;
+    const news = differenceOf(
+      before!.markOf(slot),
+      marksOf(present, fleet.now).markOf(slot),
+      metresBetween,
+    );
+    const device = () => deviceAt(present, slot);
+    const expiredAt = present.expiredFrom[slot]!;
+    // Somebody set a date that had passed. Later dates are in the list already.
+    if (news.isNewlyExpired && expiredAt <= since) add(expired, () => ({ ...device(), expiredAt }));
+    if (news.isNewlyOverLimit) add(overLimit, device);
+    if (news.movedBy === null) continue;
+    movedTotal += 1;
+    moved.push({ slot, metres: news.movedBy });
+    if (moved.length > 10 * mostListed) moved = farthest();
   }
   const present = fleet.columns();
   const items = farthest().map(({ slot, metres }) => ({ ...deviceAt(present, slot), metres }));

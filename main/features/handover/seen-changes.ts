@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Cache, Records } from '#main/cache/cache';
 import type { Cached } from '#main/features/records/cached-list';
-import { yieldEvery } from '#main/pace/yield-every';
 import type { Group } from '#shared/domain/group';
 import { recordChange, seenChangeSchema, type SeenChange } from '#shared/domain/handover';
 import type { User } from '#shared/domain/user';
@@ -10,18 +9,6 @@ import type { User } from '#shared/domain/user';
 export interface ComparedLists {
   user: () => Cached<User>;
   group: () => Cached<Group>;
-}
-
-/** The changes of records that were seen at the service, whoever made them. */
-export interface SeenChanges {
-  /** Looks at what was received since the last time and stores what changed. Calls must not overlap. */
-  look(now: number): Promise<void>;
-  /** The same at once, when the account is closed. */
-  lookAtOnce(now: number): void;
-  /** Newest first. */
-  since(at: number): SeenChange[];
-  /** From when on all changes are stored; null: from the beginning of the records. */
-  completeFrom(): number | null;
 }
 
 /** More are not stored; the oldest go first. */
@@ -33,26 +20,61 @@ const storedSchema = z.object({
   from: z.number().nullable(),
 });
 
-export function createSeenChanges(options: {
-  records: Records;
-  cache: Pick<Cache, 'takeDeviceChanges'>;
-  lists: ComparedLists;
-}): SeenChanges {
-  const { records, cache, lists } = options;
-  let stored: { list: SeenChange[]; from: number | null } | null = null;
-  let seen = { user: lists.user(), group: lists.group() };
+/** The changes of records that were seen at the service, whoever made them. */
+export class SeenChanges {
+  #stored: { list: SeenChange[]; from: number | null } | null = null;
+  #seen;
 
-  function all() {
-    if (stored) return stored;
-    const read = storedSchema.safeParse(records.get(recordId)).data;
-    const list = (read?.list ?? []).flatMap((each) => seenChangeSchema.safeParse(each).data ?? []);
-    return (stored = { list, from: read?.from ?? null });
+  constructor(
+    private readonly options: {
+      records: Records;
+      cache: Pick<Cache, 'takeDeviceChanges'>;
+      lists: ComparedLists;
+    },
+  ) {
+    const { lists } = options;
+    this.#seen = { user: lists.user(), group: lists.group() };
   }
 
-  /** Others may have a turn after each step. */
-  function* listChanges<K extends keyof ComparedLists>(kind: K): Generator<void, SeenChange[]> {
-    const [before, after] = [seen[kind], lists[kind]()];
-    seen = { ...seen, [kind]: after };
+  /** Looks at what was received since the last time, and stores what changed. */
+  look(now: number): void {
+    const devices = this.options.cache
+      .takeDeviceChanges()
+      .map((change) => ({ ...change, seenAt: change.seenAt ?? now }));
+    const news = [...devices, ...this.#listChanges('group'), ...this.#listChanges('user')];
+    if (news.length === 0) return;
+    const { list, from } = this.#all();
+    const next = [...list, ...news].toSorted((a, b) => a.seenAt - b.seenAt);
+    const dropped = next.length - mostStoredChanges;
+    this.#stored = {
+      list: dropped > 0 ? next.slice(dropped) : next,
+      from: dropped > 0 ? next[dropped - 1]!.seenAt : from,
+    };
+    this.options.records.put(recordId, this.#stored);
+  }
+
+  /** Newest first. */
+  since(at: number): SeenChange[] {
+    return this.#all()
+      .list.filter(({ seenAt }) => seenAt > at)
+      .toReversed();
+  }
+
+  /** From when on all changes are stored; null: from the beginning of the records. */
+  completeFrom(): number | null {
+    return this.#all().from;
+  }
+
+  #all() {
+    if (this.#stored) return this.#stored;
+    const read = storedSchema.safeParse(this.options.records.get(recordId)).data;
+    const list = (read?.list ?? []).flatMap((each) => seenChangeSchema.safeParse(each).data ?? []);
+    return (this.#stored = { list, from: read?.from ?? null });
+  }
+
+  #listChanges<K extends keyof ComparedLists>(kind: K): SeenChange[] {
+    const [before, after] = [this.#seen[kind], this.options.lists[kind]()];
+    this.#seen = { ...this.#seen, [kind]: after };
     // A list that was never received before is not new, and one that is not known has not changed.
     const isComparable = before.asOf !== null && after.asOf !== null;
     if (!isComparable || before.items === after.items) return [];
@@ -68,44 +90,10 @@ export function createSeenChanges(options: {
       const was = old.get(item.id);
       old.delete(item.id);
       if (was || isComplete) note(recordChange(kind, was as never, item as never));
-      yield;
     }
     for (const gone of isComplete ? old.values() : []) {
       note(recordChange(kind, gone as never, undefined));
     }
     return changes;
   }
-
-  function* look(now: number): Generator<void, void> {
-    const groups = yield* listChanges('group');
-    const users = yield* listChanges('user');
-    const devices = cache
-      .takeDeviceChanges()
-      .map((change) => ({ ...change, seenAt: change.seenAt ?? now }));
-    const news = [...devices, ...groups, ...users];
-    if (news.length === 0) return;
-    const { list, from } = all();
-    const next = [...list, ...news].toSorted((a, b) => a.seenAt - b.seenAt);
-    const dropped = next.length - mostStoredChanges;
-    stored = {
-      list: dropped > 0 ? next.slice(dropped) : next,
-      from: dropped > 0 ? next[dropped - 1]!.seenAt : from,
-    };
-    records.put(recordId, stored);
-  }
-
-  return {
-    look: async (now) => {
-      const pause = yieldEvery();
-      for (const _ of look(now)) await pause();
-    },
-    lookAtOnce: (now) => {
-      for (const _ of look(now));
-    },
-    since: (at) =>
-      all()
-        .list.filter(({ seenAt }) => seenAt > at)
-        .toReversed(),
-    completeFrom: () => all().from,
-  };
 }
