@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openInstallAttempt } from './install-attempt';
+import { openInstallAttempt } from './update-installation';
 
 let file = '';
 beforeEach(() => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readTrustedFile } from './policy-file';
+import { readTrustedFile } from './policy-sources';
 
 const isRoot = process.getuid?.() === 0;
 const other = 65534;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noPolicy, readPolicy } from './policy';
-import { managedPreference, policySources, systemReaders } from './policy-sources';
-import { policyKey, systemFolderAmong } from './windows-registry';
+import {
+  managedPreference,
+  policyKey,
+  policySources,
+  systemFolderAmong,
+  systemReaders,
+} from './policy-sources';
 
 const kernel = 'C:\\Windows\\System32\\kernel32.dll';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parser } from 'sax';
 import { expect, test } from 'vitest';
 import { policyValueNames } from './policy';
-import { policyKey } from './windows-registry';
+import { policyKey } from './policy-sources';
 
 const folder = path.resolve(import.meta.dirname, '../../assets/policy');
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSafeAddress, noPolicy, readPolicy, type PolicySource } from './policy';
-import { readTrustedFile, valuesOfJson } from './policy-file';
+import { readTrustedFile, valuesOfJson } from './policy-sources';
 
 const isPosix = process.platform !== 'win32';
 let folder: string;

@@ -2,14 +2,73 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { app, dialog, session as electronSession, type BrowserWindow } from 'electron';
+import { type BrowserWindow, app, dialog, session as electronSession } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import { runAsRoot, verifiedCommand, type VerifiedPackage } from './root-install';
-import { channelOf, addressIn, fetchListing } from './update-feed';
-import { isFeedAddress, noUpdates, readUpdateBuild, type UpdateBuild } from './update-build';
-import type { UpdateListing } from './update-listing';
-import { updateQuestion } from './update-question';
-import type { Updater, UpdateQuestion, Updates } from './updates';
+import type { UpdateState } from '#shared/ipc/desktop';
+import type { SettingsStore } from '../features/settings/settings';
+import type { ReportStoredFile } from '../files/stored-files';
+import { systemClock } from '../pace/clock';
+import type { SessionFeature } from '../session/session';
+import type { Policy } from './policy';
+import {
+  type VerifiedPackage,
+  openInstallAttempt,
+  runAsRoot,
+  verifiedCommand,
+} from './update-installation';
+import {
+  type UpdateBuild,
+  type UpdateListing,
+  addressIn,
+  channelOf,
+  fetchListing,
+  isFeedAddress,
+  noUpdates,
+  readUpdateBuild,
+} from './update-listing';
+import { updateQuestion, type UpdateQuestion } from './update-messages';
+import { createUpdates, reasonToWait, type Updater, type Updates } from './updates';
+
+interface UpdateParts {
+  policy: Policy;
+  settings: SettingsStore;
+  session: SessionFeature;
+  report: ReportStoredFile;
+  window: () => BrowserWindow | null;
+  onChanged: (state: UpdateState) => void;
+  log: (line: string) => void;
+}
+
+/** Updates of this installation, asked for in dialogs of its window. */
+export function openUpdates({
+  policy,
+  settings,
+  session,
+  report,
+  window,
+  ...rest
+}: UpdateParts): Updates {
+  const build = updateBuild();
+  return createUpdates({
+    ...rest,
+    version: app.getVersion(),
+    build,
+    policy,
+    settings: settings.current,
+    wereSettingsUnreadable: () => settings.wasUnreadable,
+    loadUpdater: () => loadUpdater(build),
+    canReplaceItself,
+    confirm: (question) => confirmUpdate(question, window()),
+    attempt: openInstallAttempt(path.join(app.getPath('userData'), 'update.json'), report),
+    quit: () => app.quit(),
+    mayInstall: async () => {
+      if (session.current().phase !== 'open') return null;
+      const { records, jobs } = session.account();
+      return reasonToWait(records.drafts.all().length, jobs.list());
+    },
+    now: systemClock.now,
+  });
+}
 
 /** False for a development build, an unpacked folder and the portable Windows build. */
 export const canReplaceItself =

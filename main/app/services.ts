@@ -25,12 +25,12 @@ import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-cons
 import { openMaps } from './maps';
 import { openNetwork } from './network';
 import { showNotification, withoutNames, type NoticeText } from './notifications';
-import { openUpdates } from './open-updates';
 import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
 import { Presence } from './presence';
 import { startDemoService } from './processes';
+import { openUpdates } from './self-update';
 import type { AppWindow } from './window';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */

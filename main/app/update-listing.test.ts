@@ -2,9 +2,17 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:cry
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isFeedAddress, noUpdates, readUpdateBuild } from './update-build';
-import { addressIn, channelOf, fetchListing } from './update-feed';
-import { listingPrefix, readPublicKey, verifyListing } from './update-listing';
+import {
+  addressIn,
+  channelOf,
+  fetchListing,
+  isFeedAddress,
+  listingPrefix,
+  noUpdates,
+  readPublicKey,
+  readUpdateBuild,
+  verifyListing,
+} from './update-listing';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');

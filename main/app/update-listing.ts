@@ -1,5 +1,91 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { type KeyObject, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
+
+/** What the build says about updates. It is part of the archive and cannot be set afterwards. */
+export interface UpdateBuild {
+  /** Keys that may sign a listing; without any there are no updates. */
+  keys: readonly KeyObject[];
+  /** The feed, unless the machine policy names another one. */
+  feed: string | null;
+  /** True in test builds only: plain http to this computer is accepted. */
+  allowsLoopback: boolean;
+}
+
+export const noUpdates: UpdateBuild = { keys: [], feed: null, allowsLoopback: false };
+
+const schema = z.object({
+  /** Separated by spaces, because electron-builder's command line has no lists. */
+  keys: z.string().max(200),
+  feed: z.string().max(2048).nullish(),
+  allowsLoopback: z.boolean().optional(),
+});
+
+/** Reads `waypostUpdates` of the package.json in the archive; `npm run package` writes it. */
+export function readUpdateBuild(packageJson: string): UpdateBuild {
+  let json: unknown;
+  try {
+    json = (JSON.parse(packageJson) as { waypostUpdates?: unknown }).waypostUpdates;
+  } catch {
+    return noUpdates;
+  }
+  const { data } = schema.safeParse(json);
+  if (!data) return noUpdates;
+  const keys = data.keys.split(' ').map(readPublicKey);
+  if (!keys.every((key) => key !== null)) return noUpdates;
+  return { keys, feed: data.feed ?? null, allowsLoopback: data.allowsLoopback ?? false };
+}
+
+/** True for an address that updates may come from: https, and in test builds this computer. */
+export function isFeedAddress(text: string, { allowsLoopback }: UpdateBuild): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password) return false;
+  if (url.protocol === 'https:') return true;
+  return allowsLoopback && url.protocol === 'http:' && url.hostname === '127.0.0.1';
+}
+
+const patienceMs = 30_000;
+
+/** The name of the listing for this kind of installation, as electron-builder names them. */
+export function channelOf(platform: NodeJS.Platform, arch: string): string {
+  if (platform === 'win32') return 'latest';
+  if (platform === 'darwin') return 'latest-mac';
+  return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
+}
+
+/** The address of a file in the folder of a feed. */
+export function addressIn(feed: string, name: string): URL {
+  const folder = new URL(feed);
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return new URL(name, folder);
+}
+
+/** Fetches the listing of a feed and verifies its signature. Redirects of it are not followed. */
+export async function fetchListing(
+  request: typeof fetch,
+  feed: string,
+  channel: string,
+  { keys }: UpdateBuild,
+): Promise<UpdateListing> {
+  const answer = await request(addressIn(feed, `${channel}.json`).href, {
+    redirect: 'error',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  if (!answer.ok || !answer.body) throw new Error(`the feed answered with ${answer.status}`);
+  return verifyListing(await textOf(answer.body), channel, keys);
+}
+
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    // Leaving the loop cancels the rest of the body.
+    if (length > largestListingBytes) throw new ListingError('ERR_LISTING_INVALID');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 /** Put before the signed text, so that a signature for another purpose is never valid here. */
 export const listingPrefix = 'waypost update listing 1\n';

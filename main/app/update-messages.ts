@@ -1,3 +1,26 @@
+/** A question to the user, asked by main in a native dialog. */
+export interface UpdateQuestion {
+  kind: 'download' | 'install';
+  version: string;
+  host: string;
+}
+
+/** The text of the dialog; the first button agrees, and closing the dialog does not. */
+export function updateQuestion({ kind, version, host }: UpdateQuestion) {
+  const isDownload = kind === 'download';
+  return {
+    message: isDownload
+      ? `Download Waypost ${version} from ${host}?`
+      : `Install Waypost ${version} and restart?`,
+    detail: isDownload
+      ? 'The list of versions has a valid signature. Nothing is installed until you agree again.'
+      : `It was downloaded from ${host}, and its signature and checksum are valid. Waypost closes and starts again.`,
+    buttons: [isDownload ? 'Download' : 'Install', 'Not now'],
+    defaultId: 1,
+    cancelId: 1,
+  };
+}
+
 export const messages = {
   notInstalled: (version: string, running: string) =>
     `${version} could not be installed: the installer did not start, ended with an error or was refused. You still have ${running}, and nothing is lost. Check for updates to try again.`,

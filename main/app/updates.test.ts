@@ -2,14 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { UpdateState } from '#shared/ipc/desktop';
 import { noPolicy, type Policy } from './policy';
-import { noUpdates, type UpdateBuild } from './update-build';
-import {
-  createUpdates,
-  reasonToWait,
-  type InstallAttempt,
-  type Updater,
-  type UpdateQuestion,
-} from './updates';
+import { noUpdates, type UpdateBuild } from './update-listing';
+import type { InstallAttempt } from './update-installation';
+import type { UpdateQuestion } from './update-messages';
+import { createUpdates, reasonToWait, type Updater } from './updates';
 
 const feed = 'https://files.example.com/waypost/';
 const host = 'files.example.com';

@@ -1,11 +1,9 @@
 import type { Job } from '#shared/domain/job';
 import type { UpdateState } from '#shared/ipc/desktop';
 import type { Policy } from './policy';
-import { isFeedAddress, type UpdateBuild } from './update-build';
+import { isFeedAddress, type UpdateBuild } from './update-listing';
 import { createInstallation, type InstallAttempt } from './update-installation';
-import { isDamage, messages, nameOf, plain } from './update-messages';
-
-export type { InstallAttempt } from './update-installation';
+import { isDamage, messages, nameOf, plain, type UpdateQuestion } from './update-messages';
 
 /** Finds, downloads and installs releases; `self-update.ts` implements it with electron-updater. */
 export interface Updater {
@@ -19,13 +17,6 @@ export interface Updater {
   install(): void;
   /** Called when an installation fails. */
   onError: (error: Error) => void;
-}
-
-/** A question to the user, asked by main in a native dialog. */
-export interface UpdateQuestion {
-  kind: 'download' | 'install';
-  version: string;
-  host: string;
 }
 
 export interface UpdatesOptions {

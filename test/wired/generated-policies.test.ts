@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSafeAddress, policyValueNames, readPolicy, type Policy } from '../../main/app/policy';
-import { managedPreference, policySources } from '../../main/app/policy-sources';
-import { policyKey } from '../../main/app/windows-registry';
+import { managedPreference, policyKey, policySources } from '../../main/app/policy-sources';
 import { amount } from '../support/test-length';
 
 // Machine policies as an attacker, a mistake or a damaged disk could leave them: the file of Linux, what
