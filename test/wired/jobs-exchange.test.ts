@@ -243,7 +243,7 @@ test('remembers the columns that the user accepted', async () => {
   const values = { country: 'ES', timeZone: 'Europe/Madrid' };
   const chosen = await main.exchange.planImport({ ...noChoices, columns, values });
   expect(chosen).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
-  await main.exchange.rememberColumns();
+  main.exchange.rememberColumns();
   expect(main.settings.importColumns['users']?.values).toEqual(values);
   const known = await imported(main, file);
   expect(known).toMatchObject({ creates: 1, errors: [], unknownColumns: ['Comments'] });
@@ -252,7 +252,7 @@ test('remembers the columns that the user accepted', async () => {
   // The zone of this account is no choice for another one.
   main.settings.importColumns = {};
   await main.exchange.planImport({ ...noChoices, columns, values: { timeZone: 'Europe/Paris' } });
-  await main.exchange.rememberColumns();
+  main.exchange.rememberColumns();
   expect(main.settings.importColumns['users']?.values).toEqual({});
 });
 
