@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0015-redact-secrets-in-responses.md
 /** Shorter secrets are words that may occur in an answer by chance. */
 const shortestInData = 8;
 

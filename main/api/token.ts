@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0013-token-lifetime-and-refused-keys.md
 import { FaultError, type Fault } from '#shared/fault';
 import type { TokenAnswer } from '#shared/wire/token';
 

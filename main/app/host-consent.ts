@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0085-network-and-consent.md
 import { z } from 'zod';
 import { readAddress } from '#shared/domain/address';
 import type { Settings } from '#shared/domain/settings';

@@ -16,6 +16,9 @@ import { createServices, type Services } from './services';
 import { readSwitches, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
+/** A window that loads nothing, as after a failure, does not keep the account closed. */
+const scriptMs = 1_000;
+
 const mainEntry = Date.now();
 const { isPackaged } = app;
 const switches = readSwitches(app.commandLine, { argv: process.argv, isPackaged });
@@ -69,7 +72,11 @@ async function start(): Promise<void> {
     nativeTheme.themeSource = theme;
   });
   guardSession(session.defaultSession);
-  serveApp({ session: session.defaultSession, folder, answerMap: (name) => maps.answer(name) });
+  const hasScript = serveApp({
+    session: session.defaultSession,
+    folder,
+    answerMap: (name) => maps.answer(name),
+  });
   window.open(report);
   const { files } = serveWindow(services, window);
   installMenu({
@@ -82,6 +89,8 @@ async function start(): Promise<void> {
   openFile(services, waiting.file);
   running = { services, showWindow: () => window.show(report) };
 
+  // Opening 100,000 devices keeps this thread busy: it would not send the script of the window meanwhile.
+  await Promise.race([hasScript, new Promise((resolve) => void setTimeout(resolve, scriptMs))]);
   await openLastAccount(services);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -101,10 +110,10 @@ function setUpProcess(): void {
   guardSessions();
   // Lets the window and its workers share memory, so that half a million fixes are not copied. Isolating the page
   // (COOP) would allow it too, but moves it to another process in the middle of its first load
-  // (docs/decisions/0040-shared-track-memory.md).
+  // (docs/decisions/0041-trips-charts-and-reports.md).
   addToSwitch('enable-features', 'SharedArrayBuffer', ',');
   // The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
-  // (docs/decisions/0101-small-young-heaps.md).
+  // (docs/decisions/0149-first-picture-first.md).
   addToSwitch('js-flags', '--max-semi-space-size=2', ' ');
   // Nothing but online maps has a cache on the disk.
   app.commandLine.appendSwitch('disk-cache-size', '100000000');

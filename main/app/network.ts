@@ -12,7 +12,7 @@ export interface Network {
  * The network of the HTTP layer. Chromium sends a request again, whatever its method, if a connection
  * that was used or opened before closes without an answer. `sendOnce` therefore gives each exchange a
  * session of its own without open connections: `Connection: close` would do for HTTP/1.1 only
- * (docs/decisions/0078-send-writes-once.md).
+ * (docs/decisions/0012-requests-to-the-service.md).
  */
 export function openNetwork(): Network {
   // Without a disk cache: answers must not be written to disk unencrypted.
@@ -37,7 +37,7 @@ export function openNetwork(): Network {
 
 /**
  * What `session.fetch` does for the HTTP layer, without the objects and streams of the web, which cost as
- * much as the rest of a call (docs/decisions/0136-requests-without-web-streams.md).
+ * much as the rest of a call (docs/decisions/0012-requests-to-the-service.md).
  */
 function fetchIn(session: Session): Fetch {
   return (url, { method, headers, body, signal, redirect, cache, credentials }) =>

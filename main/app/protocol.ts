@@ -200,15 +200,20 @@ async function answerTo(
 /**
  * Serves the bundle under `app://waypost/` with the CSP as a response header. Electron's newer
  * `protocol.handle` passes each file through web streams in this process
- * (docs/decisions/0149-first-picture-first.md).
+ * (docs/decisions/0149-first-picture-first.md). Resolves when the first script has been passed on: the window
+ * then works for a while without asking for anything.
  */
-export function serveApp(options: AppProtocolOptions): void {
+export function serveApp(options: AppProtocolOptions): Promise<void> {
+  const { promise: hasScript, resolve: passedOn } = Promise.withResolvers<void>();
   options.session.protocol.registerBufferProtocol(scheme, (request, respond) => {
     void answerTo(request, options)
       .catch(() => notFound)
       .then(({ status, headers, bytes }) => {
         const data = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         respond({ statusCode: status, headers, data: data ?? Buffer.alloc(0) });
+        // Chromium takes the answer over in turns of this thread.
+        if (request.url.endsWith('.js')) setTimeout(passedOn, 30);
       });
   });
+  return hasScript;
 }

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0082-packages-updates-and-policy.md
 import type { Job } from '#shared/domain/job';
 import type { UpdateState } from '#shared/ipc/desktop';
 import type { Policy } from './policy';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0018-encrypted-copy.md
 import { fail } from '#shared/fault';
 import { textAt, type FleetColumns } from '#shared/fleet/columns';
 import { chunkCount, deviceChunkSize } from './chunks';

@@ -22,7 +22,7 @@ export function openDatabase(part: Part, { file, newHeader }: DatabaseOptions): 
   try {
     const isNew = isEmpty(database);
     if (!isNew) requireOurs(part, database);
-    // 250 pages: the commit that writes the log back waits for the disk, see docs/decisions/0158.
+    // 250 pages: the commit that writes the log back waits for the disk, see docs/decisions/0018-encrypted-copy.md.
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
@@ -119,7 +119,7 @@ function connect(file: string | null): DatabaseSync {
   }
   const database = new DatabaseSync(file ?? ':memory:', { timeout: 500 });
   try {
-    // EXCLUSIVE: no second process, and no shared-memory file. NORMAL: see docs/decisions/0022.
+    // EXCLUSIVE: no second process, and no shared-memory file. NORMAL: see docs/decisions/0018-encrypted-copy.md.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA temp_store = MEMORY;

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0079-a-file-for-the-users-own-work.md
 import fs from 'node:fs';
 import type { DamageState, Fault } from '#shared/fault';
 import { backupsOf } from './backup';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0035-tables-and-files.md
 import Papa from 'papaparse';
 import { fail } from '#shared/fault';
 import { separators, type TableChoices } from '#shared/ipc/exchange';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0089-unreadable-files-are-kept-and-said.md
 import {
   closeSync,
   copyFileSync,

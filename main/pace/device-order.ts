@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0094-ask-where-a-call-is-worth-most.md
 import type { LocationAnswer } from '#shared/domain/fix';
 import { metresBetween } from '#shared/history/distance';
 import { noDevices, type ListedDevices } from './listed-devices';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0081-one-request-queue.md
 import { FaultError, type Fault } from '#shared/fault';
 import { Budget, type Reservation, type Working } from './budget';
 import type { CallSource } from './call-source';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0073-clocks-and-live-status.md
 import type { Clock } from './clock';
 
 /** One answer with a `Date` header; all times are epoch milliseconds. */

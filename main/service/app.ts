@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0060-reference-service.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';

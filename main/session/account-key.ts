@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0053-keys-and-accounts.md
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Keychain } from '#main/secrets/keychain';

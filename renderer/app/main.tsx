@@ -65,10 +65,14 @@ mapStore.setState({
   ],
 });
 
-receivePorts('fleet', fleet.attach);
+/** The worker has its port, so the columns reach it while the window is rendered. */
+const fleetAttached = Promise.withResolvers<void>();
+receivePorts('fleet', (port) => {
+  fleet.attach(port);
+  fleetAttached.resolve();
+});
 receivePorts('history', historyPort.attach);
-// Before the first render, so that the columns reach the worker while the window is built. Main keeps
-// the port for all accounts.
+// Main keeps the port for all accounts.
 void api.fleet.openPort();
 followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
@@ -151,14 +155,26 @@ const shellShown = reportFirstFleet({
   map: mapStore,
   now: Date.now,
   isMapHidden: () => pageOnScreen.current() !== 'fleet',
-  report: (drawn) => void api.app.fleetDrawn(drawn),
+  report: (drawn) => {
+    fleet.pictureShown();
+    void api.app.fleetDrawn(drawn);
+  },
 });
-createRoot(document.getElementById('root')!).render(
-  <MapStoreProvider value={mapStore}>
-    <Window
-      store={store}
-      map={<MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} viewStates={viewStates} />}
-      onShellShown={shellShown}
-    />
-  </MapStoreProvider>,
-);
+/** Main is asked once; without an answer the window is shown all the same. */
+const latestPortMs = 200;
+void Promise.race([
+  fleetAttached.promise,
+  new Promise((resolve) => void setTimeout(resolve, latestPortMs)),
+]).then(() => {
+  createRoot(document.getElementById('root')!).render(
+    <MapStoreProvider value={mapStore}>
+      <Window
+        store={store}
+        map={
+          <MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} viewStates={viewStates} />
+        }
+        onShellShown={shellShown}
+      />
+    </MapStoreProvider>,
+  );
+});

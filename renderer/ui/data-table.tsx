@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0052-own-table-and-date-fields.md
 import { useCallbackRef } from '@mantine/hooks';
 import {
   defaultRangeExtractor,

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0064-import-layers-plugin.md
 // Who may import whom: the one table, judged by import-layers.mjs. A path stands for the folder and
 // everything below it. A layer may always import itself; what its row does not list is refused.
 

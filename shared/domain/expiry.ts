@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0076-expiry-and-validity.md
 import { dayInZone, daysBetween, isCalendarDay, lastDay, startOfDayInZone } from './calendar';
 import { type Device, type Limits, knownLimits } from './device';
 import type { LimitsEdit } from './edit';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0014-tolerant-decoding.md
 import { z } from 'zod';
 
 /** A value of the service was received at `asOf` (epoch milliseconds; null: not recorded). */

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0114-rail-search-and-details.md
 /**
  * Accents, and characters that nobody sees: zero-width ones, marks of direction, the Arabic tatweel; with them the half
  * rings of transcriptions, which people leave out.

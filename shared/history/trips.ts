@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0041-trips-charts-and-reports.md
 import type { TripRules } from '../domain/history';
 import type { TrackColumns } from './columns';
 import { degreesEast, metresBetween } from './distance';

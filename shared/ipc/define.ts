@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0010-one-ipc-contract.md
 import type { z } from 'zod';
 import type { Outcome } from '../fault';
 import { withBounds } from './bounds';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0044-bundled-map-and-towns.md
 import { metresPer, type DistanceUnit } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import type { TownIndex } from './town-index';

@@ -197,7 +197,7 @@ class Patch {
     }
   }
 
-  /** A list with members that were not understood is never replaced whole (decision 0077). */
+  /** A list with members that were not understood is never replaced whole (decision 0014). */
   #set(parent: JsonObject, pointer: string, key: string, edited: EditedField): void {
     const members = membersIn(parent[key] as readonly unknown[], this.#kind, edited);
     const wanted = textsOf(edited.value);

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0090-set-up-and-tests.md
 import type { RunningService } from '../../main/service/start';
 import type { ConnectionProblem, Fault } from '../../shared/fault';
 import type { Authority, Certificate } from './certificates';

@@ -13,7 +13,7 @@ client, real HTTP and TLS, a service that is read back by another client.
 
 "Done once" and "not done" are about writes: what the service holds after the call. After a lost answer
 the journal, the jobs and Save look the record up before anything is sent again
-([0027](decisions/0028-intents-and-creations.md)). "By itself": the same client works as soon
+([0028](decisions/0028-intents-and-creations.md)). "By itself": the same client works as soon
 as the fault has ended.
 
 `;

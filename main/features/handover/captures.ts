@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0140-handover-note.md
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
 import { longestLookBackMs, markOf, type DeviceMark } from '#shared/domain/handover';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0038-settled-history.md
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
 import { type FetchState, type LogKind, type Range, logKinds } from '#shared/domain/history';

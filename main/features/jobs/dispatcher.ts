@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0033-job-rows.md
 import type { Allowance } from '#main/pace/budget';
 import { meaningOf } from '#main/pace/back-off';
 import type { FieldChange } from '#shared/domain/change';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0102-map-sources.md
 import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
 import type { HandlersOf } from '#shared/ipc/contract';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0028-intents-and-creations.md
 import type { Dialect } from '#main/api/dialect';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal } from '#main/features/journal/journal';

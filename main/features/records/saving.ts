@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0025-merge-and-guarded-patch.md
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsInSentence, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0029-drafts-and-undo.md
 import {
   fieldValue,
   inverseEdit,

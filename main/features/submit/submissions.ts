@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0043-submissions.md
 import path from 'node:path';
 import type { CheckedFile, PointColumns } from '#main/exchange/tracks/checked-file';
 import type { Fleet } from '#main/features/fleet/fleet';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0123-what-belongs-to-an-account.md
 import type { Records } from '#main/cache/cache';
 import {
   mostSavedViews,

@@ -84,6 +84,7 @@ export function createFleetClient(start = startWorker): FleetClient & MapFeed {
     setNotes: (notes) => say({ type: 'notes', notes }),
     setAcknowledged: (until) => say({ type: 'acknowledged', until }),
     select: (id) => say({ type: 'select', id }),
+    pictureShown: () => say({ type: 'pictureShown' }),
     rows: (from, to) => ask('rows', from, to),
     ids: () => ask('ids'),
     best: () => ask('best'),

@@ -30,6 +30,8 @@ export type ToWorker =
   | { type: 'hold'; isHeld: boolean }
   | { type: 'watch'; from: number; to: number }
   | { type: 'viewport'; viewport: Viewport }
+  /** The window has drawn its first picture. */
+  | { type: 'pictureShown' }
   | {
       [K in keyof Questions]: {
         type: 'ask';

@@ -187,6 +187,8 @@ export interface FleetClient {
   setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
   /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void;
+  /** The first picture of the window is on screen: what it did not need may be computed. */
+  pictureShown(): void;
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
   /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */

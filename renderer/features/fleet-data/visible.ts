@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0095-estimated-positions.md
 import { deviceStates } from '#shared/domain/device-state';
 import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import { type FleetColumns, textAt } from '#shared/fleet/columns';

@@ -8,7 +8,7 @@ import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from 
 import { serveFleet } from './worker-host';
 
 /** A client and the host of its worker, with a clock controlled by the test. */
-function connected() {
+function connected({ isPictureShown = true } = {}) {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
   const townLoads: number[] = [];
@@ -60,6 +60,7 @@ function connected() {
   const client = createFleetClient(startWorker);
   const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
   client.attach(port);
+  if (isPictureShown) client.pictureShown();
   const post = (data: FleetMessage) => {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
@@ -101,14 +102,28 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([]);
   });
 
-  it('loads the towns once, after the first fleet was posted', () => {
-    const { pass, post, townLoads } = connected();
-    post(fleetOf(devices));
-    pass(400);
-    expect(townLoads).toEqual([]);
-    pass(1000);
-    expect(townLoads).toEqual([500]);
-  });
+  it.each([true, false])(
+    'posts the table after the first picture, at the latest after a second, then loads the towns',
+    (isDrawn) => {
+      const { client, pass, post, townLoads } = connected({ isPictureShown: false });
+      const posted: string[] = [];
+      client.onFleet(({ total }) => posted.push(`fleet ${total}`));
+      client.subscribe(({ total }) => posted.push(`table ${total}`));
+      client.onRows(({ rows }) => posted.push(`rows ${rows.length}`));
+      post(fleetOf(devices));
+      pass(500);
+      client.watch(0, 10);
+      client.setViewport(viewport);
+      pass(400);
+      expect(posted).toEqual(['fleet 2']);
+      if (isDrawn) client.pictureShown();
+      pass(isDrawn ? 1 : 101);
+      expect(posted).toEqual(['fleet 2', 'rows 2', 'table 2']);
+      expect(townLoads).toEqual([]);
+      pass(300);
+      expect(townLoads).toHaveLength(1);
+    },
+  );
 
   it('loads the other names of towns once, for the first search for a town', async () => {
     const { client, pass, post, nameLoads } = connected();

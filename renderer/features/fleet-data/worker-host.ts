@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
 import type { StateRules } from '#shared/domain/device-state';
 import { type FleetMessage, textAt } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
@@ -23,8 +24,12 @@ const tableMs = 250;
 const leastTickMs = 1000;
 /** A timer can wait at most 2^31 ms; a day is short enough. */
 const mostTickMs = 86_400_000;
-/** The first picture needs neither towns nor the index of the search. */
-const searchAfterMs = 500;
+/**
+ * Where a processor draws the map, ordering 100,000 rows beside it takes a second of the start: the table, then the
+ * search and the towns wait for the first picture, which a hidden window may not draw.
+ */
+const latestTableMs = 1000;
+const searchAfterMs = 300;
 
 /** Clock and timers, as a parameter for tests. Milliseconds. */
 export interface Clock {
@@ -57,6 +62,8 @@ class FleetHost {
   readonly #map = new MapAnswers(this.#model);
   #extent: FleetExtent = { generation: Number.NaN, account: '', total: 0, positions: 0 };
   #groups: FleetView['groups'] | null = null;
+  /** The table waits for the first picture. */
+  #isTableHeld = true;
   #isViewportNew = false;
   /** The table changes for another reason than positions. */
   #isViewUrgent = true;
@@ -111,7 +118,8 @@ class FleetHost {
         return this.#flushMap(frameMs);
       case 'watch':
         model.watch(message.from, message.to);
-        return this.#post({ type: 'rows', rows: model.watchedRows() });
+        if (!this.#isTableHeld) this.#post({ type: 'rows', rows: model.watchedRows() });
+        return;
       case 'select':
         model.select(message.id);
         return this.#flushView(0);
@@ -121,6 +129,8 @@ class FleetHost {
       case 'viewport':
         this.#map.setViewport(message.viewport);
         return this.#flushMap(0);
+      case 'pictureShown':
+        return this.#releaseTable();
       case 'ask':
         void this.#answer(message);
     }
@@ -171,21 +181,28 @@ class FleetHost {
     this.#model.advance(this.#now());
     const isNewFleet = this.#postExtent();
     // An answer to the user first: a key changes the table. Ordering a new fleet takes longer than its picture.
-    if (this.#isViewUrgent && !isNewFleet) this.#postView();
+    if (this.#isViewUrgent && !isNewFleet && !this.#isTableHeld) this.#postView();
     this.#postMap();
     this.#nextMapAt = this.clock.elapsed() + frameMs;
-    if (isNewFleet) {
-      this.#soon(0);
-      this.clock.after(searchAfterMs, () => {
-        this.#model.prepareSearch();
-        void this.#loadedTowns();
-      });
-    } else this.#postChangedRows();
+    if (!isNewFleet) this.#postChangedRows();
+    else if (this.#isTableHeld) this.clock.after(latestTableMs, () => this.#releaseTable());
+    else this.#soon(0);
     this.#planTick();
+  }
+
+  #releaseTable(): void {
+    if (!this.#isTableHeld) return;
+    this.#isTableHeld = false;
+    this.#flushView(0);
+    this.clock.after(searchAfterMs, () => {
+      this.#model.prepareSearch();
+      void this.#loadedTowns();
+    });
   }
 
   /** Posts the table if positions changed it, and if it was not posted just before. */
   #postChangedRows(): void {
+    if (this.#isTableHeld) return;
     const waitMs = this.#nextViewAt - this.clock.elapsed();
     if (waitMs <= 0) this.#postView();
     else if (this.#model.isViewChanged) this.#soon(waitMs);
