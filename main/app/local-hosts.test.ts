@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLocal, usableFrom } from './local-hosts';
+import { nearnessOf, usableFrom } from './local-hosts';
 
 const nobody = () => Promise.resolve([]);
 
@@ -33,7 +33,19 @@ test.each([
   'http://wiki.internal',
   'http://nas.home.arpa',
   'http://box.lan',
-  // Link-local, with the metadata of clouds.
+  // 6to4 of this computer.
+  'http://[2002:7f00:1::]',
+  'http://0.0.0.0',
+  'http://[::]',
+  'http://224.0.0.1',
+  'http://255.255.255.255',
+  'http://[ff02::1]',
+  'http://198.18.0.1',
+])('%s is local', async (origin) => {
+  expect(await nearnessOf(origin, nobody)).toBe('local');
+});
+
+test.each([
   'http://169.254.169.254',
   'http://[fe80::1]',
   'http://[fd00:ec2::254]',
@@ -42,14 +54,8 @@ test.each([
   'http://168.63.129.16',
   'http://metadata.google.internal',
   'http://metadata',
-  'http://0.0.0.0',
-  'http://[::]',
-  'http://224.0.0.1',
-  'http://255.255.255.255',
-  'http://[ff02::1]',
-  'http://198.18.0.1',
-])('%s is local', async (origin) => {
-  expect(await isLocal(origin, nobody)).toBe(true);
+])('%s is link-local, or the metadata of a cloud', async (origin) => {
+  expect(await nearnessOf(origin, nobody)).toBe('linkLocal');
 });
 
 test.each([
@@ -62,18 +68,18 @@ test.each([
   'http://localhost.example.com',
   'http://10.0.0.1.example.com',
 ])('%s is public', async (origin) => {
-  expect(await isLocal(origin, nobody)).toBe(false);
+  expect(await nearnessOf(origin, nobody)).toBe('public');
 });
 
 test.each([
-  [['93.184.216.34'], false],
-  [['93.184.216.34', '10.0.0.1'], true],
-  [['::1'], true],
-  [['169.254.169.254'], true],
+  [['93.184.216.34'], 'public'],
+  [['93.184.216.34', '10.0.0.1'], 'local'],
+  [['::1'], 'local'],
+  [['169.254.169.254'], 'linkLocal'],
   // Behind a proxy names cannot be resolved here.
-  [[], false],
-])('a name that resolves to %j: local is %s', async (addresses, expected) => {
-  expect(await isLocal('https://tiles.example.com', () => Promise.resolve(addresses))).toBe(
+  [[], 'public'],
+])('a name that resolves to %j is %s', async (addresses, expected) => {
+  expect(await nearnessOf('https://tiles.example.com', () => Promise.resolve(addresses))).toBe(
     expected,
   );
 });
@@ -82,4 +88,5 @@ test('a style uses local hosts only if it comes from one itself', async () => {
   const named = ['https://93.184.216.34', 'https://192.168.0.1', 'https://localhost'];
   expect(await usableFrom('https://93.184.216.35', named)).toEqual(['https://93.184.216.34']);
   expect(await usableFrom('https://192.168.0.2', named)).toEqual(named);
+  expect(await usableFrom('https://192.168.0.2', ['https://169.254.169.254'])).toEqual([]);
 });
