@@ -327,3 +327,16 @@ test('waits of an operation end with their work, or when its signal is aborted',
   begin(other.signal).end();
   expect(getEventListeners(other.signal, 'abort')).toHaveLength(0);
 });
+
+test('a call that was refused before leaves the end of what it would wait for to nobody', async () => {
+  const { queue } = openQueue();
+  const call = queue.begin({ source: 'refresh', path: 'devices' });
+  queue.close();
+  const exchange = Promise.withResolvers<string>();
+  expect(await faultOf(call.waitFor(exchange.promise).then(() => undefined))).toMatchObject({
+    kind: 'declined',
+  });
+  // An unhandled rejection would fail this test.
+  exchange.reject(new Error('the exchange was refused too'));
+  await new Promise((resolve) => setImmediate(resolve));
+});

@@ -239,7 +239,11 @@ export class RequestQueue {
     else if (isUrgent(source) && this.#options.day?.isUsedUp()) refuse(new FaultError(dayUsedUp));
     return {
       turn: (isReady = () => true) => turn(isReady),
-      waitFor: (work) => wait((resolve, reject) => void work.then(resolve, reject)),
+      waitFor: (work) => {
+        // A call that was refused before waits for nothing, and nobody else may hear how the work ends.
+        work.catch(() => undefined);
+        return wait((resolve, reject) => void work.then(resolve, reject));
+      },
       answered,
       end: () => {
         answered({ status: null, retryAfterSeconds: null });
