@@ -31,7 +31,6 @@ const mainFeatures = [
   'history',
   'alerts',
   'submit',
-  'reports',
   'jobs',
   'exchange',
 ].map((name) => `main/features/${name}`);

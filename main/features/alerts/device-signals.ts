@@ -163,7 +163,7 @@ export function createWatchedDevices(options: WatchedDevicesOptions) {
     const fix = effect === 'taken' ? answer.fix : null;
     if (fix) signals.addFix(deviceId, fix, stateRules(settings()).movingAbove);
     const device = watched(slot, deviceId);
-    // The columns are updated with a delay, so the new report is used directly.
+    // A report that is not taken leaves the columns as they were.
     return {
       ...device,
       checkedAt: ['notUnderstood', 'ahead', 'behind'].includes(effect) ? null : options.now(),

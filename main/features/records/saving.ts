@@ -225,7 +225,7 @@ const nouns: Record<Kind, string> = { user: 'user', group: 'group', limits: 'dev
 
 /**
  * Refuses an edit that would overwrite a list or map of which nothing was understood (decision
- * 0077). Returns how many members of its other lists were not understood.
+ * 0014). Returns how many members of its other lists were not understood.
  */
 function requireUnderstood<K extends Kind>(kind: K, rawTheirs: unknown, edit: EditOf[K]): number {
   const { whole, members } = unreadOriginals(kind, rawTheirs, edit);
