@@ -280,7 +280,7 @@ test('the policy of the administrator is read; one that others can write is not'
   }
 });
 
-test('an offline copy of a newer version is left unchanged and reported', async () => {
+test('an offline copy of another version is set aside unchanged, and said so', async () => {
   const cacheFolder = path.join(administrator.folder, 'cache');
   const [name] = readdirSync(cacheFolder).filter((each) => /\.(db|sqlite|cache)$/.test(each));
   const copy = path.join(cacheFolder, name!);
@@ -291,9 +291,12 @@ test('an offline copy of a newer version is left unchanged and reported', async 
   writeFileSync(copy, bytes);
   await withApp({ binary: link, profile: administrator.folder }, async ({ page }) => {
     await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-    await expect(page.getByText(/newer (version of )?Waypost/i).first()).toBeVisible();
+    const notice = page.getByText('The offline copy is from another version of Waypost');
+    await expect(notice.first()).toBeVisible();
   });
-  expect(readFileSync(copy).equals(bytes)).toBe(true);
+  const aside = readdirSync(cacheFolder).filter((each) => each.startsWith(`${name}.damaged-`));
+  expect(aside).toHaveLength(1);
+  expect(readFileSync(path.join(cacheFolder, aside[0]!)).equals(bytes)).toBe(true);
 });
 
 test('removing and purging it leaves the data of users', () => {
