@@ -182,7 +182,8 @@ test('plans a long track in chunks so that other work is not blocked', async () 
   const job = await submissions.planTrack({ token: 'token', track: 0, deviceId: 'unit' });
   isPlanned = true;
   expect(job).toMatchObject({ phase: 'planned', rows: count, calls: count });
-  expect(turns).toBeGreaterThan(10);
+  // Planned in one piece, there would be one or two; how many there are depends on the speed of the machine.
+  expect(turns).toBeGreaterThan(3);
   expect(main.account.jobs.rowStates(job.id)).toHaveLength(count);
   await main.quit();
 });
