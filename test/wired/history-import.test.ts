@@ -164,7 +164,7 @@ test('plans a long track in chunks so that other work is not blocked', async () 
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
   const main = await startMain(running);
-  const count = 3_000;
+  const count = 10_000;
   const many = Array.from({ length: count }, (_, i) => point(40 + i / 1e5, -3, at - i * 1_000));
   main.file.open = written(
     `<gpx version="1.1"><trk><trkseg>${many.join('')}</trkseg></trk></gpx>`,
