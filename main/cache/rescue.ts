@@ -156,7 +156,8 @@ function rescueTable(database: DatabaseSync, table: Table, sealer: Sealer): Resc
   const bodies: Body[] = [];
   const unreadable = new Set<Key>();
   for (const { key, body } of rows) {
-    const plain = sealer.open({ table, key }, body);
+    // A damaged page can give a row a body of any type.
+    const plain = body instanceof Uint8Array ? sealer.open({ table, key }, body) : null;
     if (plain) bodies.push({ table, key, plain });
     else unreadable.add(key);
   }
