@@ -184,7 +184,7 @@ const mostFailures = 2_000;
  * read are left out.
  */
 function reachableRows(database: DatabaseSync, table: Table) {
-  const rows = new Map<number, { key: Key; body: Uint8Array }>();
+  const rows = new Map<number, { key: Key; body: unknown }>();
   let failures = 0;
   const select = database.prepare(
     `SELECT rowid AS at, key, body FROM ${table} NOT INDEXED
@@ -195,7 +195,7 @@ function reachableRows(database: DatabaseSync, table: Table) {
     let { from } = range;
     try {
       for (const row of select.iterate(from, range.to)) {
-        rows.set(Number(row.at), { key: row.key as Key, body: row.body as Uint8Array });
+        rows.set(Number(row.at), { key: row.key as Key, body: row.body });
         from = Number(row.at) + 1;
       }
     } catch (error) {

@@ -150,6 +150,30 @@ function damageDrafts(rows: readonly number[]): void {
   database.close();
 }
 
+test('rows whose bodies are of another type count as damaged, and come back from the backup', () => {
+  prepared();
+  // A record begins with the types of its columns: a text of 22 characters, then a blob, which becomes a text.
+  const bytes = fs.readFileSync(workFile);
+  const start = Buffer.of(3, 0x39);
+  for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
+    const key = bytes.toString('latin1', at + 3, at + 25);
+    if (/^[\w-]{22}$/.test(key)) bytes[at + 2]! |= 1;
+  }
+  fs.writeFileSync(workFile, bytes);
+  withCache((cache) => {
+    expect(damageOf(cache)?.kinds).toContainEqual({
+      kind: 'drafts',
+      kept: 0,
+      restored: 12,
+      lost: null,
+    });
+    const records = cache.records('draft');
+    expect(Array.from({ length: 12 }, (_, i) => records.get(`draft ${i}`))).toEqual([
+      ...Array(12).keys(),
+    ]);
+  });
+});
+
 test('a file of another version is set aside with its path, and nothing of it is read', () => {
   for (const version of [0, 2]) {
     prepared();
