@@ -13,10 +13,8 @@ export interface Marks {
 /** A note about an earlier moment compares with the capture before it, so at most this much earlier. */
 export const captureEveryMs = 3_600_000;
 
-type MarkedColumns = Pick<
-  FleetColumns,
-  'count' | 'latitude' | 'longitude' | 'expiredFrom' | 'overLimitUntil'
->;
+const markedColumns = ['latitude', 'longitude', 'expiredFrom', 'overLimitUntil'] as const;
+type MarkedColumns = Pick<FleetColumns, 'count' | (typeof markedColumns)[number]>;
 
 /** The marks of the devices in columns as they are when a mark is read. */
 export function marksOf(columns: MarkedColumns, at: number): Marks {
@@ -33,6 +31,12 @@ export function marksOf(columns: MarkedColumns, at: number): Marks {
         at,
       ),
   };
+}
+
+/** The same of a copy, which later answers do not change; copying takes a few milliseconds at most. */
+export function copiedMarksOf(columns: MarkedColumns, at: number): Marks {
+  const copies = markedColumns.map((name) => [name, columns[name].slice()]);
+  return marksOf({ count: columns.count, ...Object.fromEntries(copies) } as MarkedColumns, at);
 }
 
 const indexId = 'handoverCaptures';

@@ -9,7 +9,14 @@ import {
   type SeenChange,
 } from '#shared/domain/handover';
 import { Absences } from './absences';
-import { captureEveryMs, Captures, marksOf, packMarks } from './captures';
+import {
+  captureEveryMs,
+  Captures,
+  copiedMarksOf,
+  marksOf,
+  packMarks,
+  type Marks,
+} from './captures';
 import { changedDevices, topOf } from './compare';
 import { SeenChanges, type ComparedLists } from './seen-changes';
 import type { JournalEntry } from '#shared/domain/edit';
@@ -46,7 +53,7 @@ export class Handover {
   readonly #changes: SeenChanges;
   readonly #absences: Absences;
   /** The fleet as it was when the account was opened, until it is stored. */
-  #first: { at: number; packed: string } | null = null;
+  #first: { at: number; marks: Marks } | null = null;
   #isClosed = false;
   #cancelTimer: (() => void) | null = null;
 
@@ -62,8 +69,8 @@ export class Handover {
   start(): void {
     const endedAt = this.#absences.closedAt() ?? this.#options.answeredAt();
     if (endedAt !== null && this.#columns().count > 0) {
-      // Answers arrive before it is stored.
-      this.#first = { at: endedAt, packed: packMarks(marksOf(this.#columns(), endedAt)) };
+      // Answers arrive before it is packed and stored, which waits for the first picture.
+      this.#first = { at: endedAt, marks: copiedMarksOf(this.#columns(), endedAt) };
       this.#absences.left({ at: endedAt, byComputer: endedAt });
       this.#absences.returned(this.#options.computerNow());
     }
@@ -145,7 +152,7 @@ export class Handover {
   }
 
   #storeFirst(): void {
-    if (this.#first) this.#captures.add(this.#first.at, this.#first.packed);
+    if (this.#first) this.#captures.add(this.#first.at, packMarks(this.#first.marks));
     this.#first = null;
   }
 
