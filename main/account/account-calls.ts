@@ -20,7 +20,7 @@ type ServiceCounters = Pick<Status, 'apiUsage' | 'apiDailyUsage'>;
 
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
-export interface AccountCallsOptions {
+interface AccountCallsOptions {
   clock: Clock;
   /** Learns from every answer with a date. */
   serviceClock: Pick<ServiceClock, 'add' | 'now'>;

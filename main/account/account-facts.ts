@@ -10,7 +10,7 @@ import { learnedStateSchema, type LearnedState } from '#main/pace/learned-limit'
 import { storedCallsSchema, type StoredCalls } from './account-calls';
 
 /** What is known of the service beyond its lists; cached between sessions. */
-export interface AccountFacts {
+interface AccountFacts {
   capabilities: Capabilities;
   licences: Licences | null;
   accountTimeZone: string | null;
@@ -49,7 +49,7 @@ export function knownRate(facts: AccountFacts): Known<number | null> {
 }
 
 /** What the cache holds of an account besides its lists. */
-export interface StoredAccount {
+interface StoredAccount {
   facts: AccountFacts;
   /** The calls of a day, by the account's calendar. */
   calls: StoredCalls | null;

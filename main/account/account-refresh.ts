@@ -21,7 +21,7 @@ const heldCheckMs = 500;
 
 export type AccountRefresh = ReturnType<typeof createAccountRefresh>;
 
-export interface AccountRefreshOptions extends Pick<
+interface AccountRefreshOptions extends Pick<
   DeviceRefreshOptions,
   'onReceived' | 'onListed' | 'onLocation' | 'onPosition'
 > {

@@ -50,7 +50,7 @@ const listThrottleDuringJobsMs = 5_000;
 /** What an account passes to its client, which asks the queue and reports every call. */
 export type SharedWithClient = Pick<ApiOptions, 'queue' | 'onCall' | 'dialect'>;
 
-export interface AccountOptions {
+interface AccountOptions {
   services: AccountServices;
   profile: Profile;
   cache: Cache;

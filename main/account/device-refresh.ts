@@ -21,7 +21,7 @@ import type { LastLocation } from '#shared/wire/fix';
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
 /** Keeps the fleet current: the device list on request, and last locations from then on. */
-export interface DeviceRefresh {
+interface DeviceRefresh {
   /** Requests the list; rejects with FaultError. */
   refreshList(): Promise<void>;
   /** Requests the last location of one device, besides those of the poller; rejects with FaultError. */

@@ -21,7 +21,7 @@ export interface UserRefreshOptions {
 }
 
 /** What became of a refresh of several devices. */
-export interface RefreshedMany {
+interface RefreshedMany {
   refreshed: number;
   /** Devices that the service refused, or that are no longer listed. */
   failed: number;

@@ -29,7 +29,7 @@ export interface Dialect {
 }
 
 /** In milliseconds. */
-export interface RangeWidth {
+interface RangeWidth {
   /** What is requested at present; halved when the service refuses a range. */
   current: number;
   /** The widest range that succeeded; null before the first success. */
@@ -37,7 +37,7 @@ export interface RangeWidth {
 }
 
 /** What the answers to range queries showed; no limit is documented. */
-export interface AnswerSize {
+interface AnswerSize {
   /** The most records received in one answer; 0 before the first. */
   most: number;
   /** An answer of that many records was cut by the service. */

@@ -5,7 +5,7 @@ import { textsOfMarkup, withoutMarkup } from './markup-text';
 import { withoutSecrets } from './redaction';
 
 /** The body of a refusal. */
-export interface RefusalBody {
+interface RefusalBody {
   /** undefined: the body is empty or no JSON. */
   json: unknown;
   /** The beginning of the body as it came. */

@@ -85,7 +85,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Received>;
  */
 export type SendOnce = <T>(exchange: (fetch: Fetch) => Promise<T>) => Promise<T>;
 
-export interface SendOptions {
+interface SendOptions {
   fetch: Fetch;
   now: () => number;
   after: (delayMs: number, run: () => void) => () => void;

@@ -22,7 +22,7 @@ import { Caller, type ApiOptions, type Operation } from './caller';
 import { createDialect } from './dialect';
 
 /** What a sign-in announces, without the token. */
-export interface TokenInfo {
+interface TokenInfo {
   capabilities: Capabilities;
   accountTimeZone: string | null;
   callsPerMinute: number | null;
@@ -38,7 +38,7 @@ export type PatchStep =
   | { op: 'move' | 'copy'; path: string; from: string };
 
 /** A range of time, epoch milliseconds. Whether its ends are included is not documented. */
-export interface TimeRange {
+interface TimeRange {
   from: number;
   to: number;
 }

@@ -9,7 +9,7 @@ export interface Exchanged {
   date: number | null;
 }
 
-export interface TokenKeeperOptions {
+interface TokenKeeperOptions {
   /** The API key; null if none is available now. */
   apiKey: () => Promise<string | null>;
   /** Exchanges a key for a token. Rejects with FaultError, `unauthorized` for a refused key. */
@@ -25,7 +25,7 @@ export interface Token {
 }
 
 /** Holds the token of an account: requests it, renews it in time, and shares one exchange. */
-export interface TokenKeeper {
+interface TokenKeeper {
   /** A token to call with; exchanges the key only if there is none or it is about to expire. */
   token(): Promise<Token>;
   /** Whether a token is still the one to call with. */

@@ -7,7 +7,7 @@ import type { Fetch, SendOnce } from '../api/request';
 import type { SettingsStore } from '../features/settings/settings';
 
 /** What is at a host: a service that gets the key, or an online map that learns what is looked at. */
-export type HostKind = 'service' | 'map';
+type HostKind = 'service' | 'map';
 
 /** The question to the user, in a native dialog that the window cannot answer. */
 export interface HostQuestion {

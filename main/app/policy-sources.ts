@@ -10,7 +10,7 @@ import {
 } from './policy';
 
 /** How the system is asked; injected for tests. */
-export interface PolicyReaders {
+interface PolicyReaders {
   /** The text of a file that only root can write; null if it is missing. */
   trustedFile(file: string): string | null;
   /** Runs a program of the system and returns its output. */
@@ -170,7 +170,7 @@ export function systemFolderAmong(libraries: readonly string[]): string {
 }
 
 /** The values of a key in the output of `reg query`: lines of name, type and value. */
-export function valuesOfQuery(output: string): Record<string, unknown> {
+function valuesOfQuery(output: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   let isOfKey = false;
   for (const line of output.split(/\r?\n/)) {

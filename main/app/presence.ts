@@ -3,7 +3,7 @@ import type { RefreshPause } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 
 /** The part of Electron's `powerMonitor` that is used. */
-export interface PowerSignals {
+interface PowerSignals {
   on(event: PowerEvent, listener: () => void): unknown;
   isOnBatteryPower(): boolean;
   /** Seconds since the last input of the user. */
@@ -25,7 +25,7 @@ export type PresenceSettings = Pick<
   | 'notifyBatteryBelow'
 >;
 
-export interface PresenceOptions {
+interface PresenceOptions {
   power: PowerSignals;
   settings: () => PresenceSettings;
   /** Whether the window is on the screen, not minimized or hidden. */
@@ -34,7 +34,7 @@ export interface PresenceOptions {
   every: (delayMs: number, run: () => void) => unknown;
 }
 
-export interface PresenceEvents {
+interface PresenceEvents {
   /** `refreshPause` changed. */
   pause: [];
   /** The user left, so many milliseconds ago: the window is hidden, the screen locked or the computer asleep. */

@@ -143,7 +143,7 @@ async function readPart(file: string, header: string): Promise<Answer> {
   }
 }
 
-export interface AppProtocolOptions {
+interface AppProtocolOptions {
   session: Session;
   /** The folder of the bundles. */
   folder: string;

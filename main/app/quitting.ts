@@ -69,7 +69,7 @@ async function closeWindows(): Promise<void> {
 }
 
 /** The question asked before quitting interrupts work. */
-export interface QuitQuestion {
+interface QuitQuestion {
   message: string;
   detail: string;
 }

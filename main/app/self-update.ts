@@ -77,7 +77,7 @@ export const canReplaceItself =
   (process.platform !== 'linux' || existsSync(path.join(process.resourcesPath, 'package-type')));
 
 /** What this build says about updates. */
-export function updateBuild(): UpdateBuild {
+function updateBuild(): UpdateBuild {
   try {
     return readUpdateBuild(readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8'));
   } catch {
@@ -86,7 +86,7 @@ export function updateBuild(): UpdateBuild {
 }
 
 /** Asks in a native dialog, which code in the window can neither answer nor cover. */
-export async function confirmUpdate(
+async function confirmUpdate(
   question: UpdateQuestion,
   window: BrowserWindow | null,
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ export interface Switches {
 }
 
 /** The part of Electron's `app.commandLine` that is used. */
-export interface CommandLine {
+interface CommandLine {
   hasSwitch(name: string): boolean;
   getSwitchValue(name: string): string;
 }

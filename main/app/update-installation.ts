@@ -12,7 +12,7 @@ export interface InstallAttempt {
 }
 
 /** The installation of a verified release, which ends this process if it succeeds. */
-export interface Installation {
+interface Installation {
   isRunning(): boolean;
   /** `install` ends this process later, or throws. */
   begin(version: string, install: () => void): void;

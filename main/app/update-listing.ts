@@ -91,7 +91,7 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
 export const listingPrefix = 'waypost update listing 1\n';
 
 /** Largest listing that is read. */
-export const largestListingBytes = 64 * 1024;
+const largestListingBytes = 64 * 1024;
 
 const fileSchema = z.object({
   /** A name in the folder of the feed: no path, no address. */
@@ -111,7 +111,7 @@ export type UpdateListing = z.infer<typeof listingSchema>;
 
 const envelopeSchema = z.object({ signed: z.string(), signature: z.string().max(200) });
 
-export class ListingError extends Error {
+class ListingError extends Error {
   constructor(readonly code: 'ERR_LISTING_UNSIGNED' | 'ERR_LISTING_INVALID') {
     super(code);
     this.name = 'ListingError';

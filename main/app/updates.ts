@@ -20,7 +20,7 @@ export interface Updater {
   onError: (error: Error) => void;
 }
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   version: string;
   build: UpdateBuild;
   policy: Policy;

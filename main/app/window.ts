@@ -29,7 +29,7 @@ const windowStateSchema = z.object({
 });
 type WindowState = z.infer<typeof windowStateSchema>;
 
-export interface AppWindowOptions {
+interface AppWindowOptions {
   /** The folder of the bundles. */
   folder: string;
   /** False: developer tools cannot be opened. */

@@ -7,7 +7,7 @@ const mark = '.backup-';
 /** How many days with changes have a backup. */
 const mostBackups = 3;
 
-export interface Backup {
+interface Backup {
   file: string;
   /** The day in UTC, `YYYY-MM-DD`. */
   day: string;

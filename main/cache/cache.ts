@@ -39,7 +39,7 @@ export interface CacheOptions extends OpenOptions {
 export type ListName = 'groups' | 'users' | 'countries' | 'timeZones' | 'account';
 
 /** How the key of an existing copy is derived. */
-export type CacheDescription =
+type CacheDescription =
   { keyKind: 'keychain'; salt: null } | { keyKind: 'passphrase'; salt: Uint8Array };
 
 /** How the key of an account's files is derived; null if there are none or they cannot be read. */

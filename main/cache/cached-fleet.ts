@@ -25,7 +25,7 @@ import type { Storage } from './storage';
 import type { Vault } from './vault';
 
 /** A change of a device, and between which moments it reached the service. */
-export interface SeenDeviceChange extends DeviceChange {
+interface SeenDeviceChange extends DeviceChange {
   /** When the list was received that did not have it; null: not recorded. */
   knownAt: number | null;
   /** When the list was received that has it; null: it was seen in a single record. */

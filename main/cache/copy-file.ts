@@ -17,7 +17,7 @@ import { copyPart, type Table } from './schema';
 import { requireStorageFault } from './storage-errors';
 import { openVault, type StagedBody, type Vault } from './vault';
 
-export type OpenedCopy = OpenedPart & { fleet: Fleet };
+type OpenedCopy = OpenedPart & { fleet: Fleet };
 
 /** Downloads cost calls; devices and positions come again by themselves. */
 const costlyTables: readonly Table[] = ['lists', 'history_days', 'history_bodies'];

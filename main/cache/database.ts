@@ -8,7 +8,7 @@ import type { KeyHeader } from './seal';
 import { DamagedError, LostTransactionsError, storageFault } from './storage-errors';
 import { readWriteAheadLog } from './write-ahead-log';
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** null: memory only. */
   file: string | null;
   /** Called only for a new file. */

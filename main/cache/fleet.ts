@@ -44,7 +44,7 @@ export interface Fleet {
 const headKey = 0;
 
 /** A fleet of no devices. */
-export function emptyFleet(): Fleet {
+function emptyFleet(): Fleet {
   const none = () => packTexts([]);
   const columns = {
     count: 0,

@@ -34,7 +34,7 @@ export const damaged = { kind: 'storage', reason: 'damaged' } as const satisfies
 export const nowOf = ({ now = Date.now }: OpenOptions) => now();
 
 /** What is at the path of a file before it is opened. */
-export type FileState = 'none' | 'empty' | 'there';
+type FileState = 'none' | 'empty' | 'there';
 
 export function stateOf(file: string): FileState {
   const stat = fs.statSync(file, { throwIfNoEntry: false });

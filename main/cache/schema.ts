@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** The tables of what the service can send again. Each has encrypted bodies by key. */
-export const copyTables = [
+const copyTables = [
   'fleet',
   'device_columns',
   'fix_columns',

@@ -12,8 +12,8 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export const keyBytes = 32;
-export const saltBytes = 16;
+const keyBytes = 32;
+const saltBytes = 16;
 
 /** The row of a body; authenticated with it, so that bodies cannot be swapped. */
 export interface Place {

@@ -5,7 +5,7 @@ import type { OpenedPart } from './open-part';
 import { requireStorageFault } from './storage-errors';
 import { closedVault, type StagedBody, type Vault } from './vault';
 
-export interface StorageOptions {
+interface StorageOptions {
   log: ((line: string) => void) | undefined;
   onNotice: () => void;
   /** Replaces the damaged file by what can be read of it and what was staged. */

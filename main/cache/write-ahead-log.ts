@@ -7,7 +7,7 @@ const saltsInHeader = 16;
 const saltsInFrame = 8;
 
 /** The write-ahead log of a database before SQLite opens it. */
-export interface WriteAheadLog {
+interface WriteAheadLog {
   bytes: Buffer;
   /** How many pages it has up to the end of its last transaction. */
   committed: number;

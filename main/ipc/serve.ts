@@ -4,11 +4,11 @@ import { sizeProblem } from '#shared/ipc/bounds';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
-export interface IpcRegistrar<E> {
+interface IpcRegistrar<E> {
   handle(channel: string, listener: (event: E, input: unknown) => Promise<unknown>): void;
 }
 
-export interface ServeOptions<E> {
+interface ServeOptions<E> {
   ipcMain: IpcRegistrar<E>;
   /** True when the caller is the top frame of one of our own windows. */
   isTrusted: (event: E) => boolean;

@@ -19,7 +19,7 @@ const finishingMs = 30_000;
 const shortestRetryAfterMs = 1_000;
 const longestRetryAfterMs = 86_400_000;
 
-export interface RetryDelayOptions {
+interface RetryDelayOptions {
   firstMs?: number;
   longestMs?: number;
   /** After a 429 without a `Retry-After`. */

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * `refresh`: last locations in the background; `selected`: of the device that the user selected. `lists`: whole lists. `job`: rows of a job. `history`:
  * downloads of logs. `alerts`: alerts of all devices in the background. `interactive`: everything the user waits for.
  */
-export const callSources = [
+const callSources = [
   'refresh',
   'selected',
   'lists',

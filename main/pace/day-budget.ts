@@ -3,7 +3,7 @@ import type { DayLimit } from '#shared/domain/session';
 
 export type DayBudget = ReturnType<typeof createDayBudget>;
 
-export interface DayBudgetOptions {
+interface DayBudgetOptions {
   now: () => number;
   /** The zone in which the account's days begin. */
   timeZone: () => string;

@@ -41,7 +41,7 @@ export interface Check {
 }
 
 /** Longest and shortest times between two checks of one device, in milliseconds. */
-export interface CheckIntervals {
+interface CheckIntervals {
   /** No device waits longer for its check. */
   longestMs: number;
   /** The user's limit is shorter, but the calls do not suffice for it. */

@@ -23,7 +23,7 @@ interface Subject {
   id?: string | undefined;
 }
 
-export interface ServicePauseOptions {
+interface ServicePauseOptions {
   now: () => number;
   /** Holds the pause; outlives this object. */
   history: { pause: Pause | null };

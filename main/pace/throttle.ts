@@ -1,7 +1,7 @@
 import type { Clock } from './clock';
 
 /** Reports the first change immediately, then at most once per interval. */
-export interface Throttle {
+interface Throttle {
   /** Something changed. */
   due(): void;
   /** Reports a pending change now. */

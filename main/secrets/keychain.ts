@@ -15,7 +15,7 @@ export interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-export interface KeychainOptions {
+interface KeychainOptions {
   load?: () => Promise<Keytar>;
   /** A locked keychain may wait for a prompt that nobody answers. */
   timeoutMs?: number;

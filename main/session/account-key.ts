@@ -9,13 +9,13 @@ import { FaultError, type Fault } from '#shared/fault';
 export const keyName = (profile: Pick<Profile, 'id'>) => `key:${profile.id}`;
 
 /** The API key of an account. */
-export interface StoredKey {
+interface StoredKey {
   apiKey: string;
   keyStoredIn: 'keychain' | 'memory';
 }
 
 /** There is none; `fault` says why, null: the keychain was not asked yet. */
-export interface NoKey {
+interface NoKey {
   apiKey: null;
   keyStoredIn: 'nowhere';
   fault: Fault | null;

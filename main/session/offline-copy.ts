@@ -109,7 +109,7 @@ function isLink(file: string): boolean {
 }
 
 /** The ids of the accounts whose offline copies lie in a folder. */
-export function idsOfCopies(folder: string, ending = '.db'): string[] {
+function idsOfCopies(folder: string, ending = '.db'): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith(ending))

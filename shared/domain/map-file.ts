@@ -11,18 +11,11 @@ export type TileSchema = (typeof tileSchemas)[number];
 export const deepestZoom = 22;
 
 /** West, south, east, north in degrees. */
-export const mapBoundsSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const mapBoundsSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type MapBounds = z.infer<typeof mapBoundsSchema>;
 
 /** What a file may state about itself. */
-export const mapFileStatements = [
-  'format',
-  'compression',
-  'bounds',
-  'zoom',
-  'rows',
-  'metadata',
-] as const;
+const mapFileStatements = ['format', 'compression', 'bounds', 'zoom', 'rows', 'metadata'] as const;
 export type MapFileStatement = (typeof mapFileStatements)[number];
 
 /** What is in a map file, as read from it. */

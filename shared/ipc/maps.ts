@@ -41,7 +41,7 @@ export const maps = {
   clearOnlineCache: call(nothing, z.number()),
 };
 
-export const mapPictureFormats = ['png', 'pdf'] as const;
+const mapPictureFormats = ['png', 'pdf'] as const;
 export type MapPictureFormat = (typeof mapPictureFormats)[number];
 
 /** A state of devices in the legend. */
@@ -82,7 +82,7 @@ export const attributionText = ({ attribution }: Pick<MapSheet, 'attribution'>):
     .trim();
 
 /** The most characters of a picture in base64: 45 MB. */
-export const mostPictureCharacters = 60_000_000;
+const mostPictureCharacters = 60_000_000;
 
 /** The picture in base64, and the texts around it. */
 const pictureSchema = z.object({

@@ -22,14 +22,14 @@ import { parseXml, refuseXml } from './xml-tree';
 
 export type { ReadPoint, ReadTrack } from './read-point';
 
-export interface ReadFile {
+interface ReadFile {
   format: TrackImport['format'];
   tracks: ReadTrack[];
   reading: Omit<TrackReading, 'weeks'>;
 }
 
 /** What is known besides the file: the present time, and what the user chose. */
-export interface ReadContext {
+interface ReadContext {
   now: number;
   choices: TrackChoices;
 }

@@ -7,7 +7,7 @@ import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/yield-every';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */
-export interface ExpiryWarnings {
+interface ExpiryWarnings {
   /** Warns of what is due; call it when the list of devices or the setting changed. */
   check(): void;
   /** Checks every hour. */
@@ -15,7 +15,7 @@ export interface ExpiryWarnings {
   stop(): void;
 }
 
-export interface ExpiryWarningsOptions {
+interface ExpiryWarningsOptions {
   clock: Clock;
   /** Warnings given. */
   records: Records;

@@ -23,7 +23,7 @@ export interface FleetPort {
   close(): void;
 }
 
-export interface FleetOptions {
+interface FleetOptions {
   /** So that the window knows whose fleet it shows. */
   accountId: string;
   cache: Cache;
@@ -241,7 +241,7 @@ function listedIn(
 }
 
 /** Counts over the listed devices. */
-export interface FleetCounts {
+interface FleetCounts {
   devices: number;
   /** Devices with a last known position. */
   positions: number;

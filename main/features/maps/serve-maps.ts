@@ -5,7 +5,7 @@ import type { FromMapProcess, ToMapProcess } from './map-process';
 import { openMap, type MapReader } from './open-map';
 
 /** The connection of the map process to the app. */
-export interface MapPort {
+interface MapPort {
   listen(listener: (message: ToMapProcess) => void): void;
   post(message: FromMapProcess): void;
 }

@@ -76,7 +76,7 @@ function unpack(
 }
 
 /** A tile, unpacked. */
-export type TileContent =
+type TileContent =
   | { kind: 'blank' }
   | { kind: 'vector'; bytes: Uint8Array; layers: string[] }
   | { kind: 'picture'; bytes: Uint8Array; side: number };

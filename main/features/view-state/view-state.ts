@@ -21,7 +21,7 @@ export function createStoredViewState(records: Records) {
   };
 }
 
-export type StoredViewState = ReturnType<typeof createStoredViewState>;
+type StoredViewState = ReturnType<typeof createStoredViewState>;
 
 /** `of` finds the state of an account by its id; it throws if another account is open by now. */
 export const viewStateHandlers = (
@@ -73,7 +73,7 @@ export function createSavedViews(records: Records) {
   };
 }
 
-export type SavedViews = ReturnType<typeof createSavedViews>;
+type SavedViews = ReturnType<typeof createSavedViews>;
 
 export const savedViewsHandlers = (views: () => SavedViews): HandlersOf<'savedViews'> => ({
   list: () => views().list(),

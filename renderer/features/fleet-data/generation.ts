@@ -208,7 +208,7 @@ export function readMapDevice(
 }
 
 /** The position of each device. */
-export function slotsById(columns: FleetColumns): Map<string, number> {
+function slotsById(columns: FleetColumns): Map<string, number> {
   const slots = new Map<string, number>();
   for (let slot = 0; slot < columns.count; slot++) slots.set(textAt(columns.id, slot), slot);
   return slots;

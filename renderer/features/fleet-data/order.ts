@@ -164,7 +164,7 @@ function alertRank(flags: number): number {
 }
 
 /** The label of each device: its name, or its id if it has no name. */
-export function labelsOf(name: TextColumn, id: TextColumn): string[] {
+function labelsOf(name: TextColumn, id: TextColumn): string[] {
   const ids = textsOf(id);
   return textsOf(name).map((text, slot) => text.trim() || ids[slot]!);
 }

@@ -145,7 +145,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Above this zoom, at any density, only devices whose symbols overlap are drawn as one. */
-export const clusterMaxZoom = 14;
+const clusterMaxZoom = 14;
 /** From this zoom, where streets are drawn, cells with few devices are not clustered either. */
 const streetMinZoom = 10;
 /** The most devices of such a cell: more symbols would hide the map and each other. */
@@ -169,7 +169,7 @@ const quarters = [
 ] as const;
 
 /** The level of the grid whose cells are the clusters at a zoom: 64 pixels, 8 when zoomed in. */
-export function clusterLevel(zoom: number): number {
+function clusterLevel(zoom: number): number {
   const whole = Math.max(0, Math.floor(zoom));
   return whole <= clusterMaxZoom ? Math.min(deepestLevel, whole + 3) : overlapLevel(whole);
 }
@@ -184,7 +184,7 @@ function isSparse(count: number, wholeZoom: number): boolean {
 }
 
 /** Determines which devices are drawn, and how. */
-export interface DrawnDevices {
+interface DrawnDevices {
   grid: FleetGrid;
   /** 1 for each device that matches the query and is drawn. */
   matches: Uint8Array;
