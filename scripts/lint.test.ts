@@ -122,6 +122,14 @@ const refused: Record<string, Probe[]> = {
     ['renderer/app/probe.tsx', '#main/app/window'],
     ['renderer/app/probe.tsx', '../../main/app/window'],
 
+    // The order of the engines of the renderer, which know no feature.
+    ['renderer/engines/geo/probe.ts', '#engines/fleet'],
+    ['renderer/engines/fleet/probe.ts', '#engines/map'],
+    ['renderer/engines/map/probe.ts', '#engines/tracks'],
+    ['renderer/engines/map/probe.ts', '#features/map'],
+    ['renderer/engines/map/style/probe.ts', '../../../features/map'],
+    ['renderer/lib/probe.ts', '#engines/geo'],
+
     // The order of the features of the renderer.
     ['renderer/features/drafts/probe.ts', '#features/status'],
     ['renderer/features/status/probe.ts', '#features/session'],
@@ -177,6 +185,7 @@ const refused: Record<string, Probe[]> = {
     ['renderer/features/users/probe.ts', '../map'],
     ['renderer/app/probe.tsx', '../features/fleet'],
     ['renderer/features/users/probe.ts', '../map/engine'],
+    ['renderer/features/users/probe.ts', '../../engines/map/camera'],
     ['renderer/features/users/probe.ts', '#features/map/engine'],
     ['renderer/features/history/map/probe.ts', '../../map/engine/camera'],
     ['renderer/features/users/probe.test.ts', '../records/store'],
@@ -294,6 +303,13 @@ const allowed: Probe[] = [
   ['renderer/features/users/probe.test.ts', '../fleet-data/synthetic.test-support'],
   ['renderer/features/users/probe.test.ts', '#lib/clock.test-support'],
   ['renderer/app/probe.tsx', '#features/fleet'],
+  ['renderer/app/probe.tsx', '#engines/fleet'],
+  // The order of the engines of the renderer.
+  ['renderer/engines/fleet/probe.ts', '#engines/geo'],
+  ['renderer/engines/map/probe.ts', '#engines/fleet'],
+  ['renderer/engines/tracks/probe.ts', '#engines/map'],
+  ['renderer/engines/map/probe.ts', '#lib/format'],
+  ['renderer/features/users/probe.ts', '#engines/map'],
   // The order of the features of the renderer.
   ['renderer/features/status/probe.ts', '#features/drafts'],
   ['renderer/features/session/probe.ts', '#features/status'],

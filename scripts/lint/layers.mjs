@@ -35,6 +35,9 @@ const mainFeatures = [
   'exchange',
 ].map((name) => `main/features/${name}`);
 
+/** What draws and computes in the window, without pages. */
+const rendererEngines = ['geo', 'fleet', 'map', 'tracks'].map((name) => `renderer/engines/${name}`);
+
 const rendererFeatures = [
   'drafts',
   'usage',
@@ -110,8 +113,12 @@ export const layers = [
   { path: 'preload', imports: ['shared/ipc'], packages: [], host: ['electron'] },
 
   ...inOrder(['renderer/lib', 'renderer/ui'], { imports: ['shared'] }),
-  ...inOrder(rendererFeatures, {
+  ...inOrder(rendererEngines, {
     imports: ['shared', 'renderer/lib', 'renderer/ui'],
+    entry: 'index',
+  }),
+  ...inOrder(rendererFeatures, {
+    imports: ['shared', 'renderer/lib', 'renderer/ui', 'renderer/engines'],
     entry: 'index',
   }),
   { path: 'renderer/app', imports: ['shared', 'renderer'] },
