@@ -12,6 +12,55 @@ const unreadable: CountedMessage = {
   many: '{n} records could not be read',
 };
 
+/** What is selected: a row of a table in the plural. */
+export type SelectedNoun = 'device' | 'user' | 'group' | 'alert' | 'change' | 'row';
+
+const selectedMessages: Record<SelectedNoun, CountedMessage> = {
+  device: { one: '1 device selected', many: '{n} devices selected' },
+  user: { one: '1 user selected', many: '{n} users selected' },
+  group: { one: '1 group selected', many: '{n} groups selected' },
+  alert: { one: '1 alert selected', many: '{n} alerts selected' },
+  change: { one: '1 change selected', many: '{n} changes selected' },
+  row: { one: '1 row selected', many: '{n} rows selected' },
+};
+const partlyHidden: Record<SelectedNoun, CountedMessage> = {
+  device: {
+    one: '1 device selected, {hidden} of them not shown',
+    many: '{n} devices selected, {hidden} of them not shown',
+  },
+  user: {
+    one: '1 user selected, {hidden} of them not shown',
+    many: '{n} users selected, {hidden} of them not shown',
+  },
+  group: {
+    one: '1 group selected, {hidden} of them not shown',
+    many: '{n} groups selected, {hidden} of them not shown',
+  },
+  alert: {
+    one: '1 alert selected, {hidden} of them not shown',
+    many: '{n} alerts selected, {hidden} of them not shown',
+  },
+  change: {
+    one: '1 change selected, {hidden} of them not shown',
+    many: '{n} changes selected, {hidden} of them not shown',
+  },
+  row: {
+    one: '1 row selected, {hidden} of them not shown',
+    many: '{n} rows selected, {hidden} of them not shown',
+  },
+};
+
+/** How many are selected, and how many of them the filters hide. */
+export const selectedMessage = (
+  noun: SelectedNoun,
+  selected: number,
+  hidden: number,
+  format: Count,
+): string =>
+  countedMessage((hidden > 0 ? partlyHidden : selectedMessages)[noun], selected, format, {
+    hidden: format.count(hidden),
+  });
+
 /** The texts of parts that several pages share. */
 export const uiMessages = {
   dated: (day: string) => `dated ${day}`,
@@ -37,5 +86,7 @@ export const uiMessages = {
   notImported: (reason: string) => `${reason} Nothing was sent and the file was not changed.`,
   widthOf: (header: string) => `Width of ${header}`,
   putBack: (field: string) => `Put ${field} back`,
+  select: (label: string) => `Select ${label}`,
+  selectAll: (rows: number, { count }: Count) => `Select all ${count(rows)} shown`,
   unsaved: (saved: string) => `Unsaved; saved is ${saved}`,
 };

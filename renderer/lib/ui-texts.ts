@@ -23,4 +23,8 @@ export const texts = {
   nextDecade: 'Next decade',
   previousDecade: 'Previous decade',
   close: 'Close',
+  clear: 'Clear',
+  selection: 'Selection',
+  selected: 'Selected',
+  selectAllShown: 'Select all shown',
 } as const;

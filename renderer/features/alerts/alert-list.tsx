@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type AlertEntry, withSosFirst } from '#shared/domain/alert';
-import { ActionBar, useSelection } from '#features/jobs';
 import { useDeviceNames } from '#features/records';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { alertsStore, clearFilters, hasFilters } from './store';
 import { DataTable } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { ActionBar, useSelection } from '#ui/selection';
 import { AcknowledgeMany } from './acknowledge-many';
 import { alertColumns } from './alert-columns';
 import { AlertDetail } from './alert-detail';

@@ -1,12 +1,12 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import { forecastLicences } from '#shared/domain/expiry-forecast';
-import { useSelection } from '#features/jobs';
 import { useOpenSession } from '#features/session';
 import { useBoardDevices, useIsListed } from '#features/limits';
 import { useAccountZone } from '#features/settings';
 import { useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
+import { useSelection } from '#ui/selection';
 import {
   expiryCounts,
   expiryRows,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { FleetClient, FleetRow } from '#features/fleet-data';
 import {
   allSelected,
   extended,
@@ -8,8 +9,7 @@ import {
   selectionColumn,
   toggled,
   type Selection,
-} from '#features/jobs';
-import type { FleetClient, FleetRow } from '#features/fleet-data';
+} from '#ui/selection';
 import { useFleet, useFleetStore } from './fleet-store';
 
 /** The multi-select of the fleet's table. */

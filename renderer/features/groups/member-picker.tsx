@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useSelection } from '#features/jobs';
 import type { DeviceList } from '#features/records';
 import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
@@ -9,6 +8,7 @@ import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { SearchBox } from '#ui/page-head';
+import { useSelection } from '#ui/selection';
 import classes from './groups.module.css';
 import { groupMessages, paneMessages } from './group-messages';
 import { PasteDialog } from './paste-dialog';

@@ -4,7 +4,6 @@ import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domai
 import { valueOf } from '#shared/domain/known';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/records';
 import { ExportMenu } from '#features/exchange';
-import { ActionBar, useSelection } from '#features/jobs';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';
 import { commonTexts } from '#lib/common-texts';
@@ -18,6 +17,7 @@ import { EmptyList } from '#ui/empty-list';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
 import { PageHead } from '#ui/page-head';
+import { ActionBar, useSelection } from '#ui/selection';
 import { DroppedNotice } from './dropped-devices';
 import { ChooseGroups } from './choose-groups';
 import { groupMessages } from './group-messages';

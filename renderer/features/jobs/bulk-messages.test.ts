@@ -6,7 +6,6 @@ import {
   deleteMessage,
   doneMessage,
   runMessage,
-  selectedMessage,
 } from './bulk-messages';
 
 const format = { count: (value: number) => value.toLocaleString('en') };
@@ -25,11 +24,6 @@ test('the button and the result name what all rows do', () => {
   expect(runMessage('limits.renew', 1, format)).toBe('Renew 1 device');
   expect(runMessage('limits.change', 1200, format)).toBe('Set limits of 1,200 devices');
   expect(doneMessage('activate', 2, format)).toBe('2 devices activated');
-});
-
-test('a selection says how much of it is not shown', () => {
-  expect(selectedMessage('device', 3, 0, format)).toBe('3 devices selected');
-  expect(selectedMessage('change', 5, 4, format)).toBe('5 changes selected, 4 of them not shown');
 });
 
 test('a deletion names the kind, or records of several kinds', () => {

@@ -87,55 +87,6 @@ export function actionOfKind({ kind }: Pick<Job, 'kind'>): BulkAction {
   return kind === 'report' ? 'report.submitLocation' : 'mixed';
 }
 
-/** What is selected: a row of a table in the plural. */
-export type SelectedNoun = 'device' | 'user' | 'group' | 'alert' | 'change' | 'row';
-
-const selectedMessages: Record<SelectedNoun, CountedMessage> = {
-  device: { one: '1 device selected', many: '{n} devices selected' },
-  user: { one: '1 user selected', many: '{n} users selected' },
-  group: { one: '1 group selected', many: '{n} groups selected' },
-  alert: { one: '1 alert selected', many: '{n} alerts selected' },
-  change: { one: '1 change selected', many: '{n} changes selected' },
-  row: { one: '1 row selected', many: '{n} rows selected' },
-};
-const partlyHidden: Record<SelectedNoun, CountedMessage> = {
-  device: {
-    one: '1 device selected, {hidden} of them not shown',
-    many: '{n} devices selected, {hidden} of them not shown',
-  },
-  user: {
-    one: '1 user selected, {hidden} of them not shown',
-    many: '{n} users selected, {hidden} of them not shown',
-  },
-  group: {
-    one: '1 group selected, {hidden} of them not shown',
-    many: '{n} groups selected, {hidden} of them not shown',
-  },
-  alert: {
-    one: '1 alert selected, {hidden} of them not shown',
-    many: '{n} alerts selected, {hidden} of them not shown',
-  },
-  change: {
-    one: '1 change selected, {hidden} of them not shown',
-    many: '{n} changes selected, {hidden} of them not shown',
-  },
-  row: {
-    one: '1 row selected, {hidden} of them not shown',
-    many: '{n} rows selected, {hidden} of them not shown',
-  },
-};
-
-/** How many are selected, and how many of them the filters hide. */
-export const selectedMessage = (
-  noun: SelectedNoun,
-  selected: number,
-  hidden: number,
-  format: Count,
-): string =>
-  countedMessage((hidden > 0 ? partlyHidden : selectedMessages)[noun], selected, format, {
-    hidden: format.count(hidden),
-  });
-
 const deleteTitles: Record<'user' | 'group' | 'record', CountedMessage> = {
   user: { one: 'Delete 1 user', many: 'Delete {n} users' },
   group: { one: 'Delete 1 group', many: 'Delete {n} groups' },
@@ -160,7 +111,6 @@ export const bulkMessages = {
   nothingSent: 'Nothing has been sent.',
   cancelRest: 'Cancel the rest',
   resume: 'Resume',
-  selectAll: (rows: number, { count }: Count) => `Select all ${count(rows)} shown`,
   retryFailed: (rows: number, { count }: Count) => `Retry ${count(rows)} failed`,
   undone: (title: string) => `Undone: ${title}`,
   inBackground: (title: string) => `In progress: ${title}`,

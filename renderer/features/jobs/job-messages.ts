@@ -203,5 +203,4 @@ export const messages = {
   progressOf: (title: string) => `Progress of ${title}`,
   row: (label: string) => `Row: ${label}`,
   change: (before: string, after: string) => `${before} → ${after}`,
-  select: (label: string) => `Select ${label}`,
 };

@@ -5,12 +5,11 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { ActionBar } from './action-bar';
+import { ActionBar, type TableSelection } from '#ui/selection';
 import classes from './jobs.module.css';
 import { canRetry, rowActionMessages } from './job-messages';
 import { texts } from './jobs-texts';
 import { openJob } from './store';
-import type { TableSelection } from './use-selection';
 
 interface JobRowActionsProps {
   job: Job;

@@ -15,7 +15,7 @@ import { JobRowActions } from './job-row-actions';
 import { JobRowDetail } from './job-row-detail';
 import { rowStateLabel } from './job-messages';
 import { texts } from './jobs-texts';
-import { usePagedSelection } from './use-paged-selection';
+import { usePagedSelection } from '#ui/selection';
 
 /** A selectable row; its index in the plan is its id. */
 type SelectableRow = JobRow & { id: string };

@@ -1,7 +1,5 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
-  clear: 'Clear',
-  selection: 'Selection',
   numberOfRecordsToDelete: 'Number of records to delete',
   thePlanListsEveryRecord:
     'The plan lists every record and what is lost with it. Undo restores them with new ids.',
@@ -42,8 +40,6 @@ export const texts = {
     'Every bulk action starts as a plan. Jobs are not stored at present: they end with Waypost.',
   everyBulkActionStartsAsA:
     'Every bulk action starts as a plan. Jobs resume automatically after a restart.',
-  selectAllShown: 'Select all shown',
-  selected: 'Selected',
   enterTheNumberInThe: 'Enter the number in the title.',
   youCanRetryAndUndo: 'You can retry and undo rows when the job is finished or paused.',
   noneOfTheseRowsFailed: 'None of these rows failed, and submissions cannot be undone.',

@@ -2,12 +2,12 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { useAccountZone } from '#features/settings';
-import { useSelection } from '#features/jobs';
 import { useDrafts, useOpenedDraft } from '#features/drafts';
 import { useOpenSession } from '#features/session';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { focusGridInput } from '#ui/grid-input';
+import { useSelection } from '#ui/selection';
 import { useBoardDevices } from './board-devices';
 import { limitColumns } from './limit-columns';
 import {

@@ -3,7 +3,6 @@ import { useStore, type StoreApi } from 'zustand';
 import type { RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
 import type { CachedItems } from '#shared/ipc/fields';
-import { useSelection, type TableSelection } from '#features/jobs';
 import {
   draftStore,
   SaveBar,
@@ -21,6 +20,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { focusGridInput } from '#ui/grid-input';
 import { ListPage } from '#ui/list-page';
+import { useSelection, type TableSelection } from '#ui/selection';
 import type { EditedKind } from './draft-after';
 import { gridColumns, type GridField } from './grid-columns';
 import type { RecordDetailActions } from './record-detail';

@@ -1,0 +1,265 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Fault, Outcome } from '#shared/fault';
+import { useFormat } from '#lib/use-format';
+import type { DataColumn, RowMarking } from './data-table';
+import { selectedMessage, uiMessages, type SelectedNoun } from '#lib/ui-messages';
+import { texts } from '#lib/ui-texts';
+import classes from './selection.module.css';
+
+/** The selected records of a table, and the anchor of a range. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** The last selected record; null if there is none. */
+  anchor: string | null;
+}
+
+export const nothingSelected: Selection = { ids: new Set(), anchor: null };
+
+/** Ctrl+click, Space or the checkbox: toggles one record. */
+export function toggled({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id };
+}
+
+/** Shift: adds everything between the anchor and this record, in the order on screen. */
+export function extended(selection: Selection, id: string, order: readonly string[]): Selection {
+  const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
+  const to = order.indexOf(id);
+  if (to < 0) return selection;
+  if (from < 0) return { ids: new Set([...selection.ids, id]), anchor: id };
+  const between = order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor };
+}
+
+/** Adds all filtered records. */
+export function allSelected(selection: Selection, order: readonly string[]): Selection {
+  return { ids: new Set([...selection.ids, ...order]), anchor: selection.anchor };
+}
+
+/** Removes records that no longer exist; returns the same object if there are none. */
+export function retained(selection: Selection, exists: (id: string) => boolean): Selection {
+  const ids = [...selection.ids].filter(exists);
+  if (ids.length === selection.ids.size) return selection;
+  const { anchor } = selection;
+  return { ids: new Set(ids), anchor: anchor !== null && exists(anchor) ? anchor : null };
+}
+
+/** How many of the shown records are selected, for the checkbox in the header. */
+export function coverage(selection: Selection, order: readonly string[]): 'none' | 'some' | 'all' {
+  let count = 0;
+  for (const id of order) if (selection.ids.has(id)) count += 1;
+  if (count === 0) return 'none';
+  return count === order.length ? 'all' : 'some';
+}
+
+interface SelectionColumnParts<Row> {
+  ids: ReadonlySet<string>;
+  /** How many of the shown rows are selected. */
+  all: 'none' | 'some' | 'all';
+  labelOf: (row: Row) => string;
+  mark: (id: string, how: 'toggle' | 'range') => void;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/**
+ * The checkbox column of a table with multi-select; it should be the first column. The boxes are those of the browser:
+ * each row has one, and all of them are rendered with each key in a search.
+ */
+export function selectionColumn<Row extends { id: string }>(
+  parts: SelectionColumnParts<Row>,
+): DataColumn<Row> {
+  const { ids, all } = parts;
+  return {
+    id: 'selection',
+    header: texts.selected,
+    width: 38,
+    headerCell: (
+      <input
+        type="checkbox"
+        className={classes.check}
+        ref={(box) => {
+          if (box) box.indeterminate = all === 'some';
+        }}
+        aria-label={texts.selectAllShown}
+        checked={all === 'all'}
+        onChange={all === 'all' ? parts.clear : parts.selectAll}
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className={classes.check}
+        tabIndex={-1}
+        aria-label={uiMessages.select(parts.labelOf(row))}
+        checked={ids.has(row.id)}
+        onClick={(event) => {
+          event.stopPropagation();
+          // Keeps the keyboard focus on the row.
+          event.currentTarget.closest<HTMLElement>('[role=row]')?.focus();
+          parts.mark(row.id, event.shiftKey ? 'range' : 'toggle');
+        }}
+        readOnly
+      />
+    ),
+  };
+}
+
+export interface TableSelection {
+  ids: ReadonlySet<string>;
+  /** What was picked and the filters hide now. */
+  hidden: number;
+  clear: () => void;
+  selectAll: () => void;
+  /** For the table's `marking`. */
+  marking: RowMarking;
+  /** The column of boxes, to stand first. */
+  column: <Row extends { id: string }>(labelOf: (row: Row) => string) => DataColumn<Row>;
+}
+
+/**
+ * Multi-select for a table: boxes, Ctrl+click, Shift+click, Space, Shift+arrows and Ctrl+A.
+ * `order` is the ids as they stand on screen, `exists` whether a record is still there at all.
+ */
+export function useSelection(
+  order: readonly string[],
+  exists: (id: string) => boolean,
+): TableSelection {
+  const [stored, setStored] = useState<Selection>(nothingSelected);
+  return useMemo(() => {
+    const selection = retained(stored, exists);
+    const { ids } = selection;
+    const shown = new Set(order);
+    const clear = () => setStored(nothingSelected);
+    const selectAll = () => setStored(allSelected(selection, order));
+    const mark = (id: string | undefined, how: 'toggle' | 'range') => {
+      if (id === undefined) return;
+      setStored(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order));
+    };
+    return {
+      ids,
+      hidden: [...ids].filter((id) => !shown.has(id)).length,
+      clear,
+      selectAll,
+      marking: {
+        isMarked: (index) => ids.has(order[index] ?? ''),
+        mark: (index, how) => mark(order[index], how),
+        markAll: selectAll,
+        clear,
+      },
+      column: (labelOf) =>
+        selectionColumn({ ids, all: coverage(selection, order), labelOf, mark, selectAll, clear }),
+    };
+  }, [stored, order, exists]);
+}
+
+interface PagedSelectionParts {
+  /** Requests the ids of all filtered rows from main, in order. */
+  readOrder: () => Promise<Outcome<readonly string[]>>;
+  /** The id of a row on screen. */
+  idAt: (index: number) => string | undefined;
+  /** The number of filtered rows. */
+  shown: number;
+  /** Changes with the list, so that hidden selected rows are counted again. */
+  version: unknown;
+}
+
+/**
+ * Multi-select for a list that is read from main by page. The order of all rows is requested when a
+ * range or everything is selected, and while anything is selected.
+ */
+export function usePagedSelection(
+  parts: PagedSelectionParts,
+): TableSelection & { fault: Fault | null } {
+  const { readOrder, idAt, shown, version } = parts;
+  const [stored, setStored] = useState<Selection>(nothingSelected);
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const withOrder = useCallback(
+    async (use: (ids: readonly string[]) => void) => {
+      const outcome = await readOrder();
+      setFault(outcome.ok ? null : outcome.fault);
+      if (outcome.ok) use(outcome.value);
+    },
+    [readOrder],
+  );
+  const isEmpty = stored.ids.size === 0;
+  useEffect(() => {
+    if (isEmpty) return;
+    let isWanted = true;
+    void withOrder((ids) => isWanted && setOrder(ids));
+    return () => {
+      isWanted = false;
+    };
+  }, [withOrder, isEmpty, version]);
+  return useMemo(() => {
+    const { ids } = stored;
+    const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
+    const clear = () => setStored(nothingSelected);
+    const selectAll = () => void withOrder((all) => setStored((known) => allSelected(known, all)));
+    const mark = (id: string | undefined, how: 'toggle' | 'range') => {
+      if (id === undefined) return;
+      if (how === 'toggle') setStored((known) => toggled(known, id));
+      else void withOrder((all) => setStored((known) => extended(known, id, all)));
+    };
+    const coverage = inOrder > 0 && inOrder >= shown ? 'all' : 'some';
+    return {
+      ids,
+      // Until the order is loaded, no row counts as hidden.
+      hidden: order.length === 0 ? 0 : ids.size - inOrder,
+      clear,
+      selectAll,
+      fault,
+      marking: {
+        isMarked: (index) => ids.has(idAt(index) ?? ''),
+        mark: (index, how) => mark(idAt(index), how),
+        markAll: selectAll,
+        clear,
+      },
+      column: (labelOf) =>
+        selectionColumn({
+          ids,
+          all: ids.size === 0 ? 'none' : coverage,
+          labelOf,
+          mark,
+          selectAll,
+          clear,
+        }),
+    };
+  }, [stored, order, shown, idAt, fault, withOrder]);
+}
+
+interface ActionBarProps {
+  selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
+  /** The number of filtered rows. */
+  shown: number;
+  /** What a row is. */
+  noun: SelectedNoun;
+  /** The bulk actions. */
+  children: ReactNode;
+}
+
+/** The number of selected rows and the bulk actions; hidden without a selection. */
+export function ActionBar({ selection, shown, noun, children }: ActionBarProps) {
+  const format = useFormat();
+  const { ids, hidden, selectAll, clear } = selection;
+  if (ids.size === 0) return <span aria-live="polite" />;
+  return (
+    <section className={classes.actionBar} aria-label={texts.selection}>
+      <span aria-live="polite">
+        <strong>{selectedMessage(noun, ids.size, hidden, format)}</strong>
+      </span>
+      {ids.size - hidden < shown && (
+        <Button size="compact-xs" variant="subtle" onClick={selectAll}>
+          {uiMessages.selectAll(shown, format)}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={clear}>
+        {texts.clear}
+      </Button>
+      <span className={classes.actions}>{children}</span>
+    </section>
+  );
+}
