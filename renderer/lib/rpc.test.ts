@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { connectWorker, emitter, serveMethods, transferred } from './rpc';
+import { workerFaults } from './worker-line';
+
+interface Events {
+  counted: number;
+}
+
+/** Real ports take the place of the worker and its scope. */
+function connected() {
+  const { port1, port2 } = new MessageChannel();
+  const emit = emitter<Events>(port2);
+  let sum = 0;
+  const methods = {
+    add(value: number): void {
+      sum += value;
+      emit('counted', sum);
+    },
+    half: (value: number) => value / 2,
+    later: (value: number) => Promise.resolve(value),
+    bytes: () => {
+      const bytes = new Uint8Array([sum]);
+      return transferred(bytes, [bytes.buffer]);
+    },
+    through: (port: MessagePort) => port.postMessage('through'),
+    fail: (): number => {
+      throw new Error('lost');
+    },
+  };
+  serveMethods(port2, methods);
+  const counted: number[] = [];
+  const worker = Object.assign(port1, { terminate: () => {}, onerror: null });
+  const { remote, stop } = connectWorker<typeof methods, Events>(
+    () => worker as unknown as Worker,
+    'Counting',
+    { counted: (value) => counted.push(value) },
+  );
+  const close = () => {
+    stop();
+    port1.close();
+  };
+  return { remote, counted, worker, close };
+}
+
+const reported = vi.fn<(error: Error) => void>();
+beforeEach(() => {
+  reported.mockClear();
+  vi.stubGlobal('reportError', reported);
+  workerFaults.setState({ fault: null });
+});
+
+test('calls are answered, and events come before the answer to a later call', async () => {
+  const { remote, counted, close } = connected();
+  remote.add(2);
+  remote.add(3);
+  expect(await Promise.all([remote.half(8), remote.later(1)])).toEqual([4, 1]);
+  expect(counted).toEqual([2, 5]);
+  expect([...(await remote.bytes())]).toEqual([5]);
+  close();
+});
+
+test('ports are passed on', async () => {
+  const { remote, close } = connected();
+  const { port1, port2 } = new MessageChannel();
+  const arrived = new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  remote.through(port2);
+  expect(await arrived).toBe('through');
+  port1.close();
+  close();
+});
+
+test('an error in a method is an error of the worker, and the call stays open', async () => {
+  const { remote, close } = connected();
+  const answered = vi.fn<() => void>();
+  void remote.fail().then(answered);
+  await remote.half(2);
+  expect(reported.mock.calls).toEqual([[new Error('lost')]]);
+  expect(answered).not.toHaveBeenCalled();
+  close();
+});
+
+test('what connects to a worker is no promise', async () => {
+  const { remote, close } = connected();
+  expect(await Promise.resolve(remote)).toBe(remote);
+  close();
+});

@@ -1,0 +1,96 @@
+import { createWorkerLine, type WorkerEnd } from './worker-line';
+
+/** The methods of a worker as the window calls them: answers come as promises, in any order. */
+export type Remote<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => [Answer] extends [void] ? void : Promise<Awaited<Answer>>
+    : never;
+};
+
+/** What the window does with each event of a worker. */
+type Handlers<Events> = { [Name in keyof Events]: (value: Events[Name]) => void };
+
+interface Call {
+  ticket: number;
+  name: string;
+  args: unknown[];
+}
+type FromWorker = { ticket: number; answer: unknown } | { event: string; value: unknown };
+
+/** The worker's end: its global scope, or one end of a channel in tests. */
+export interface WorkerScope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/**
+ * Starts a worker that serves `Methods` and emits `Events`. Ports among the arguments of a call are transferred,
+ * everything else is copied. A worker that throws is terminated and its calls are never answered: see `workerFaults`.
+ * `work` is the name of its task for that notice: "Reading tracks".
+ */
+export function connectWorker<Methods, Events>(
+  start: () => WorkerEnd<unknown, FromWorker>,
+  work: string,
+  handlers: Handlers<Events>,
+): { remote: Remote<Methods>; stop: () => void } {
+  const waiting = new Map<number, (answer: unknown) => void>();
+  let lastTicket = 0;
+  const line = createWorkerLine<Call, FromWorker>(start, work, (message) => {
+    if ('event' in message) {
+      handlers[message.event as keyof Events](message.value as Events[keyof Events]);
+      return;
+    }
+    waiting.get(message.ticket)?.(message.answer);
+    waiting.delete(message.ticket);
+  });
+  const call = (name: string, args: unknown[]) =>
+    new Promise<unknown>((resolve) => {
+      const ticket = (lastTicket += 1);
+      waiting.set(ticket, resolve);
+      line.say(
+        { ticket, name, args },
+        args.filter((each) => each instanceof MessagePort),
+      );
+    });
+  const remote = new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (own, name) => {
+        // An object with a method `then` would be awaited as a promise.
+        if (typeof name === 'symbol' || name === 'then' || name in own) return own[String(name)];
+        return (...args: unknown[]) => call(name, args);
+      },
+    },
+  );
+  return { remote: remote as Remote<Methods>, stop: line.stop };
+}
+
+const buffersOfAnswer = new WeakMap<object, Transferable[]>();
+
+/** An answer whose buffers are moved to the window instead of copied. */
+export function transferred<T extends object>(answer: T, buffers: Transferable[]): T {
+  buffersOfAnswer.set(answer, buffers);
+  return answer;
+}
+
+/** Answers the calls of the window. An error in a method is an error of the worker, which ends it. */
+export function serveMethods<Methods extends object>(scope: WorkerScope, methods: Methods): void {
+  const answerTo = async ({ ticket, name, args }: Call) => {
+    const method = methods[name as keyof Methods] as (...args: unknown[]) => unknown;
+    const answer = await method.apply(methods, args);
+    scope.postMessage({ ticket, answer }, buffersOfAnswer.get(answer as object) ?? []);
+  };
+  scope.onmessage = ({ data }: MessageEvent<Call>) => void answerTo(data).catch(reportError);
+}
+
+/** Tells the window about something that it did not ask for. */
+export type Emit<Events> = <Name extends keyof Events & string>(
+  event: Name,
+  value: Events[Name],
+  transfer?: Transferable[],
+) => void;
+
+export const emitter =
+  <Events>(scope: WorkerScope): Emit<Events> =>
+  (event, value, transfer = []) =>
+    scope.postMessage({ event, value }, transfer);
