@@ -131,7 +131,7 @@ const refused: Record<string, Probe[]> = {
     ['renderer/lib/probe.ts', '#engines/geo'],
 
     // The order of the features of the renderer.
-    ['renderer/features/drafts/probe.ts', '#features/status'],
+    ['renderer/features/usage/probe.ts', '#features/status'],
     ['renderer/features/status/probe.ts', '#features/session'],
     ['renderer/features/session/probe.ts', '#features/fleet-data'],
     ['renderer/features/fleet-data/probe.ts', '#features/jobs'],
@@ -139,8 +139,8 @@ const refused: Record<string, Probe[]> = {
     ['renderer/features/map/probe.ts', '#features/settings'],
     ['renderer/features/settings/probe.ts', '#features/exchange'],
     ['renderer/features/exchange/probe.ts', '#features/fleet'],
-    ['renderer/features/fleet/probe.ts', '#features/records'],
-    ['renderer/features/records/probe.ts', '#features/limits'],
+    ['renderer/features/fleet/probe.ts', '#features/edits'],
+    ['renderer/features/edits/probe.ts', '#features/limits'],
     ['renderer/features/limits/probe.ts', '#features/users'],
     ['renderer/features/users/probe.ts', '#features/groups'],
     ['renderer/features/groups/probe.ts', '#features/expiry'],
@@ -188,7 +188,7 @@ const refused: Record<string, Probe[]> = {
     ['renderer/features/users/probe.ts', '../../engines/map/camera'],
     ['renderer/features/users/probe.ts', '#features/map/engine'],
     ['renderer/features/history/map/probe.ts', '../../map/engine/camera'],
-    ['renderer/features/users/probe.test.ts', '../records/store'],
+    ['renderer/features/users/probe.test.ts', '../edits/drafts'],
     ['renderer/app/probe.tsx', '../features/fleet/store'],
   ],
   'may be imported only inside': [
@@ -311,7 +311,7 @@ const allowed: Probe[] = [
   ['renderer/engines/map/probe.ts', '#lib/format'],
   ['renderer/features/users/probe.ts', '#engines/map'],
   // The order of the features of the renderer.
-  ['renderer/features/status/probe.ts', '#features/drafts'],
+  ['renderer/features/status/probe.ts', '#features/usage'],
   ['renderer/features/session/probe.ts', '#features/status'],
   ['renderer/features/fleet-data/probe.ts', '#features/session'],
   ['renderer/features/jobs/probe.ts', '#features/fleet-data'],
@@ -319,8 +319,8 @@ const allowed: Probe[] = [
   ['renderer/features/settings/probe.ts', '#features/map'],
   ['renderer/features/exchange/probe.ts', '#features/settings'],
   ['renderer/features/fleet/probe.ts', '#features/exchange'],
-  ['renderer/features/records/probe.ts', '#features/fleet'],
-  ['renderer/features/limits/probe.ts', '#features/records'],
+  ['renderer/features/edits/probe.ts', '#features/fleet'],
+  ['renderer/features/limits/probe.ts', '#features/edits'],
   ['renderer/features/users/probe.ts', '#features/limits'],
   ['renderer/features/groups/probe.ts', '#features/users'],
   ['renderer/features/expiry/probe.ts', '#features/groups'],

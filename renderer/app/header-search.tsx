@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { CommandSearch, type Command } from '#features/command';
-import { openDraft } from '#features/drafts';
+import { openDraft } from '#features/edits';
 import { refreshFleet, useFleetStore } from '#features/fleet';
 import { handoverMessages, openHandover } from '#features/handover';
 import { reportMessages, reportStore } from '#features/reports';

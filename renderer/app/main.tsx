@@ -10,7 +10,7 @@ import { alertsMirror, followAcknowledged, followClicks } from '#features/alerts
 import { bulkDialog, jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, pickedDevices, refreshFleet, savedViews } from '#features/fleet';
-import { draftStore, storedDrafts } from '#features/drafts';
+import { draftStore, storedDrafts } from '#features/edits';
 import { createFleetClient } from '#features/fleet-data';
 import {
   createMapStore,

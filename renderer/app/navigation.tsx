@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { useId, type ComponentType, type ReactNode } from 'react';
 import { AlertCount } from '#features/alerts';
-import { useDrafts } from '#features/drafts';
+import { useDrafts } from '#features/edits';
 import { useRunningJobs } from '#features/jobs';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';

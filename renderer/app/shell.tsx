@@ -19,7 +19,7 @@ import { NearestPanel, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
 import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
 import { ReportDialog } from '#features/reports';
-import { UnsavedDrafts } from '#features/drafts';
+import { UnsavedDrafts } from '#features/edits';
 import { ExpiryPage } from '#features/expiry';
 import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#features/groups';
 import { HistoryPage } from '#features/history';

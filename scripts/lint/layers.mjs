@@ -39,7 +39,6 @@ const mainFeatures = [
 const rendererEngines = ['geo', 'fleet', 'map', 'tracks'].map((name) => `renderer/engines/${name}`);
 
 const rendererFeatures = [
-  'drafts',
   'usage',
   'status',
   'session',
@@ -50,9 +49,9 @@ const rendererFeatures = [
   'settings',
   'exchange',
   'fleet',
+  'edits',
   'nearby',
   'notes',
-  'records',
   'limits',
   'users',
   'groups',

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { groupLabel } from '#shared/domain/group';
 import { DevicePicker } from '#features/history';
-import { listGapText, useGroups, useKnownGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { unknownGroup } from '#lib/group-text';
 import { texts } from './alerts-texts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type AlertEntry, withSosFirst } from '#shared/domain/alert';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { alertsStore, clearFilters, hasFilters } from './store';

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { AlertOverview } from '#shared/domain/alert';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { FetchBar, rangeOf, RangePicker, useFetches } from '#features/history';
-import { useGroups } from '#features/records';
+import { useGroups } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { groupMembersGap } from '#lib/group-text';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { texts } from './alerts-texts';

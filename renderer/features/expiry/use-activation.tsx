@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import type { Fault } from '#shared/fault';
-import { sendEdit } from '#features/records';
+import { sendEdit } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { clock } from '#lib/clock';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deviceLabel, type Device } from '#shared/domain/device';
-import { sendEdit } from '#features/records';
+import { sendEdit } from '#features/edits';
 import { clock } from '#lib/clock';
 import { showToast } from '#lib/toasts';
 import { useAction } from '#lib/use-action';

@@ -2,7 +2,7 @@ import { MultiSelect, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import { ListUnknown, useGroups, useKnownGroups } from '#features/records';
+import { ListUnknown, useGroups, useKnownGroups } from '#features/edits';
 import { BulkButtons, planAndRun, planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

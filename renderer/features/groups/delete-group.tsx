@@ -8,7 +8,7 @@ import {
   useGroupsByIdOrName,
   useKnownUsers,
   useUsers,
-} from '#features/records';
+} from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { groupMessages } from './group-messages';
 import classes from './groups.module.css';

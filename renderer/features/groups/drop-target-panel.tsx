@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
-import { listGapText, useGroups, useKnownGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { withWords } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { SearchBox } from '#ui/page-head';

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
-import { sendEdit, UndoNotice, type Done } from '#features/records';
+import { sendEdit, UndoNotice, type Done } from '#features/edits';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
 import { groupMessages } from './group-messages';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import { useDevices } from '#features/records';
+import { useDevices } from '#features/edits';
 import { planJob } from '#features/jobs';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';

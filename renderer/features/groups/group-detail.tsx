@@ -9,7 +9,7 @@ import {
   useDevices,
   useKnownUsers,
   type RecordDetailActions,
-} from '#features/records';
+} from '#features/edits';
 import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';

@@ -4,13 +4,13 @@ import type { GroupEdit } from '#shared/domain/edit';
 import { textKey } from '#shared/domain/text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import {
+  type FieldProblem,
+  type RecordEditing,
   RecordEditor,
   useDevices,
   useGroups,
   useRecordDraft,
-  type RecordEditing,
-} from '#features/records';
-import type { FieldProblem } from '#features/drafts';
+} from '#features/edits';
 import type { Gaps } from '#shared/domain/known';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';

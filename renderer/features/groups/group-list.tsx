@@ -10,7 +10,7 @@ import {
   useKnownUsers,
   type GridField,
   type RecordListActions,
-} from '#features/records';
+} from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';

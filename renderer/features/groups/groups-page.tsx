@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { AccessLoss } from '#shared/domain/access';
 import { pickedIds } from '#features/fleet';
-import { useGroups, useRecordPage } from '#features/records';
+import { useGroups, useRecordPage } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { DeleteGroup } from './delete-group';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { DeviceList } from '#features/records';
+import type { DeviceList } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { BulkButtons, planAndRun, planJob } from '#features/jobs';
-import { useGroups } from '#features/records';
+import { useGroups } from '#features/edits';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';

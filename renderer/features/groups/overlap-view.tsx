@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domain/group';
 import { valueOf } from '#shared/domain/known';
-import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/records';
+import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
 import { ExportMenu } from '#features/exchange';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#features/fleet-data';

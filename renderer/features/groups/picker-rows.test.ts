@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeviceList } from '#features/records';
+import type { DeviceList } from '#features/edits';
 import { pickerRows } from './picker-rows';
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id, label: `Van ${id}`, description: '' }));

@@ -1,4 +1,4 @@
-import type { DeviceList } from '#features/records';
+import type { DeviceList } from '#features/edits';
 import { texts } from './groups-texts';
 
 /** A device as the picker shows it. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { JobStep } from '#shared/domain/job';
 import { userLabel, type User } from '#shared/domain/user';
-import { groupsMirror } from '#features/records';
+import { groupsMirror } from '#features/edits';
 import { planJob } from '#features/jobs';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

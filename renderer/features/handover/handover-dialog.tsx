@@ -2,7 +2,7 @@ import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { handoverHeadings, hasNews, type HandoverNote } from '#shared/domain/handover';
-import { openDraft } from '#features/drafts';
+import { openDraft } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Range } from '#shared/domain/history';
 import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme } from '#features/settings';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { Notice } from '#ui/notice';
 import { Charts } from './charts/charts';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './playback/cursor';

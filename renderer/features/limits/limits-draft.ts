@@ -1,7 +1,7 @@
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
-import type { DraftOf, FieldProblem } from '#features/drafts';
+import type { DraftOf, FieldProblem } from '#features/edits';
 import { fieldWord } from '#lib/field-messages';
 import { limitsMessages } from './limits-messages';
 

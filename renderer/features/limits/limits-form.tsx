@@ -13,7 +13,7 @@ import {
 import { knownOf } from '#shared/domain/known';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
-import { useDrafts } from '#features/drafts';
+import { useDrafts } from '#features/edits';
 import { fieldWord } from '#lib/field-messages';
 import { useNow } from '#lib/clock';
 import { gapText, knownText } from '#lib/known-text';

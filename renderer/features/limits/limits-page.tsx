@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useWaits } from '#features/records';
+import { draftStore, SaveBar, useStagedSaving, useWaits } from '#features/edits';
 import { ExportMenu } from '#features/exchange';
 import { useDaysNote } from '#features/settings';
-import { draftStore, SaveBar, useStagedSaving } from '#features/drafts';
 import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
 import { turned } from '#lib/in-order';

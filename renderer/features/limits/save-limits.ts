@@ -3,8 +3,7 @@ import type { Device } from '#shared/domain/device';
 import { dayText } from '#shared/domain/calendar';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
-import { draftStore, editAfterChoice, type StagedKind } from '#features/drafts';
-import { sendEdit } from '#features/records';
+import { draftStore, editAfterChoice, sendEdit, type StagedKind } from '#features/edits';
 import { clock } from '#lib/clock';
 import { limitsDraftOf, limitsValue, type LimitsField } from './limits-draft';
 

@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { useAccountZone } from '#features/settings';
-import { useDrafts, useOpenedDraft } from '#features/drafts';
+import { useDrafts, useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';

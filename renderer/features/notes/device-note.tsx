@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { longestNote, noteDraftKey, type Note } from '#shared/domain/device';
 import type { Fault } from '#shared/fault';
-import { useDraft, useSaveKey } from '#features/drafts';
+import { useDraft, useSaveKey } from '#features/edits';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
 import { useFormat } from '#lib/use-format';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { deviceOfNoteDraft } from '#shared/domain/device';
-import { useOpenedDraft } from '#features/drafts';
+import { useOpenedDraft } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
 
 /** Opens the device of a note that was chosen in the menu of drafts. */

@@ -5,7 +5,7 @@ import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from '#shared/do
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { mostReportedDevices, type ReportFormat } from '#shared/domain/history';
 import { ExportStatus, FetchBar } from '#features/history';
-import { ListUnknown, useGroups, useKnownGroups } from '#features/records';
+import { ListUnknown, useGroups, useKnownGroups } from '#features/edits';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { fileName } from '#lib/file-name';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { draftStore, useDrafts } from '#features/drafts';
+import { draftStore, useDrafts } from '#features/edits';
 import { texts } from './submit-texts';
 import { draftKeys } from './typed-form';
 

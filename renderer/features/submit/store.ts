@@ -4,7 +4,7 @@ import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
-import { draftStore, storedDrafts, sameValue } from '#features/drafts';
+import { draftStore, storedDrafts, sameValue } from '#features/edits';
 import { historyPort } from '#features/history';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';

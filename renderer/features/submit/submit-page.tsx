@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useOpenedDraft } from '#features/drafts';
+import { useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { Notice } from '#ui/notice';
 import { useOpenedFile } from './opened-file';

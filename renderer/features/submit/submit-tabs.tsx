@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenedFile } from '#shared/domain/submission';
 import { submitsAlerts } from '#shared/domain/session';
-import { useDrafts } from '#features/drafts';
+import { useDrafts } from '#features/edits';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';

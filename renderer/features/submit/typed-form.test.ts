@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftSchema } from '#shared/domain/edit';
-import { sameValue } from '#features/drafts';
+import { sameValue } from '#features/edits';
 import { blankForms, draftKeys, draftLabels, tabOfDraft } from './typed-form';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

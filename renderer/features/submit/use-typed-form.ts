@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useDraft } from '#features/drafts';
+import { useDraft } from '#features/edits';
 import { clock } from '#lib/clock';
 import { blankForms, draftKeys, draftLabels, type TypedForms, type TypedTab } from './typed-form';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupLabel } from '#shared/domain/group';
-import { useDeviceLabel, useDeviceLabels, useGroupsByIdOrName } from '#features/records';
+import { useDeviceLabel, useDeviceLabels, useGroupsByIdOrName } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { useFleetStore } from '#features/fleet';
 import { useNow } from '#lib/clock';

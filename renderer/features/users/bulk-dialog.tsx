@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { groupLabel } from '#shared/domain/group';
 import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
 import { useAccountZone } from '#features/settings';
-import { listGapText, useGroups, useKnownGroups } from '#features/records';
+import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import type { UserAction } from './bulk-steps';

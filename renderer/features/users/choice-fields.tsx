@@ -3,7 +3,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { groupLabel } from '#shared/domain/group';
 import type { Choice } from '#lib/find-text';
 import { byText } from '#lib/in-order';
-import type { Lookup } from './lookups';
+import {
+  choicesOf,
+  countryLabel,
+  type Lookup,
+  timeZoneLabel,
+  useCountries,
+  useTimeZones,
+} from './lookups';
 import {
   listGapText,
   useDeviceLabel,
@@ -11,9 +18,8 @@ import {
   useGroupsByIdOrName,
   useKnownGroups,
   useUsers,
-} from '#features/records';
+} from '#features/edits';
 import { useFleetStore } from '#features/fleet';
-import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
 import { FieldFrame, fieldId, fieldName, useField } from './user-form';
 import { texts } from './users-texts';
 import { messages } from './user-messages';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { accessOf } from '#shared/domain/access';
 import { userLabel, type User } from '#shared/domain/user';
-import { DeleteRecord, useDeviceLabel, useGroupsByIdOrName } from '#features/records';
+import { DeleteRecord, useDeviceLabel, useGroupsByIdOrName } from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { accessMessages, deletionMessages } from './access-messages';
 

@@ -9,7 +9,7 @@ import {
   useDeviceLabel,
   useGroupsByIdOrName,
   type RecordDetailActions,
-} from '#features/records';
+} from '#features/edits';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

@@ -6,14 +6,14 @@ import { userLabel, type User } from '#shared/domain/user';
 import type { Fault } from '#shared/fault';
 import { groupLabel } from '#shared/domain/group';
 import {
+  type FieldProblem,
+  type RecordEditing,
   RecordEditor,
+  type SaveQuestion,
   useDeviceLabel,
   useGroupsByIdOrName,
   useRecordDraft,
-  type RecordEditing,
-  type SaveQuestion,
-} from '#features/records';
-import type { FieldProblem } from '#features/drafts';
+} from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import type { UserEdit } from '#shared/domain/edit';
 import { knownOf, type Known } from '#shared/domain/known';
 import { userFields, type User } from '#shared/domain/user';
-import type { DraftEditing } from '#features/drafts';
+import type { DraftEditing } from '#features/edits';
 import { fieldWord } from '#lib/field-messages';
 import { gapText, originalText } from '#lib/known-text';
 import { LabelledField } from '#ui/field-label';

@@ -10,7 +10,7 @@ import {
   useUsers,
   type GridField,
   type RecordListActions,
-} from '#features/records';
+} from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { userLabel } from '#shared/domain/user';
-import { useRecordPage, useUsers } from '#features/records';
+import { useRecordPage, useUsers } from '#features/edits';
 import { DeleteUser } from './delete-user';
 import { usersView } from './store';
 import { UserEditor } from './user-editor';

@@ -9,7 +9,7 @@ import {
   useKnownGroups,
   useKnownUsers,
   useUsers,
-} from '#features/records';
+} from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

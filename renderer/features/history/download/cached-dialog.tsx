@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { useAccountZone } from '#features/settings';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { inZone, sizeText } from '#lib/format';

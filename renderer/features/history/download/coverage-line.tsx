@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Coverage } from '#shared/domain/history';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { texts } from '../history-texts';

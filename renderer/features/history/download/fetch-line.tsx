@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { FetchState } from '#shared/domain/history';
-import { useDeviceNames } from '#features/records';
+import { useDeviceNames } from '#features/edits';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

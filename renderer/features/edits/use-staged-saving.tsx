@@ -7,7 +7,7 @@ import { sameValue } from './same-value';
 import { saveDrafts, typedSince, type SavedDrafts } from './save-drafts';
 import { SavedNotice } from './saved-notice';
 import type { StagedKind } from './staged-kind';
-import { draftStore } from './store';
+import { draftStore } from './drafts';
 
 export interface StagedSaving {
   /** Saves one draft immediately, several after a review, and one with a warning too. */

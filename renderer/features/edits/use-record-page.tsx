@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
-import { draftStore, useDrafts, useOpenedDraft } from '#features/drafts';
+import { draftStore, useDrafts, useOpenedDraft } from './drafts';
 import type { EditedKind } from './draft-after';
 import { UndoNotice, type Done } from './undo-notice';
 import { recordMessages } from './record-messages';

@@ -11,7 +11,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { stagedMessages } from './draft-messages';
-import classes from './drafts.module.css';
+import classes from './edits.module.css';
 import type { SavedDrafts } from './save-drafts';
 import type { StagedKind } from './staged-kind';
 

@@ -5,7 +5,7 @@ import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { blockedText, changedNamesText, draftPlaceText } from './draft-messages';
 import { texts } from './drafts-texts';
-import classes from './drafts.module.css';
+import classes from './edits.module.css';
 import { useSaveKey } from './use-save-key';
 
 /** A validation error that blocks saving. */

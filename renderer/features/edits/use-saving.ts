@@ -3,7 +3,8 @@ import { useRef, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { FieldConflict, Saved, EditCommand } from '#shared/domain/edit';
 import type { Fault, Outcome } from '#shared/fault';
-import type { Choices, DraftEditing } from '#features/drafts';
+import type { Choices } from './conflict-choice';
+import type { DraftEditing } from './use-draft';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
 import { sendEdit } from './send-edit';
 

@@ -1,7 +1,7 @@
 import { changesOf, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Saved, EditCommand } from '#shared/domain/edit';
 import type { Outcome } from '#shared/fault';
-import type { StagedKind } from '#features/drafts';
+import type { StagedKind } from './staged-kind';
 import { draftAfterConflict, draftAfterSave, type EditedKind } from './draft-after';
 import { sendEdit } from './send-edit';
 

@@ -7,8 +7,8 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { draftsPlaceTexts, moreDraftsText } from './draft-messages';
 import { texts } from './drafts-texts';
-import classes from './drafts.module.css';
-import { draftStore, openDraft, useDrafts } from './store';
+import classes from './edits.module.css';
+import { draftStore, openDraft, useDrafts } from './drafts';
 
 const kindLabels: Record<DraftKind, string> = {
   user: texts.user,

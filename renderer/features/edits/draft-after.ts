@@ -5,7 +5,8 @@ import {
   type EditOf,
   type RecordOf,
 } from '#shared/domain/change';
-import { sameValue, type Choices } from '#features/drafts';
+import type { Choices } from './conflict-choice';
+import { sameValue } from './same-value';
 
 export type EditedKind = 'user' | 'group';
 

@@ -3,14 +3,10 @@ import { useStore, type StoreApi } from 'zustand';
 import type { RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
 import type { CachedItems } from '#shared/ipc/fields';
-import {
-  draftStore,
-  SaveBar,
-  useDrafts,
-  useStagedSaving,
-  type FieldProblem,
-  type StagedKind,
-} from '#features/drafts';
+import { draftStore, useDrafts } from './drafts';
+import { SaveBar, type FieldProblem } from './save-bar';
+import type { StagedKind } from './staged-kind';
+import { useStagedSaving } from './use-staged-saving';
 import { commonTexts } from '#lib/common-texts';
 import type { SortValue } from '#lib/in-order';
 import type { Mirrored } from '#lib/mirror';
@@ -24,14 +20,13 @@ import { useSelection, type TableSelection } from '#ui/selection';
 import type { EditedKind } from './draft-after';
 import { gridColumns, type GridField } from './grid-columns';
 import type { RecordDetailActions } from './record-detail';
-import { recordMessages } from './record-messages';
+import { messages, recordMessages } from './record-messages';
 import { ListUnknown } from './list-unknown';
 import { RecordListHead } from './record-list-head';
 import { gridMode, knownListOf } from './store';
 import { useShownRecords, type RecordFilter } from './use-shown-records';
 import { useWaits } from './use-waits';
 import { texts } from './records-texts';
-import { messages } from './record-messages';
 
 /** The properties that a page passes to its list. */
 export interface RecordListActions<R> {

@@ -3,13 +3,9 @@ import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Fault } from '#shared/fault';
-import {
-  ConflictDialog,
-  SaveBar,
-  useDraft,
-  type DraftEditing,
-  type FieldProblem,
-} from '#features/drafts';
+import { ConflictDialog } from './conflict-dialog';
+import { SaveBar, type FieldProblem } from './save-bar';
+import { useDraft, type DraftEditing } from './use-draft';
 import { Dialog } from '#ui/dialog';
 import { EditorPage } from '#ui/editor-page';
 import type { EditedKind } from './draft-after';

@@ -4,7 +4,7 @@ const put = vi.fn<(draft: unknown) => Promise<{ ok: true; value: null }>>();
 put.mockResolvedValue({ ok: true, value: null });
 vi.stubGlobal('waypost', { drafts: { put } });
 
-const { draftStore } = await import('./store');
+const { draftStore } = await import('./drafts');
 
 afterEach(() => {
   put.mockClear();

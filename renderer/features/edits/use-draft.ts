@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { DraftKind } from '#shared/domain/edit';
-import { draftStore } from './store';
+import { draftStore } from './drafts';
 
 export interface DraftEditing<B, E> {
   /** The record as it was when editing began, even after a restart. */

@@ -1,6 +1,6 @@
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
-import { draftStore } from '#features/drafts';
+import { draftStore } from './drafts';
 import { fieldWord } from '#lib/field-messages';
 import type { DataColumn } from '#ui/data-table';
 import { GridInput } from '#ui/grid-input';

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog';
 import { Notice } from '#ui/notice';
 import { stagedMessages } from './draft-messages';
 import { texts } from './drafts-texts';
-import classes from './drafts.module.css';
+import classes from './edits.module.css';
 import type { StagedKind } from './staged-kind';
 import { useSaveKey } from './use-save-key';
 

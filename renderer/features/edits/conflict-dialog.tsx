@@ -7,7 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { isDecided, type Choices } from './conflict-choice';
 import { texts } from './drafts-texts';
-import classes from './drafts.module.css';
+import classes from './edits.module.css';
 import { useSaveKey } from './use-save-key';
 import { messages } from './draft-messages';
 
