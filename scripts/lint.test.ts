@@ -133,8 +133,7 @@ const refused: Record<string, Probe[]> = {
     // The order of the features of the renderer.
     ['renderer/features/usage/probe.ts', '#features/status'],
     ['renderer/features/status/probe.ts', '#features/session'],
-    ['renderer/features/session/probe.ts', '#features/fleet-data'],
-    ['renderer/features/fleet-data/probe.ts', '#features/jobs'],
+    ['renderer/features/session/probe.ts', '#features/jobs'],
     ['renderer/features/jobs/probe.ts', '#features/map'],
     ['renderer/features/map/probe.ts', '#features/settings'],
     ['renderer/features/settings/probe.ts', '#features/exchange'],
@@ -300,7 +299,7 @@ const allowed: Probe[] = [
   ['renderer/features/history/trips/probe.tsx', '../history.module.css'],
   ['renderer/features/map/style/probe.ts', 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'],
   ['renderer/features/users/probe.test.ts', 'node:fs'],
-  ['renderer/features/users/probe.test.ts', '../fleet-data/synthetic.test-support'],
+  ['renderer/features/users/probe.test.ts', '../../engines/fleet/synthetic.test-support'],
   ['renderer/features/users/probe.test.ts', '#lib/clock.test-support'],
   ['renderer/app/probe.tsx', '#features/fleet'],
   ['renderer/app/probe.tsx', '#engines/fleet'],
@@ -313,8 +312,7 @@ const allowed: Probe[] = [
   // The order of the features of the renderer.
   ['renderer/features/status/probe.ts', '#features/usage'],
   ['renderer/features/session/probe.ts', '#features/status'],
-  ['renderer/features/fleet-data/probe.ts', '#features/session'],
-  ['renderer/features/jobs/probe.ts', '#features/fleet-data'],
+  ['renderer/features/jobs/probe.ts', '#features/session'],
   ['renderer/features/map/probe.ts', '#features/jobs'],
   ['renderer/features/settings/probe.ts', '#features/map'],
   ['renderer/features/exchange/probe.ts', '#features/settings'],

@@ -5,7 +5,7 @@ import { ExportItems, useTableExport } from '#features/exchange';
 import { useFleetStore, type FleetStore } from '#features/fleet';
 import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { texts } from './app-texts';

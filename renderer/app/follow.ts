@@ -3,7 +3,7 @@ import { metresPerSecond, stateRules, type Settings } from '#shared/domain/setti
 import { unitsOf } from '#shared/domain/units';
 import { isFiltered, type FleetStore } from '#features/fleet';
 import { mostInTable, mostInView } from '#shared/ipc/fleet';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import { revealOnMap, setScaleUnit, type MapStore, type MapUi } from '#features/map';
 import { api } from '#lib/api';
 import { setServiceOffset } from '#lib/clock';

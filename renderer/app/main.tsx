@@ -11,7 +11,7 @@ import { bulkDialog, jobsMirror } from '#features/jobs';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, pickedDevices, refreshFleet, savedViews } from '#features/fleet';
 import { draftStore, storedDrafts } from '#features/edits';
-import { createFleetClient } from '#features/fleet-data';
+import { createFleetClient } from '#engines/fleet';
 import {
   createMapStore,
   drawMapFiles,

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { changeSettings } from '#lib/change-settings';
 import type { FleetStore } from '#features/fleet';
-import type { FleetClient, MapFeed } from '#features/fleet-data';
+import type { FleetClient, MapFeed } from '#engines/fleet';
 import { FleetMap, type MapStore } from '#features/map';
 import { useColourScheme, useMapStyleUrl, useSettings } from '#features/settings';
 import type { ViewStates } from './view-states';

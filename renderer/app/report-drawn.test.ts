@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetExtent } from '#features/fleet-data';
+import type { FleetExtent } from '#engines/fleet';
 import { createStore } from 'zustand/vanilla';
 import type { MapStore } from '#features/map';
 import { reportFirstFleet } from './report-drawn';

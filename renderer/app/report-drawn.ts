@@ -1,4 +1,4 @@
-import type { MapFeed } from '#features/fleet-data';
+import type { MapFeed } from '#engines/fleet';
 import type { MapStore } from '#features/map';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 

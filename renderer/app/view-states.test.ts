@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
-import { initialQuery, type FleetClient } from '#features/fleet-data';
+import { initialQuery, type FleetClient } from '#engines/fleet';
 import { createFleetStore } from '#features/fleet';
 import type { Route } from './routes';
 import { keepViewStates } from './view-states';

@@ -43,7 +43,6 @@ const rendererFeatures = [
   'status',
   'session',
   'field-mapping',
-  'fleet-data',
   'jobs',
   'map',
   'settings',

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AlertOverview } from '#shared/domain/alert';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import type { ChosenDevice, RangeChoice } from '#features/history';
 import { api } from '#lib/api';
 import { readSnoozes } from './snooze';

@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { useFleetStore } from '#features/fleet';
 import { useFirstMatch } from '#lib/use-first-match';
 import { kindWords, noMatchText, searchLabel } from './command-messages';

@@ -1,4 +1,4 @@
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { fold } from '#shared/domain/text';
 import { nameRank, nameSearch, searchRanks } from '#lib/search-rank';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useFleet, useFleetStore } from '#features/fleet';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 
 export interface DeviceList {
   /** Every listed device, sorted by name. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { DeviceState } from '#shared/domain/device-state';
 import { expiryNotes } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { knownText } from '#lib/known-text';
 import { span, type Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFleet, useFleetStore } from '#features/fleet';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { useNow } from '#lib/clock';
 
 const none: ReadonlyMap<string, FleetRow> = new Map();

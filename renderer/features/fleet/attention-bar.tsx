@@ -6,7 +6,7 @@ import {
   expiringSoonDays,
   lowBatteryBelow,
   type AttentionKind,
-} from '#features/fleet-data';
+} from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './devices.module.css';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sortColumns, type SortColumn } from '#features/fleet-data';
+import { sortColumns, type SortColumn } from '#engines/fleet';
 
 /** The columns of the table: which ones in which order, and the widths that the user set. */
 export interface ColumnChoice {

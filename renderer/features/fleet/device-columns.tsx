@@ -2,7 +2,7 @@ import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@table
 import type { ReactNode } from 'react';
 import { dayInZone, dayText, daysUntilText } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
-import type { FleetRow, SortColumn } from '#features/fleet-data';
+import type { FleetRow, SortColumn } from '#engines/fleet';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';

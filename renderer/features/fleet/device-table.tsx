@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useStore } from 'zustand';
-import type { FleetClient, FleetRow, RowRange, SortColumn } from '#features/fleet-data';
+import type { FleetClient, FleetRow, RowRange, SortColumn } from '#engines/fleet';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { statusMirror } from '#features/status';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialQuery } from '#features/fleet-data';
+import { initialQuery } from '#engines/fleet';
 import { createFormat } from '#lib/format';
 import { describeQuery, needsChecks, partChecked } from './fleet-query';
 

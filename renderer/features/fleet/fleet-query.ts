@@ -1,5 +1,5 @@
 import type { DeviceState } from '#shared/domain/device-state';
-import type { AttentionKind, FleetQuery, FleetView } from '#features/fleet-data';
+import type { AttentionKind, FleetQuery, FleetView } from '#engines/fleet';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { span, type Format } from '#lib/format';
 import { messages } from './fleet-messages';

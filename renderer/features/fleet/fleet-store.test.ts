@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
-import { initialQuery } from '#features/fleet-data';
-import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#features/fleet-data';
+import { initialQuery } from '#engines/fleet';
+import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#engines/fleet';
 import { defaultColumns } from './column-choice';
 import { isFiltered } from './fleet-query';
 import { createFleetStore } from './fleet-store';

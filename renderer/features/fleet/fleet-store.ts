@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceState } from '#shared/domain/device-state';
-import { initialQuery } from '#features/fleet-data';
-import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#features/fleet-data';
+import { initialQuery } from '#engines/fleet';
+import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#engines/fleet';
 import { defaultColumns, type ColumnChoice } from './column-choice';
 import {
   defaultPreferences,

@@ -1,5 +1,5 @@
 import { useFormat } from '#lib/use-format';
-import type { Position } from '#features/fleet-data';
+import type { Position } from '#engines/fleet';
 import { usePlace } from './use-place';
 
 /** The nearest town of a position, as text; nothing without a position. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { FleetClient, FleetRow } from '#features/fleet-data';
+import type { FleetClient, FleetRow } from '#engines/fleet';
 import {
   allSelected,
   extended,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 
 export interface DetailsState {
   id: string;

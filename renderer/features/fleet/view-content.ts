@@ -1,6 +1,6 @@
 import { deviceStates } from '#shared/domain/device-state';
 import type { FleetFilter, SavedView } from '#shared/domain/view-state';
-import { attentionKinds, initialQuery, sortColumns, type FleetQuery } from '#features/fleet-data';
+import { attentionKinds, initialQuery, sortColumns, type FleetQuery } from '#engines/fleet';
 import { columnChoiceSchema, defaultColumns, type ColumnChoice } from './column-choice';
 
 /** What a saved view keeps. */

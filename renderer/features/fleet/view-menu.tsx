@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import type { SortColumn } from '#features/fleet-data';
+import type { SortColumn } from '#engines/fleet';
 import { defaultColumns, fixedColumns, toggledColumn } from './column-choice';
 import { columnNames } from './device-columns';
 import { useFleet, useFleetStore } from './fleet-store';

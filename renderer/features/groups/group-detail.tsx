@@ -12,7 +12,7 @@ import {
 } from '#features/edits';
 import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { useFleetStore } from '#features/fleet';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';

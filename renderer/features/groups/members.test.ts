@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { resolveMembers } from './members';
 
 const byId = new Map(

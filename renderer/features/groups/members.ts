@@ -1,6 +1,6 @@
 import type { Group } from '#shared/domain/group';
 import { knownOf, mapKnown, type Known } from '#shared/domain/known';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
 import { groupMessages } from './group-messages';

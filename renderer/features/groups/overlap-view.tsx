@@ -5,7 +5,7 @@ import { valueOf } from '#shared/domain/known';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
 import { ExportMenu } from '#features/exchange';
 import { useFleetStore } from '#features/fleet';
-import type { FleetRow } from '#features/fleet-data';
+import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { findByText } from '#lib/find-text';
 import { byText } from '#lib/in-order';

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { isFiltered, useFleet, useFleetStore } from '#features/fleet';
-import type { NearDevice, NearestDevices } from '#features/fleet-data';
+import type { NearDevice, NearestDevices } from '#engines/fleet';
 import { clock, useNow } from '#lib/clock';
 import { compassWord, coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';

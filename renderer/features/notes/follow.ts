@@ -1,4 +1,4 @@
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import { notesStore } from './store';
 
 /** Passes the notes to the fleet worker, whose search finds them. */

@@ -6,7 +6,7 @@ import {
   mercatorX,
   mercatorY,
   type Viewport,
-} from '#features/fleet-data';
+} from '#engines/geo';
 import { insetsOf, type Insets } from './insets';
 import { projectNear } from './project';
 

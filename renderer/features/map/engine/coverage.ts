@@ -1,4 +1,4 @@
-import type { Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
 
 /** The margin around the screen that is requested too, on each side, as a share of the screen. */
 const margin = 0.3;

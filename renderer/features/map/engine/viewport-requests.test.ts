@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Map as BaseMap } from 'maplibre-gl';
-import type { Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
 import { ViewportRequests } from './viewport-requests';
 
 function setUp() {

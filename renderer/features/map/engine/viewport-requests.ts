@@ -1,5 +1,5 @@
 import type { Map as BaseMap } from 'maplibre-gl';
-import { mercatorX, mercatorY, type Viewport } from '#features/fleet-data';
+import { mercatorX, mercatorY, type Viewport } from '#engines/geo';
 import { covers, withMargin } from './coverage';
 
 /** The part of a map that is needed to know what it shows. */

@@ -1,4 +1,4 @@
-import type { MapDevice } from '#features/fleet-data';
+import type { MapDevice } from '#engines/fleet';
 
 /** Devices at one spot, spread out so that each can be clicked. Offsets in CSS pixels. */
 export interface Fan {

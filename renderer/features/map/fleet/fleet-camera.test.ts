@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { MapDevice, MapFeed } from '#features/fleet-data';
+import type { MapDevice, MapFeed } from '#engines/fleet';
 import type { MapView } from '../engine/camera';
 import { FleetCamera } from './fleet-camera';
 

@@ -1,4 +1,4 @@
-import type { FleetExtent, MapDevice, MapFeed } from '#features/fleet-data';
+import type { FleetExtent, MapDevice, MapFeed } from '#engines/fleet';
 import { streetZoom, type Camera, type MapView, type Place } from '../engine/camera';
 
 interface FleetCameraOptions {

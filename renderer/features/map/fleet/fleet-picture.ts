@@ -1,5 +1,5 @@
 import type { Map as BaseMap } from 'maplibre-gl';
-import type { MapFeed, VisibleSet } from '#features/fleet-data';
+import type { MapFeed, VisibleSet } from '#engines/fleet';
 import type { ColourScheme } from '#lib/device-state-look';
 import { covers } from '../engine/coverage';
 import type { Frames } from '../engine/frames';

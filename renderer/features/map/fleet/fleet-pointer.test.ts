@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ClusterRef, MapDevice } from '#features/fleet-data';
+import type { ClusterRef, MapDevice } from '#engines/fleet';
 import type { Fan } from './fan';
 import { click } from './fleet-pointer';
 

@@ -1,5 +1,5 @@
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
-import type { MapFeed, VisibleSet } from '#features/fleet-data';
+import type { MapFeed, VisibleSet } from '#engines/fleet';
 import { mercatorOf } from '../engine/viewport-requests';
 import { hitTest, type Hit } from './hit';
 import { Pointer } from './pointer';

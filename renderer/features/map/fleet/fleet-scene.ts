@@ -1,5 +1,5 @@
 import type { Map as BaseMap } from 'maplibre-gl';
-import type { VisibleSet } from '#features/fleet-data';
+import type { VisibleSet } from '#engines/fleet';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { Frames } from '../engine/frames';
 import { drawAtlas, type Atlas } from './atlas';

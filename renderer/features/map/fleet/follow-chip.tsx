@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { deviceLabel } from '#shared/domain/device';
 import { displayText } from '#shared/domain/text';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';
 import { texts } from '../map-texts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { fanOut } from './fan';
 import { hitTest, type Aim } from './hit';
 

@@ -1,4 +1,4 @@
-import type { ClusterRef, VisibleSet } from '#features/fleet-data';
+import type { ClusterRef, VisibleSet } from '#engines/fleet';
 import type { Fan } from './fan';
 import { discRadius } from './scene';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { labelPoints, obstaclePoints, slotsToName } from './labels';
 
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;

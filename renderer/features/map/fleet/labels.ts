@@ -1,7 +1,8 @@
 import type { GeoJSONSource, Map as BaseMap, SymbolLayerSpecification } from 'maplibre-gl';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { ColourScheme } from '#lib/device-state-look';
-import { latitudeOf, longitudeOf, type MapDevice, type VisibleSet } from '#features/fleet-data';
+import { latitudeOf, longitudeOf } from '#engines/geo';
+import { type MapDevice, type VisibleSet } from '#engines/fleet';
 import { inks } from './atlas';
 import { discRadius } from './scene';
 import { mapFont } from '../style/style-names';

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { labelModes, type LabelMode } from '#shared/domain/settings';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { texts } from '../map-texts';
 import classes from './map.module.css';

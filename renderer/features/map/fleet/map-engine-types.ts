@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
-import type { FleetClient, MapDevice, MapFeed } from '#features/fleet-data';
+import type { FleetClient, MapDevice, MapFeed } from '#engines/fleet';
 import type { MapView } from '../engine/camera';
 import type { MapTools } from '../tools/map-tools';
 

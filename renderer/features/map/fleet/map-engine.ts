@@ -1,4 +1,5 @@
-import { latitudeOf, longitudeOf, type VisibleSet } from '#features/fleet-data';
+import { latitudeOf, longitudeOf } from '#engines/geo';
+import { type VisibleSet } from '#engines/fleet';
 import { createBaseMap } from '../engine/base-map';
 import { Camera } from '../engine/camera';
 import { drawGraticule } from '../engine/graticule';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
-import type { FleetClient, MapFeed } from '#features/fleet-data';
+import type { FleetClient, MapFeed } from '#engines/fleet';
 import { Notice } from '#ui/notice';
 import { MapUnavailableError } from '../engine/base-map';
 import type { MapView as CameraView } from '../engine/camera';

@@ -1,7 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import type { FeatureCollection } from 'geojson';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MapDevice, MapFeed, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
 import { Naming } from './naming';
 
 /** The methods of a map that names need: layers with their layout, sources with their data. */

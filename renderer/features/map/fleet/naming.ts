@@ -1,7 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
-import type { MapFeed, VisibleSet } from '#features/fleet-data';
+import type { MapFeed, VisibleSet } from '#engines/fleet';
 import type { Frames } from '../engine/frames';
 import { Labels, slotsToName } from './labels';
 

@@ -1,6 +1,6 @@
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
 import { expect, test, vi } from 'vitest';
-import type { MapDevice, MapFeed } from '#features/fleet-data';
+import type { MapDevice, MapFeed } from '#engines/fleet';
 import type { Hit } from './hit';
 import { Pointer } from './pointer';
 

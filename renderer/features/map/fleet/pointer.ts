@@ -1,5 +1,5 @@
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
-import type { MapDevice, MapFeed } from '#features/fleet-data';
+import type { MapDevice, MapFeed } from '#engines/fleet';
 import type { Hit } from './hit';
 import { linesOfMembers, mostNames, Tooltip, tooltipLines } from './tooltip';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagCritical } from '#shared/fleet/columns';
-import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
 import { fanOut, mostInFan } from './fan';
 import { composeScene, countText, discNumbers, spriteNumbers } from './scene';

@@ -1,6 +1,6 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
-import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
 import type { Fan } from './fan';
 

@@ -1,7 +1,7 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useStore } from 'zustand';
-import type { FleetClient } from '#features/fleet-data';
+import type { FleetClient } from '#engines/fleet';
 import { StateShapeIcon } from '#ui/state-badge';
 import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';

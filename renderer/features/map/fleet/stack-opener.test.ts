@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ClusterMembers, MapDevice, MapFeed } from '#features/fleet-data';
+import type { ClusterMembers, MapDevice, MapFeed } from '#engines/fleet';
 import { StackOpener, type OpenStack } from './stack-opener';
 
 const device = (slot: number) => ({ slot, id: `d${slot}`, x: 0.5, y: 0.25 }) as MapDevice;

@@ -1,4 +1,4 @@
-import type { ClusterRef, MapDevice, MapFeed } from '#features/fleet-data';
+import type { ClusterRef, MapDevice, MapFeed } from '#engines/fleet';
 import { fanOut, type Fan } from './fan';
 
 /** More devices than these at one spot are counted only. */

@@ -1,4 +1,4 @@
-import type { ClusterMembers, MapDevice } from '#features/fleet-data';
+import type { ClusterMembers, MapDevice } from '#engines/fleet';
 import { messages } from '../map-messages';
 
 /** More names than these are counted only. */

@@ -1,5 +1,5 @@
 import type { HeatmapLayerSpecification, LayerSpecification, Map as BaseMap } from 'maplibre-gl';
-import { latitudeOf, longitudeOf } from '#features/fleet-data';
+import { latitudeOf, longitudeOf } from '#engines/geo';
 import type { ColourScheme } from '#lib/device-state-look';
 import { viewportOf } from '../engine/viewport-requests';
 import { noHeat, spotsInView, type HeatPoints } from './heat';

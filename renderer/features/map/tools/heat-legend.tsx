@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertPlaces } from '#shared/ipc/history';
 import type { Fault } from '#shared/fault';
-import { mercatorX, mercatorY } from '#features/fleet-data';
+import { mercatorX, mercatorY } from '#engines/geo';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
-import type { MapDevice, VisibleSet } from '#features/fleet-data';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { heatOfDevices, spotsInView } from './heat';
 import { countsInView, legendOf } from './sheet';
 

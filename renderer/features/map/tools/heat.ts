@@ -1,4 +1,5 @@
-import type { VisibleSet, Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
+import type { VisibleSet } from '#engines/fleet';
 
 /** Places with a number of things at each, in Mercator units. */
 export interface HeatPoints {

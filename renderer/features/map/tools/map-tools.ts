@@ -1,7 +1,8 @@
 import * as maplibre from 'maplibre-gl';
 import type { MapMouseEvent } from 'maplibre-gl';
 import type { Coordinates } from '#shared/domain/coordinates';
-import type { VisibleSet, Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
+import type { VisibleSet } from '#engines/fleet';
 import { projectNear } from '../engine/project';
 import { viewportOf } from '../engine/viewport-requests';
 import type { HeatPoints } from './heat';

@@ -1,6 +1,7 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import type { MapSheet } from '#shared/ipc/maps';
-import type { VisibleSet, Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
+import type { VisibleSet } from '#engines/fleet';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
 /** The number of devices of each state that the map draws in a view. */

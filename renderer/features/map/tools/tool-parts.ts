@@ -1,5 +1,6 @@
 import type { Map as BaseMap } from 'maplibre-gl';
-import { mercatorX, mercatorY, type VisibleSet } from '#features/fleet-data';
+import { mercatorX, mercatorY } from '#engines/geo';
+import { type VisibleSet } from '#engines/fleet';
 import type { ColourScheme } from '#lib/device-state-look';
 import { capture } from './capture';
 import { heatOfDevices, noHeat } from './heat';

@@ -1,4 +1,4 @@
-import { mercatorX } from '#features/fleet-data';
+import { mercatorX } from '#engines/geo';
 import { expect, test } from 'vitest';
 import type { WorkerEnd } from '#lib/worker-line';
 import { createTrackClient } from './track-client';

@@ -1,5 +1,5 @@
 import { fixFlags } from '#shared/history/columns';
-import { boundsOf, mercatorX, mercatorY } from '#features/fleet-data';
+import { boundsOf, mercatorX, mercatorY } from '#engines/geo';
 import { joins, type TrackExtent, type TrackLine, type TrackInput } from './track-types';
 
 /** Converts a track for drawing: fixes with a position on the Mercator plane, continuous across 180°. */

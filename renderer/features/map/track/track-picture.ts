@@ -1,4 +1,4 @@
-import type { Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
 import { rgb } from '../engine/gl';
 import { levelAt, thinnest, type Level } from './track-lod';
 import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';

@@ -1,4 +1,4 @@
-import type { Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
 
 /** How a fix is connected to the one before. */
 export const joins = {

@@ -1,4 +1,4 @@
-import type { Viewport } from '#features/fleet-data';
+import type { Viewport } from '#engines/geo';
 import { extentOf, lineOf } from './track-line';
 import { levelsOf } from './track-lod';
 import {

@@ -1,4 +1,5 @@
 import type { StateRules } from '#shared/domain/device-state';
+import type { Viewport } from '#engines/geo';
 import type {
   FleetClient,
   FleetExtent,
@@ -6,7 +7,6 @@ import type {
   FleetView,
   MapFeed,
   RowRange,
-  Viewport,
   VisibleSet,
 } from './types';
 

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import type { FleetColumns } from '#shared/fleet/columns';
 import { FleetGrid } from './grid';
-import { mercatorX, mercatorY, metresPerUnit } from './mercator';
+import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
 import { type SketchedDevice, columnsOf } from './synthetic.test-support';
 import { clusterMembers, estimatesOf, expansionZoom, visibleIn } from './visible';
 

@@ -2,7 +2,7 @@ import { defaultSettings, stateRules } from '#shared/domain/settings';
 import { createWorkerLine, type WorkerEnd } from '#lib/worker-line';
 import type { FromWorker, Questions, ToWorker } from './protocol';
 import type { FleetClient, FleetExtent, FleetView, MapFeed, RowRange, VisibleSet } from './types';
-import { texts } from './fleet-data-texts';
+import { texts } from './fleet-texts';
 
 /** Listeners of one kind. */
 class Listeners<T> {

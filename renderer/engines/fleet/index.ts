@@ -1,6 +1,5 @@
 export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
 export { createFleetClient } from './client';
-export { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
 export { initialQuery, sortColumns } from './types';
 export type {
   ClusterMembers,
@@ -17,7 +16,6 @@ export type {
   Position,
   RowRange,
   SortColumn,
-  Viewport,
   VisibleClusters,
   VisibleSet,
   VisibleSingles,

@@ -26,12 +26,20 @@ const equatorMetres = 40_075_016.686;
 export const metresPerUnit = (y: number): number =>
   equatorMetres * Math.cos((latitudeOf(y) * Math.PI) / 180);
 
-/** A box in Mercator units; `east` may exceed 1 if the box crosses the antimeridian. */
+/**
+ * A box in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. `east` may exceed 1 if the box crosses the
+ * antimeridian.
+ */
 export interface MercatorBounds {
   west: number;
   north: number;
   east: number;
   south: number;
+}
+
+/** What a map shows. x may be outside 0 to 1 where the world repeats on screen. */
+export interface Viewport extends MercatorBounds {
+  zoom: number;
 }
 
 /**

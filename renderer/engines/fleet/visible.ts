@@ -4,13 +4,13 @@ import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import { type FleetColumns, textAt } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
-import { type MercatorBounds, boundsOf, metresPerUnit } from './mercator';
+import { type MercatorBounds, boundsOf, metresPerUnit } from '#engines/geo';
 import { readMapDevice } from './generation';
+import type { Viewport } from '#engines/geo';
 import type {
   ClusterMembers,
   ClusterRef,
   MapDevice,
-  Viewport,
   VisibleClusters,
   VisibleEstimates,
   VisibleSet,

@@ -3,6 +3,7 @@ import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import type { Place } from '#shared/places/place';
 import type { NearSearch } from '#shared/places/near';
+import type { MercatorBounds, Viewport } from '#engines/geo';
 import type { AttentionKind } from './states';
 
 /** Sortable columns. `state` sorts by the order of `deviceStates`. */
@@ -221,18 +222,6 @@ export interface FleetClient {
   inTable(limit: number): Promise<string[]>;
 }
 
-/**
- * A part of the world in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. x may be outside this
- * range where the world repeats on screen.
- */
-export interface Viewport {
-  west: number;
-  north: number;
-  east: number;
-  south: number;
-  zoom: number;
-}
-
 /** A cluster: one cell of a grid that is fixed to the world. */
 export interface ClusterRef {
   level: number;
@@ -333,7 +322,7 @@ export interface MapFeed {
   /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
   onFleet(listener: (extent: FleetExtent) => void): () => void;
   /** The box around the matching devices; null if none has a position. */
-  extent(): Promise<Pick<Viewport, 'west' | 'north' | 'east' | 'south'> | null>;
+  extent(): Promise<MercatorBounds | null>;
   /** A device's position by id; null if it has none. */
   locate(id: string): Promise<MapDevice | null>;
   /** Names devices; empty if the generation is outdated. */

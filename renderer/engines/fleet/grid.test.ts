@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { curvePlace, curveRange, deepestLevel, FleetGrid } from './grid';
-import { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator';
+import { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from '#engines/geo';
 import { columnsOf } from './synthetic.test-support';
 
 const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a - b);

@@ -1,0 +1,10 @@
+export {
+  boundsOf,
+  latitudeOf,
+  longitudeOf,
+  mercatorX,
+  mercatorY,
+  metresPerUnit,
+  type MercatorBounds,
+  type Viewport,
+} from './mercator';
