@@ -222,7 +222,9 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
 
     /** The user's own data and unfinished work; survives a crash, a power cut and `saveTo`. */
     records: (kind: RecordsOf): Records =>
-      recordsOf(kind, { vault: work.vault, guarded: work.guarded, commit: commitRecords }),
+      kind === 'capture'
+        ? recordsOf(kind, { vault: copy.vault, guarded: copy.guarded, commit: commitCopy })
+        : recordsOf(kind, { vault: work.vault, guarded: work.guarded, commit: commitRecords }),
     /** Downloaded logs, by device and day. */
     days: (): Days => daysOf({ vault: copy.vault, guarded: copy.guarded, commit: commitCopy }),
 

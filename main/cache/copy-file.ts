@@ -20,7 +20,7 @@ import { openVault, type StagedBody, type Vault } from './vault';
 type OpenedCopy = OpenedPart & { fleet: Fleet };
 
 /** Downloads cost calls; devices and positions come again by themselves. */
-const costlyTables: readonly Table[] = ['lists', 'history_days', 'history_bodies'];
+const costlyTables: readonly Table[] = ['lists', 'history_days', 'history_bodies', 'captures'];
 
 /** Opens the offline copy, or creates it. `hadWork`: the account is not a new one. */
 export function openCopy(options: OnDisk, hadWork: boolean): OpenedCopy {

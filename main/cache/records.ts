@@ -1,4 +1,4 @@
-import type { WorkTable } from './schema';
+import type { RecordTable } from './schema';
 import type { Vault } from './vault';
 
 /** Kinds of records; each keeps the order of insertion. */
@@ -13,12 +13,13 @@ export type RecordsOf =
   | 'acknowledged'
   | 'announced'
   | 'fetch'
-  | 'note';
+  | 'note'
+  | 'capture';
 
-const tableOf: Record<RecordsOf, WorkTable> = {
+const tableOf: Record<RecordsOf, RecordTable> = {
   draft: 'drafts',
   journal: 'journal',
-  intent: 'attempts',
+  intent: 'intents',
   job: 'jobs',
   jobRows: 'job_rows',
   warned: 'warned',
@@ -27,6 +28,7 @@ const tableOf: Record<RecordsOf, WorkTable> = {
   announced: 'announced',
   fetch: 'fetches',
   note: 'notes',
+  capture: 'captures',
 };
 
 /** A record: any JSON value under an id. Reading authenticates it but does not validate it. */
@@ -46,8 +48,8 @@ interface RecordsAccess {
 export type Records = ReturnType<typeof recordsOf>;
 
 /**
- * Encrypted records of one kind. Every write is one transaction and waits for the disk, because the
- * service cannot send them again. An updated record keeps its position.
+ * Encrypted records of one kind. Every write is one transaction, and waits for the disk where the service cannot
+ * send them again. An updated record keeps its position.
  */
 export function recordsOf(kind: RecordsOf, { vault, guarded, commit }: RecordsAccess) {
   const table = tableOf[kind];

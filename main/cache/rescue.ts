@@ -106,7 +106,7 @@ const kindOf: Record<WorkTable, WorkKind> = {
   journal: 'journal',
   jobs: 'jobs',
   job_rows: 'jobRows',
-  attempts: 'intents',
+  intents: 'intents',
   acknowledged: 'acknowledgements',
   warned: 'notifications',
   announced: 'notifications',

@@ -10,13 +10,14 @@ const copyTables = [
   'lists',
   'history_days',
   'history_bodies',
+  'captures',
 ] as const;
 
 /** The tables of what only this computer has. */
 export const workTables = [
   'drafts',
   'journal',
-  'attempts',
+  'intents',
   'jobs',
   'job_rows',
   'warned',
@@ -34,6 +35,7 @@ export const recordTables = [
   ...workTables,
   'history_days',
   'history_bodies',
+  'captures',
 ] as const satisfies readonly Table[];
 export type RecordTable = (typeof recordTables)[number];
 
@@ -71,7 +73,7 @@ const keyedTables = (tables: readonly Table[]) =>
     .map((table) => `CREATE TABLE ${table} (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;`)
     .join('\n');
 
-/** What the service can send again: fleet, lists, history. */
+/** What the service can send again: fleet, lists, history; and captures of the fleet. */
 export const copyPart: Part = {
   name: 'copy',
   /** "WYPT" */
@@ -89,8 +91,8 @@ export const copyPart: Part = {
     -- Fix records with their JSON as it came, key is the slot: each changes on its own.
     CREATE TABLE fix_records (key INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
     -- Lists by name. The days of history are described apart from their records, so that listing days
-    -- reads none.
-    ${keyedTables(['lists', 'history_days', 'history_bodies'])}
+    -- reads none. Captures of the fleet are here and not in the work file, whose backups they would fill.
+    ${keyedTables(['lists', 'history_days', 'history_bodies', 'captures'])}
   `,
 };
 

@@ -4,7 +4,7 @@ import { openCache } from '#main/cache/cache';
 import { longestLookBackMs, type DeviceMark } from '#shared/domain/handover';
 import { Captures, captureEveryMs, packMarks } from './captures';
 
-const openRecords = () => openCache({ file: null, key: new Uint8Array(32) }).records('setting');
+const openRecords = () => openCache({ file: null, key: new Uint8Array(32) }).records('capture');
 
 const packed = (marks: readonly DeviceMark[]) =>
   packMarks({ count: marks.length, markOf: (slot) => marks[slot]! });
@@ -70,6 +70,6 @@ test('marks of an earlier moment than the last are not taken, and unreadable one
   captures.add(10, packed([]));
   captures.add(5, packed([]));
   expect(captures.times()).toEqual([10]);
-  records.put('handover:10', 7);
+  records.put('10', 7);
   expect(captures.at(10)).toBeNull();
 });

@@ -39,11 +39,11 @@ export function copiedMarksOf(columns: MarkedColumns, at: number): Marks {
   return marksOf({ count: columns.count, ...Object.fromEntries(copies) } as MarkedColumns, at);
 }
 
-const indexId = 'handoverCaptures';
-const captureId = (at: number) => `handover:${at}`;
+const indexId = 'times';
+const captureId = (at: number) => String(at);
 const timesSchema = z.array(z.number());
 
-/** The marks of the fleet at several moments: one an hour for as long as anybody can ask about, in the work file. */
+/** The marks of the fleet at several moments: one an hour for as long as anybody can ask about. */
 export class Captures {
   #times: number[] | null = null;
 

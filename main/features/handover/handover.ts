@@ -60,7 +60,7 @@ export class Handover {
   constructor(options: HandoverOptions) {
     const records = options.cache.records('setting');
     this.#options = options;
-    this.#captures = new Captures(records);
+    this.#captures = new Captures(options.cache.records('capture'));
     this.#changes = new SeenChanges({ records, cache: options.cache, lists: options.lists });
     this.#absences = new Absences(records);
   }
