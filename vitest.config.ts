@@ -10,7 +10,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,main,renderer,preload,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{shared,main,renderer,preload,scripts}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: ['renderer/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['test/support/window/set-up.ts'],
         },
       },
       {

@@ -119,6 +119,8 @@ const refused: Record<string, Probe[]> = {
     ['renderer/features/users/probe.ts', '../../../preload/index'],
     ['renderer/features/users/probe.test.ts', '#main/api/token'],
     ['renderer/features/users/probe.test.ts', '#features/groups'],
+    ['renderer/features/users/probe.ts', '../../../test/support/window/show'],
+    ['renderer/features/users/probe.test.tsx', '../../../test/support/ipc'],
     ['renderer/app/probe.tsx', '#main/app/window'],
     ['renderer/app/probe.tsx', '../../main/app/window'],
 
@@ -301,6 +303,7 @@ const allowed: Probe[] = [
   ['renderer/features/users/probe.test.ts', 'node:fs'],
   ['renderer/features/users/probe.test.ts', '../../engines/fleet/synthetic.test-support'],
   ['renderer/features/users/probe.test.ts', '#lib/clock.test-support'],
+  ['renderer/features/users/probe.test.tsx', '../../../test/support/window/show'],
   ['renderer/app/probe.tsx', '#features/fleet'],
   ['renderer/app/probe.tsx', '#engines/fleet'],
   // The order of the engines of the renderer.

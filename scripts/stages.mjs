@@ -105,14 +105,14 @@ async function reported(read, work) {
   }
 }
 
-/** vitest under Electron's Node, the runtime that ships. */
-function vitest(project, { dist, extra, limitMs }) {
+/** Projects of vitest under Electron's Node, the runtime that ships. */
+function vitest(projects, { dist, extra, limitMs }) {
   return reported(vitestCounts, (file) =>
     run(
       [
         tool('vitest/vitest.mjs'),
         'run',
-        `--project=${project}`,
+        ...projects.map((project) => `--project=${project}`),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${file}`,
@@ -147,12 +147,13 @@ export const stages = [
   { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
   { name: 'lint', run: () => check(tool('oxlint/bin/oxlint')) },
   { name: 'types', run: checkTypes },
-  { name: 'unit', run: (context) => vitest('unit', context) },
-  { name: 'contract', run: (context) => vitest('contract', context) },
+  { name: 'unit', run: (context) => vitest(['unit', 'component'], context) },
+  { name: 'contract', run: (context) => vitest(['contract'], context) },
   // They wait for real services most of the time: more processes than processors.
   {
     name: 'wired',
-    run: (context) => vitest('wired', { ...context, extra: ['--maxWorkers=4', ...context.extra] }),
+    run: (context) =>
+      vitest(['wired'], { ...context, extra: ['--maxWorkers=4', ...context.extra] }),
   },
   { name: 'e2e', run: (context) => playwright([], context) },
   { name: 'package', run: (context) => playwright(packaged('package'), context) },

@@ -15,6 +15,9 @@ const aliases = Object.entries(
 }));
 
 const testFile = /\.(test|test-support|bench)(\.tsx?)?$/;
+/** What component tests may import beside their layer: `show`, and main's side of the contract. */
+const componentTest = /\.test\.tsx$/;
+const componentSupport = 'test/support/window';
 const testSupport = /\.(test-support|bench)(\.tsx?)?$/;
 
 const isInside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
@@ -87,6 +90,8 @@ export function judge(specifier, file) {
   if (!layer) return null;
   const isTest = testFile.test(file);
   const target = resolve(specifier, file);
+  if (componentTest.test(file) && target !== null && isInside(target, componentSupport))
+    return null;
   return target === null
     ? judgePackage(specifier, layer, isTest)
     : judgeFile(specifier, target, layer, isTest);

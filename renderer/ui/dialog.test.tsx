@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { texts } from '#lib/ui-texts';
+import { show } from '../../test/support/window/show';
+import { Dialog } from './dialog';
+
+/** Two dialogs, the second opened by the first. */
+function Page() {
+  const [open, setOpen] = useState<'none' | 'first' | 'second'>('none');
+  const close = () => setOpen('none');
+  return (
+    <>
+      <button type="button" onClick={() => setOpen('first')}>
+        Open
+      </button>
+      {open === 'first' && (
+        <Dialog opened onClose={close} title="First">
+          <button type="button" onClick={() => setOpen('second')}>
+            Continue
+          </button>
+        </Dialog>
+      )}
+      <Dialog opened={open === 'second'} onClose={close} title="Second">
+        Last
+      </Dialog>
+    </>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('Escape and the button in the corner close a dialog, and what opened it has the focus', async () => {
+  const { user } = show(<Page />);
+  await user.click(button('Open'));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(button('Open'));
+
+  await user.click(button('Open'));
+  await user.click(button(texts.close));
+  expect(document.activeElement).toBe(button('Open'));
+});
+
+test('a dialog that follows another one gives the focus to what opened the first', async () => {
+  const { user } = show(<Page />);
+  await user.click(button('Open'));
+  await user.click(button('Continue'));
+  expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(button('Open'));
+});
