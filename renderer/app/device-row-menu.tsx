@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { ExportItems, useTableExport } from '#features/exchange';
+import { TableFormats, useTableExport } from '#ui/export-menu';
 import { useFleetStore, type FleetStore } from '#features/fleet';
 import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
@@ -22,7 +22,7 @@ export interface DeviceRowMenuProps {
 /** What can be done with the device of a row, by right-click or by keyboard. */
 export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const [open, setOpen] = useState<DeviceDialog | null>(null);
-  const { run, result } = useTableExport({
+  const { run } = useTableExport({
     what: 'devices',
     ids: () => [row.id],
     filter: messages.deviceFilter(row.label),
@@ -70,16 +70,12 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
               <Menu.Sub.Item>{commonTexts.export}</Menu.Sub.Item>
             </Menu.Sub.Target>
             <Menu.Sub.Dropdown>
-              <ExportItems
-                what="devices"
-                onChoose={(format, withNotes) => void run(format, withNotes)}
-              />
+              <TableFormats what="devices" onChoose={run} />
             </Menu.Sub.Dropdown>
           </Menu.Sub>
         </Menu.Dropdown>
       </Menu>
       <DeviceDialogs device={device} open={open} onClose={() => setOpen(null)} />
-      {result}
     </>
   );
 }

@@ -7,7 +7,7 @@ import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
 import { alertsMirror, followAcknowledged, followClicks } from '#features/alerts';
-import { bulkDialog, jobsMirror } from '#features/jobs';
+import { bulkDialog, jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, pickedDevices, refreshFleet, savedViews } from '#features/fleet';
 import { draftStore, storedDrafts } from '#features/edits';
@@ -21,7 +21,7 @@ import {
 } from '#features/map';
 import { droppedDevices, groupsMirror } from '#features/groups';
 import { historyMirror, historyPort } from '#features/history';
-import { journalMirror } from '#features/journal';
+import { journalMirror } from '#features/activity';
 import { boardDevices } from '#features/limits';
 import { keyedMapsMirror, settingsMirror } from '#features/settings';
 import { fieldMappingMirror } from '#features/field-mapping';

@@ -18,7 +18,7 @@ import {
 import { useId, type ComponentType, type ReactNode } from 'react';
 import { AlertCount } from '#features/alerts';
 import { useDrafts } from '#features/edits';
-import { useRunningJobs } from '#features/jobs';
+import { useRunningJobs } from '#features/activity';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
 import { texts } from './app-texts';

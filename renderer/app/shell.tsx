@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { Session } from '#shared/domain/session';
 import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
 import { ImportPage } from '#features/exchange';
-import { JobDialog, JobProgress, JobsPage } from '#features/jobs';
+import { JobDialog, JobProgress, JobsPage } from '#features/activity';
 import {
   AccountMenu,
   AccountsSetting,
@@ -23,7 +23,7 @@ import { UnsavedDrafts } from '#features/edits';
 import { ExpiryPage } from '#features/expiry';
 import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#features/groups';
 import { HistoryPage } from '#features/history';
-import { JournalPage } from '#features/journal';
+import { JournalPage } from '#features/activity';
 import { LimitsPage } from '#features/limits';
 import {
   ComputerZoneNotice,

@@ -27,4 +27,12 @@ export const texts = {
   selection: 'Selection',
   selected: 'Selected',
   selectAllShown: 'Select all shown',
+  nothingWasExported: 'Nothing was exported',
+  withNotes: 'With notes',
+  addsYourNotesOfThis:
+    'Adds your notes of this computer to CSV and XLSX files. They are not exported otherwise.',
+  csvForExcelAndOthers: 'CSV (for Excel and others)',
+  excelXlsx: 'Excel (XLSX)',
+  geojsonPositions: 'GeoJSON (positions)',
+  kmlGoogleEarth: 'KML (Google Earth)',
 } as const;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconFileImport, IconPencil } from '@tabler/icons-react';
 import type { Known } from '#shared/domain/known';
 import type { CachedItems } from '#shared/ipc/fields';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { gapText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { ListAge } from '#ui/list-age';

@@ -1,9 +1,5 @@
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
-  withNotes: 'With notes',
-  addsYourNotesOfThis:
-    'Adds your notes of this computer to CSV and XLSX files. They are not exported otherwise.',
-  nothingWasExported: 'Nothing was exported',
   errorsInTheFile: 'Errors in the file',
   problem: 'Problem',
   wholeRow: 'Whole row',
@@ -54,11 +50,6 @@ export const texts = {
   whatToImport: 'What to import',
   import: 'Import',
   membersOfGroups: 'Members of groups',
-  csvForExcelAndOthers: 'CSV (for Excel and others)',
-  excelXlsx: 'Excel (XLSX)',
-  geojsonPositions: 'GeoJSON (positions)',
-  kmlGoogleEarth: 'KML (Google Earth)',
-  export: 'Export',
   rows: 'Rows',
   new: 'New',
   changed: 'Changed',

@@ -9,11 +9,11 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';
-import { WrittenFile } from '#ui/written-file';
+import { useExport } from '#ui/export-menu';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
 import { tableProgressText, useTableReading } from './reading-table';
-import { showImportInDialog, useJobs, type ImportOfJob } from '#features/jobs';
+import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
 import { fileName } from '#lib/file-name';
 import { uiMessages } from '#lib/ui-messages';
@@ -124,13 +124,7 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
   const format = useFormat();
   const { preview, choices } = opened;
   const { errors, errorCount, job } = preview;
-  const [written, setWritten] = useState<{ file: string; rows: number } | null>(null);
-  const save = useAction(async () => {
-    const format = preview.reading.format;
-    const outcome = await api.exchange.saveWrongRows({ format });
-    if (outcome.ok && outcome.value) setWritten(outcome.value);
-    return outcome;
-  });
+  const save = useExport(() => api.exchange.saveWrongRows({ format: preview.reading.format }));
   const figures: [string, number][] = [
     [texts.rows, preview.rows],
     [texts.new, preview.creates],
@@ -189,10 +183,8 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
           >
             {importMessages.saveRows(preview.wrongRowCount, format)}
           </Button>
-          {written && <WrittenFile written={written} onDismiss={() => setWritten(null)} />}
         </div>
       )}
-      {save.fault && <FaultNotice fault={save.fault} context="open" />}
       {job ? (
         <PlannedImport
           key={job.id}

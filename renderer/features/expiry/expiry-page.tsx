@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import { expiryBands } from '#shared/domain/expiry';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { useOpenSession } from '#features/session';
 import { NoDevices, useMatchesText } from '#features/limits';
 import { useDaysNote } from '#features/settings';

@@ -2,7 +2,7 @@ import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { dayInZone, dayText } from '#shared/domain/calendar';
-import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob, runMessage } from '#features/activity';
 import { useBoardDevices } from '#features/limits';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';

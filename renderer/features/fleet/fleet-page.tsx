@@ -1,7 +1,7 @@
 import { Splitter, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { RefreshDevicesButton } from '#features/usage';
 import { PaneBoundary } from '#ui/pane-boundary';
 import { ActionBar } from '#ui/selection';

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { deviceStates } from '#shared/domain/device-state';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { RefreshDevicesButton } from '#features/usage';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { ListUnknown, useGroups, useKnownGroups } from '#features/edits';
-import { BulkButtons, planAndRun, planJob } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob } from '#features/activity';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { useDevices } from '#features/edits';
-import { planJob } from '#features/jobs';
+import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { BulkButtons, planAndRun, planJob } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob } from '#features/activity';
 import { useGroups } from '#features/edits';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

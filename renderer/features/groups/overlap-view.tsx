@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from
 import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domain/group';
 import { valueOf } from '#shared/domain/known';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';

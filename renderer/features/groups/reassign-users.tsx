@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { JobStep } from '#shared/domain/job';
 import { userLabel, type User } from '#shared/domain/user';
 import { groupsMirror } from '#features/edits';
-import { planJob } from '#features/jobs';
+import { planJob } from '#features/activity';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';

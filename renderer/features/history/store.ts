@@ -4,7 +4,6 @@ import type { FetchState, Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
-import { forgetExport } from './download/export-store';
 import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { Preset } from './presets';
 
@@ -111,7 +110,6 @@ export const historyMirror = {
   async read(): Promise<void> {
     reads += 1;
     historyStore.setState(nothing);
-    forgetExport();
     await Promise.all([historyPort.read(), fetchesMirror.read()]);
   },
 };

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
-import { BulkButtons, planAndRun, planJob, runMessage, type PlanRequest } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob, runMessage, type PlanRequest } from '#features/activity';
 import { fieldWord } from '#lib/field-messages';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { draftStore, SaveBar, useStagedSaving, useWaits } from '#features/edits';
-import { ExportMenu } from '#features/exchange';
+import { ExportMenu } from '#ui/export-menu';
 import { useDaysNote } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';

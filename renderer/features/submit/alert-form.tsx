@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { KindPicker } from '#features/alerts';
-import { showInDialog } from '#features/jobs';
+import { showInDialog } from '#features/activity';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

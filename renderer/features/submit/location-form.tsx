@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { convertSpeed } from '#shared/domain/units';
-import { showInDialog } from '#features/jobs';
+import { showInDialog } from '#features/activity';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
-import { jobsMirror } from '#features/jobs';
+import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
 import { draftStore, storedDrafts, sameValue } from '#features/edits';
 import { historyPort } from '#features/history';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
-import { showInDialog } from '#features/jobs';
+import { showInDialog } from '#features/activity';
 import { DevicePicker } from '#features/history';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';

@@ -1,7 +1,7 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { groupLabel } from '#shared/domain/group';
-import { BulkButtons, planAndRun, planJob, runMessage } from '#features/jobs';
+import { BulkButtons, planAndRun, planJob, runMessage } from '#features/activity';
 import { useAccountZone } from '#features/settings';
 import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { DateField } from '#ui/date-field';

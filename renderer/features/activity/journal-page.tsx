@@ -4,8 +4,8 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { useStore } from 'zustand';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
-import { ExportMenu } from '#features/exchange';
-import { planUndoOfEntries } from '#features/jobs';
+import { ExportMenu } from '#ui/export-menu';
+import { planUndoOfEntries } from './bulk-runs';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { filterText } from '#lib/filter-text';
@@ -24,7 +24,7 @@ import { journalColumns } from './journal-columns';
 import { entryTitle } from './journal-messages';
 import { JournalEntryDetail } from './journal-entry-detail';
 import { texts } from './journal-texts';
-import { journalVersion } from './store';
+import { journalVersion } from './journal-store';
 import { messages } from './journal-messages';
 
 const rowLabel = (entry: JournalEntry) => entryTitle(entry);

@@ -1,5 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
+export { journalMirror } from './journal-store';
 export { JobProgress } from './job-progress';
 export { BulkButtons } from './bulk-buttons';
 export { runMessage } from './bulk-messages';
@@ -17,3 +18,4 @@ export { JobDialog } from './job-dialog';
 export { jobsMirror, openJob, useJobs, useRunningJobs } from './store';
 
 export const JobsPage = lazyPage(async () => (await import('./jobs-page')).JobsPage);
+export const JournalPage = lazyPage(async () => (await import('./journal-page')).JournalPage);

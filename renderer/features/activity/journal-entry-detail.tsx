@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { JournalEntry } from '#shared/domain/edit';
-import { openJob } from '#features/jobs';
+import { openJob } from './store';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';

@@ -1,0 +1,151 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { FaultError, type Outcome } from '#shared/fault';
+import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
+import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { showFault } from '#lib/fault-toast';
+import { fileName } from '#lib/file-name';
+import { showToast } from '#lib/toasts';
+import { uiMessages } from '#lib/ui-messages';
+import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
+
+interface ExportButtonProps {
+  /** Items of the menu: one for each format. */
+  items: ReactNode;
+  isBusy: boolean;
+  /** The button's label. */
+  children?: string | undefined;
+  /** Whether the menu is open, if something else than its button opens it too. */
+  opened?: boolean;
+  onChange?: (isOpen: boolean) => void;
+}
+
+/** The button of every export, with its formats. */
+export function ExportButton({
+  items,
+  isBusy,
+  children = commonTexts.export,
+  ...open
+}: ExportButtonProps) {
+  return (
+    <Menu position="bottom-end" withArrow {...open}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {children}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Writes a file that the user chooses, and says what became of it, on whatever page they are then. */
+export function useExport<A extends unknown[]>(
+  write: (...args: A) => Promise<Outcome<{ file: string; rows: number } | null>>,
+): { isBusy: boolean; run: (...args: A) => Promise<void> } {
+  const [isBusy, setBusy] = useState(false);
+  const format = useFormat();
+  const run = async (...args: A) => {
+    setBusy(true);
+    const outcome = await write(...args);
+    setBusy(false);
+    if (!outcome.ok) return showFault(texts.nothingWasExported, outcome.fault);
+    if (!outcome.value) return;
+    const { file, rows } = outcome.value;
+    showToast({
+      tone: 'info',
+      title: uiMessages.written(rows, fileName(file), format),
+      text: file,
+    });
+  };
+  return { isBusy, run };
+}
+
+interface Table {
+  what: ExportKind;
+  /**
+   * The ids of the filtered rows, in the order on screen; null for all. Called when the export starts;
+   * rejects with FaultError.
+   */
+  ids: () => readonly string[] | null | Promise<readonly string[] | null>;
+  /** The filter as text, for the header of the file: "State: Moving; search “van”". A function is called for each file. */
+  filter: string | (() => string);
+}
+
+type ExportMenuProps = Table & Omit<ExportButtonProps, 'items' | 'isBusy'>;
+
+/** Exports all filtered rows of a table. */
+export function ExportMenu({ what, ids, filter, ...menu }: ExportMenuProps) {
+  const { isBusy, run } = useTableExport({ what, ids, filter });
+  return (
+    <ExportButton {...menu} isBusy={isBusy} items={<TableFormats what={what} onChoose={run} />} />
+  );
+}
+
+export function useTableExport({ what, ids, filter }: Table) {
+  return useExport(async (format: ExportFormat, withNotes: boolean) => {
+    try {
+      const chosen = await ids();
+      return await api.exchange.exportTable({
+        what,
+        format,
+        ids: chosen === null ? null : [...chosen],
+        filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
+        ...(withNotes && { withNotes }),
+      });
+    } catch (error) {
+      if (error instanceof FaultError) return { ok: false, fault: error.fault };
+      throw error;
+    }
+  });
+}
+
+export const formatLabels: Record<ExportFormat, string> = {
+  csv: texts.csvForExcelAndOthers,
+  xlsx: texts.excelXlsx,
+  geojson: texts.geojsonPositions,
+  kml: texts.kmlGoogleEarth,
+};
+
+interface TableFormatsProps {
+  what: ExportKind;
+  onChoose: (format: ExportFormat, withNotes: boolean) => Promise<void>;
+}
+
+/** The formats of a table, as items of a menu. */
+export function TableFormats({ what, onChoose }: TableFormatsProps) {
+  const [withNotes, setWithNotes] = useState(false);
+  const isOfDevices = what === 'devices';
+  const formats: readonly ExportFormat[] = ['csv', 'xlsx', ...(isOfDevices ? mapFormats : [])];
+  return (
+    <>
+      {isOfDevices && (
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={withNotes}
+          closeMenuOnClick={false}
+          leftSection={withNotes ? <IconSquareCheck size={14} /> : <IconSquare size={14} />}
+          title={texts.addsYourNotesOfThis}
+          onClick={() => setWithNotes(!withNotes)}
+        >
+          {texts.withNotes}
+        </Menu.Item>
+      )}
+      {formats.map((format) => (
+        <Menu.Item key={format} onClick={() => void onChoose(format, withNotes)}>
+          {formatLabels[format]}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+const mapFormats = ['geojson', 'kml'] as const;
