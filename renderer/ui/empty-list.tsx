@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './empty-list.module.css';
 
+/** What the user can do next. */
+export type NextStep = { label: string; onClick: () => void } | { label: string; href: string };
+
 interface EmptyListProps {
-  /** What the user can do next. */
-  action?: { label: string; onClick: () => void } | { label: string; href: string };
+  action?: NextStep | undefined;
   children: ReactNode;
 }
 

@@ -7,8 +7,8 @@ export interface FilterChip<Id extends string> {
   id: Id;
   word: string;
   count: number;
-  /** An explanation of the label. */
-  title?: string;
+  /** An explanation of the word. */
+  title?: string | undefined;
 }
 
 interface FilterChipsProps<Id extends string> {

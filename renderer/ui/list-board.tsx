@@ -1,0 +1,193 @@
+import { useMemo, type DragEvent, type ReactNode } from 'react';
+import { commonTexts } from '#lib/common-texts';
+import type { SelectedNoun } from '#lib/ui-messages';
+import { DataTable, type DataColumn } from './data-table';
+import { EmptyList, type NextStep } from './empty-list';
+import { FaultNotice } from './fault-notice';
+import { FilterChips } from './filter-chips';
+import { ListPage } from './list-page';
+import classes from './list-page.module.css';
+import { PageHead } from './page-head';
+import { ActionBar } from './selection';
+import type { List } from './use-list';
+
+/** What stands in place of the rows. */
+export interface EmptyMessages {
+  loading: string;
+  noMatch: string;
+  /** Why the list is not known, if it is not. */
+  unknown?: ReactNode;
+  none: ReactNode;
+  /** What the user can do if there are no rows at all. */
+  nextStep?: NextStep;
+}
+
+interface ListTableProps<Row> {
+  /** The accessible name of the table. */
+  label: string;
+  list: List<Row>;
+  columns: readonly DataColumn<Row>[];
+  /** The accessible name of a row. */
+  rowLabel: (row: Row) => string;
+  rowHeight?: number;
+  /** Whether rows can be selected for a bulk action. */
+  isSelectable?: boolean;
+  empty: EmptyMessages;
+  /** Enter, or a click; absent: the row becomes the current one. */
+  onOpen?: (row: Row) => void;
+  /** Enter only, if a click does not open. */
+  onEnter?: (row: Row) => void;
+  /** Absent: no row is current any more. */
+  onEscape?: () => void;
+  onDragRow?: (row: Row, event: DragEvent) => void;
+}
+
+/** The rows of a list: a table with the boxes of the selection, or why there are none. */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { list, columns, rowLabel, isSelectable = false, onOpen, onEnter, onDragRow } = props;
+  const { selection, sort, sortValues } = list;
+  const shownColumns = useMemo(
+    () => [
+      ...(isSelectable ? [selection.column<Row>(rowLabel)] : []),
+      ...columns.map((column) => ({ ...column, isSortable: column.id in sortValues })),
+    ],
+    [isSelectable, selection, sortValues, rowLabel, columns],
+  );
+  const withRow = (use: (row: Row) => void) => (index: number) => {
+    const row = list.rowAt(index);
+    if (row) use(row);
+  };
+  const enter = onEnter ?? onOpen;
+  return (
+    <DataTable
+      label={props.label}
+      columns={shownColumns}
+      count={list.count}
+      rowAt={list.rowAt}
+      rowLabel={rowLabel}
+      selectedIndex={list.currentIndex}
+      selectedKey={list.current?.id ?? null}
+      onSelect={list.setCurrent}
+      onEnter={enter ? withRow(enter) : list.setCurrent}
+      onEscape={props.onEscape ?? (() => list.setCurrent(null))}
+      empty={<Empty list={list} messages={props.empty} />}
+      {...(props.rowHeight === undefined ? {} : { rowHeight: props.rowHeight })}
+      {...(sort && { sort, onSort: list.sortBy })}
+      {...(onOpen && { onOpen: withRow(onOpen) })}
+      {...(isSelectable && { marking: selection.marking })}
+      {...(list.onRange && { onRange: list.onRange })}
+      {...(onDragRow && {
+        onDragRow: (index: number, event: DragEvent) =>
+          withRow((row) => onDragRow(row, event))(index),
+      })}
+    />
+  );
+}
+
+function Empty({ list, messages }: { list: List<unknown>; messages: EmptyMessages }) {
+  if (list.isLoading) return <EmptyList>{messages.loading}</EmptyList>;
+  if (list.hasRows) {
+    return (
+      <EmptyList action={{ label: commonTexts.clearFilters, onClick: list.clearFilters }}>
+        {messages.noMatch}
+      </EmptyList>
+    );
+  }
+  return <EmptyList action={messages.nextStep}>{messages.unknown ?? messages.none}</EmptyList>;
+}
+
+/** The filters of a list, each with its count; nothing without any. */
+export function ListFilters<Row>({ label, list }: { label: string; list: List<Row> }) {
+  if (list.chips.length === 0) return null;
+  return (
+    <FilterChips
+      label={label}
+      all={list.all}
+      chips={list.chips}
+      chosen={list.filter}
+      onChoose={list.setFilter}
+    />
+  );
+}
+
+interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
+  /** The heading, and the name of the table. */
+  title: string;
+  search?: { label: string; placeholder?: string };
+  /** "3 of 12". */
+  matches?: ReactNode;
+  /** How old the list is, and what it leaves out. */
+  note?: ReactNode;
+  /** The actions of the page, at the end of its head. */
+  actions?: ReactNode;
+  /** Below the head, full width. */
+  overview?: ReactNode;
+  /** The name of the group of filters. */
+  filterLabel?: string;
+  /** Further filters, before those of the list. */
+  filters?: ReactNode;
+  notices?: ReactNode;
+  /** What is selected for bulk actions; absent: rows cannot be selected. */
+  noun?: SelectedNoun;
+  bulkActions?: ReactNode;
+  /** Beside the table, such as a map. */
+  beside?: ReactNode;
+  /** The details of the current row: a `ListDetail`. */
+  detail?: ReactNode;
+  /** At the bottom: unsaved changes. */
+  footer?: ReactNode;
+}
+
+/** A page with a list: search, filters, selection, the table, and the details of the current row. */
+export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>) {
+  const { title, list, search, noun, filters, filterLabel } = props;
+  const table = <ListTable {...props} label={title} isSelectable={noun !== undefined} />;
+  const hasFilters = filterLabel !== undefined && list.chips.length > 0;
+  return (
+    <ListPage
+      head={
+        <PageHead
+          title={title}
+          matches={props.matches}
+          note={props.note}
+          actions={props.actions}
+          {...(search && {
+            search: { ...search, value: list.search, onChange: list.setSearch },
+          })}
+        />
+      }
+      overview={props.overview}
+      filters={
+        (filters || hasFilters) && (
+          <>
+            {filters}
+            {hasFilters && <ListFilters label={filterLabel} list={list} />}
+          </>
+        )
+      }
+      banner={
+        <>
+          {list.fault && <FaultNotice fault={list.fault} context="open" />}
+          {props.notices}
+          {noun && (
+            <ActionBar selection={list.selection} shown={list.count} noun={noun}>
+              {props.bulkActions}
+            </ActionBar>
+          )}
+        </>
+      }
+      list={
+        props.beside ? (
+          <div className={classes.panes}>
+            <div className={classes.list}>{table}</div>
+            {props.beside}
+          </div>
+        ) : (
+          table
+        )
+      }
+      detail={props.detail}
+      footer={props.footer}
+    />
+  );
+}

@@ -1,0 +1,263 @@
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Fault, Outcome } from '#shared/fault';
+import { filterText } from '#lib/filter-text';
+import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
+import { withWords } from '#lib/find-text';
+import { usePages, type ListPart } from '#lib/use-pages';
+import type { FilterChip } from './filter-chips';
+import { usePagedSelection, useSelection, type TableSelection } from './selection';
+
+/** The state of a list, for `ListBoard` and `ListTable`: what is shown, selected and current. */
+export interface List<Row> {
+  /** The rows have not been loaded yet. */
+  isLoading: boolean;
+  /** There are rows, even if none of them is shown. */
+  hasRows: boolean;
+  /** The number of rows that are shown. */
+  count: number;
+  rowAt: (index: number) => Row | undefined;
+  search: string;
+  setSearch: (text: string) => void;
+  chips: readonly FilterChip<string>[];
+  /** The number of rows without a filter. */
+  all: number;
+  /** null: no filter. */
+  filter: string | null;
+  setFilter: (id: string | null) => void;
+  clearFilters: () => void;
+  /** Names the filter and the search; empty without one. */
+  filterText: string;
+  /** null: the rows cannot be sorted. */
+  sort: Sort<string> | null;
+  sortBy: (column: string) => void;
+  /** By column; the others cannot be sorted by. */
+  sortValues: Readonly<Record<string, unknown>>;
+  selection: TableSelection;
+  /** The row that the keyboard and the details are at. */
+  current: Row | undefined;
+  /** -1: none of the shown rows. */
+  currentIndex: number;
+  /** null: none. */
+  setCurrent: (index: number | null) => void;
+  /** For a list that is read by page. */
+  onRange?: (from: number, to: number) => void;
+  fault: Fault | null;
+}
+
+export interface ListFilter<Row> {
+  id: string;
+  word: string;
+  /** An explanation of the word. */
+  title?: string;
+  /** The same function as long as it gives the same answers: the list is filtered again with another one. */
+  passes: (row: Row) => boolean;
+  /** Its rows are not among "All". Without a filter they are hidden, or shown but not counted. */
+  apart?: 'hidden' | 'shown';
+  /** Offered even if no row passes. */
+  isAlwaysOffered?: boolean;
+}
+
+interface ListOptions<Row> {
+  /** null: not loaded yet. */
+  rows: readonly Row[] | null;
+  /** Why the last read failed. */
+  fault?: Fault | null;
+  labelOf: (row: Row) => string;
+  /** The searched text. */
+  textOf: (row: Row) => string;
+  filters?: readonly ListFilter<Row>[];
+  /** By column; absent: the rows stay in their order. A column without an entry is sorted by the label. */
+  sortValues?: Readonly<Record<string, (row: Row) => SortValue>>;
+  initialSort?: string;
+  /** Who keeps which row is current; absent: the list itself. */
+  current?: { id: string | null; onChange: (id: string | null) => void };
+}
+
+interface WindowList<Row> extends List<Row> {
+  shown: readonly Row[];
+  /** The ids of the shown rows. */
+  order: readonly string[];
+  /** How many of the shown rows count, and of how many. */
+  matched: number;
+  total: number;
+  setCurrentId: (id: string | null) => void;
+}
+
+const noRows: readonly never[] = [];
+const noFilters: readonly never[] = [];
+const noSortValues = {};
+
+/** A list whose rows are all in the window. */
+export function useList<Row extends { id: string }>(options: ListOptions<Row>): WindowList<Row> {
+  const { labelOf, textOf, filters = noFilters, sortValues } = options;
+  const rows = options.rows ?? noRows;
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<string | null>(null);
+  const [sort, setSort] = useState<Sort<string>>({
+    column: options.initialSort ?? 'name',
+    descending: false,
+  });
+  const [ownId, setOwnId] = useState<string | null>(null);
+  const text = useDeferredValue(search);
+  const chosen = filters.find(({ id }) => id === filter);
+  const passes = chosen?.passes;
+  const hidden = filters.find(({ apart }) => apart === 'hidden')?.passes;
+  const shown = useMemo(() => {
+    const isHidden = passes ? undefined : hidden;
+    const filtered = rows.filter((row) => (passes?.(row) ?? true) && !isHidden?.(row));
+    const found = withWords(filtered, text, textOf);
+    if (!sortValues) return found;
+    return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
+  }, [rows, passes, hidden, text, textOf, labelOf, sortValues, sort]);
+  const order = useMemo(() => shown.map(({ id }) => id), [shown]);
+  const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const counts = useMemo(
+    () => new Map(filters.map(({ id, passes: counted }) => [id, countOf(rows, counted)])),
+    [rows, filters],
+  );
+  const apart = filters.filter((each) => each.apart);
+  const all = apart.reduce((count, { id }) => count - (counts.get(id) ?? 0), rows.length);
+  const isApart = (row: Row) => apart.some((each) => each.passes(row));
+  const currentId = options.current ? options.current.id : ownId;
+  const setCurrentId = options.current?.onChange ?? setOwnId;
+  const currentIndex = currentId === null ? -1 : order.indexOf(currentId);
+  return {
+    isLoading: options.rows === null,
+    hasRows: rows.length > 0,
+    count: shown.length,
+    rowAt: (index) => shown[index],
+    shown,
+    order,
+    matched:
+      chosen?.apart || apart.length === 0 ? shown.length : countOf(shown, (row) => !isApart(row)),
+    total: chosen?.apart ? (counts.get(chosen.id) ?? 0) : all,
+    search,
+    setSearch,
+    chips: filters
+      .map(({ id, word, title, isAlwaysOffered = false }) => {
+        const count = counts.get(id) ?? 0;
+        return { id, word, title, count, isOffered: isAlwaysOffered || count > 0 || id === filter };
+      })
+      .filter(({ isOffered }) => isOffered),
+    all,
+    filter,
+    setFilter,
+    clearFilters: () => {
+      setSearch('');
+      setFilter(null);
+    },
+    filterText: filterText([chosen?.title ?? chosen?.word], search),
+    sort: sortValues ? sort : null,
+    sortBy: (column) => setSort(turned(sort, column)),
+    sortValues: sortValues ?? noSortValues,
+    selection: useSelection(
+      order,
+      useCallback((id: string) => ids.has(id), [ids]),
+    ),
+    current: currentId === null ? undefined : rows.find(({ id }) => id === currentId),
+    currentIndex,
+    setCurrent: (index) => setCurrentId(index === null ? null : (order[index] ?? null)),
+    setCurrentId,
+    fault: options.fault ?? null,
+  };
+}
+
+const countOf = <Row>(rows: readonly Row[], passes: (row: Row) => boolean): number =>
+  rows.reduce((count, row) => count + Number(passes(row)), 0);
+
+/** What a list that is read by page asks for. */
+export interface ListQuery {
+  text: string;
+  /** null: no filter. */
+  filter: string | null;
+}
+
+interface PagedListOptions<Row> {
+  /** Reads a part of the rows that match. The same function as long as it gives the same answers. */
+  read: (query: ListQuery, from: number, limit: number) => Promise<Outcome<ListPart<Row>>>;
+  /** The ids of all rows that match, in their order. */
+  readIds: (query: ListQuery) => Promise<Outcome<readonly string[]>>;
+  chips: readonly FilterChip<string>[];
+  /** The number of rows without a filter. */
+  all: number;
+  /** Changes when the rows do, so that they are read again. */
+  version: unknown;
+  initialFilter?: string | null;
+}
+
+/** Longer searches are cut off. */
+const mostSearched = 200;
+
+/** A list whose rows are in main and are read by page; main searches and filters. */
+export function usePagedList<Row extends { id: string }>(options: PagedListOptions<Row>) {
+  const { read, readIds, chips, all, version } = options;
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<string | null>(options.initialFilter ?? null);
+  const text = useDeferredValue(search).trim().slice(0, mostSearched);
+  const query = useMemo<ListQuery>(() => ({ text, filter }), [text, filter]);
+  const readPage = useCallback(
+    (from: number, limit: number) => read(query, from, limit),
+    [read, query],
+  );
+  const { total, rowAt, onRange, fault, isRead } = usePages(readPage, version);
+  const readOrder = useCallback(() => readIds(query), [readIds, query]);
+  const selection = usePagedSelection({
+    readOrder,
+    idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
+    shown: total,
+    version,
+  });
+  const [picked, setPicked] = useState<{ index: number; row: Row } | null>(null);
+  // Rows may have been added above it. Out of the rows that were read, it stays as it was.
+  const near = picked && findNear(rowAt, picked.index, picked.row.id);
+  const isFiltered = text !== '' || filter !== null;
+  const list: List<Row> = {
+    isLoading: !isRead,
+    hasRows: total > 0 || isFiltered,
+    count: total,
+    rowAt,
+    onRange,
+    search,
+    setSearch,
+    chips,
+    all,
+    filter,
+    setFilter: (id) => {
+      setFilter(id);
+      setPicked(null);
+    },
+    clearFilters: () => {
+      setSearch('');
+      setFilter(null);
+    },
+    filterText: filterText([chips.find(({ id }) => id === filter)?.word], text),
+    sort: null,
+    sortBy: () => undefined,
+    sortValues: noSortValues,
+    selection,
+    current: near?.row ?? picked?.row,
+    currentIndex: near?.index ?? picked?.index ?? -1,
+    setCurrent: (index) => {
+      const row = index === null ? undefined : rowAt(index);
+      if (index === null) setPicked(null);
+      else if (row) setPicked({ index, row });
+    },
+    fault: fault ?? selection.fault,
+  };
+  return { ...list, query, isFiltered, readOrder };
+}
+
+/** Finds a row that was at `index` and may have moved by a few rows. */
+function findNear<Row extends { id: string }>(
+  rowAt: (index: number) => Row | undefined,
+  index: number,
+  id: string,
+): { index: number; row: Row } | null {
+  for (let step = 0; step <= 20; step += 1) {
+    for (const at of [index + step, index - step]) {
+      const row = at >= 0 ? rowAt(at) : undefined;
+      if (row?.id === id) return { index: at, row };
+    }
+  }
+  return null;
+}
