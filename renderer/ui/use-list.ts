@@ -51,8 +51,8 @@ export interface ListFilter<Row> {
   title?: string;
   /** The same function as long as it gives the same answers: the list is filtered again with another one. */
   passes: (row: Row) => boolean;
-  /** Its rows are not among "All". Without a filter they are hidden, or shown but not counted. */
-  apart?: 'hidden' | 'shown';
+  /** Its rows are not counted among "All". */
+  isApart?: boolean;
   /** Offered even if no row passes. */
   isAlwaysOffered?: boolean;
 }
@@ -66,6 +66,8 @@ interface ListOptions<Row> {
   /** The searched text. */
   textOf: (row: Row) => string;
   filters?: readonly ListFilter<Row>[];
+  /** Which rows are shown without a filter; absent: every row. */
+  unfiltered?: (row: Row) => boolean;
   /** By column; absent: the rows stay in their order. A column without an entry is sorted by the label. */
   sortValues?: Readonly<Record<string, (row: Row) => SortValue>>;
   initialSort?: string;
@@ -86,10 +88,11 @@ interface WindowList<Row> extends List<Row> {
 const noRows: readonly never[] = [];
 const noFilters: readonly never[] = [];
 const noSortValues = {};
+const every = () => true;
 
 /** A list whose rows are all in the window. */
 export function useList<Row extends { id: string }>(options: ListOptions<Row>): WindowList<Row> {
-  const { labelOf, textOf, filters = noFilters, sortValues } = options;
+  const { filters = noFilters, unfiltered = every, sortValues } = options;
   const rows = options.rows ?? noRows;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<string | null>(null);
@@ -101,23 +104,10 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   const text = useDeferredValue(search);
   const chosen = filters.find(({ id }) => id === filter);
   const passes = chosen?.passes;
-  const hidden = filters.find(({ apart }) => apart === 'hidden')?.passes;
-  const shown = useMemo(() => {
-    const isHidden = passes ? undefined : hidden;
-    const filtered = rows.filter((row) => (passes?.(row) ?? true) && !isHidden?.(row));
-    const found = withWords(filtered, text, textOf);
-    if (!sortValues) return found;
-    return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
-  }, [rows, passes, hidden, text, textOf, labelOf, sortValues, sort]);
+  const shown = useShownRows({ ...options, rows, passes: passes ?? unfiltered, text, sort });
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
   const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
-  const counts = useMemo(
-    () => new Map(filters.map(({ id, passes: counted }) => [id, countOf(rows, counted)])),
-    [rows, filters],
-  );
-  const apart = filters.filter((each) => each.apart);
-  const all = apart.reduce((count, { id }) => count - (counts.get(id) ?? 0), rows.length);
-  const isApart = (row: Row) => apart.some((each) => each.passes(row));
+  const counts = useCounts(rows, shown, filters, chosen);
   const currentId = options.current ? options.current.id : ownId;
   const setCurrentId = options.current?.onChange ?? setOwnId;
   const currentIndex = currentId === null ? -1 : order.indexOf(currentId);
@@ -128,18 +118,9 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
     rowAt: (index) => shown[index],
     shown,
     order,
-    matched:
-      chosen?.apart || apart.length === 0 ? shown.length : countOf(shown, (row) => !isApart(row)),
-    total: chosen?.apart ? (counts.get(chosen.id) ?? 0) : all,
     search,
     setSearch,
-    chips: filters
-      .map(({ id, word, title, isAlwaysOffered = false }) => {
-        const count = counts.get(id) ?? 0;
-        return { id, word, title, count, isOffered: isAlwaysOffered || count > 0 || id === filter };
-      })
-      .filter(({ isOffered }) => isOffered),
-    all,
+    ...counts,
     filter,
     setFilter,
     clearFilters: () => {
@@ -162,8 +143,51 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   };
 }
 
-const countOf = <Row>(rows: readonly Row[], passes: (row: Row) => boolean): number =>
-  rows.reduce((count, row) => count + Number(passes(row)), 0);
+interface ShownRowsOptions<Row> extends Pick<
+  ListOptions<Row>,
+  'labelOf' | 'textOf' | 'sortValues'
+> {
+  rows: readonly Row[];
+  passes: (row: Row) => boolean;
+  text: string;
+  sort: Sort<string>;
+}
+
+/** The rows that pass the filter and contain every word of the search, sorted. */
+function useShownRows<Row>(options: ShownRowsOptions<Row>): readonly Row[] {
+  const { rows, passes, text, textOf, labelOf, sortValues, sort } = options;
+  return useMemo(() => {
+    const found = withWords(rows.filter(passes), text, textOf);
+    if (!sortValues) return found;
+    return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
+  }, [rows, passes, text, textOf, labelOf, sortValues, sort]);
+}
+
+/** The chips of the filters with their counts, and how many of the shown rows count of how many. */
+function useCounts<Row>(
+  rows: readonly Row[],
+  shown: readonly Row[],
+  filters: readonly ListFilter<Row>[],
+  chosen: ListFilter<Row> | undefined,
+) {
+  const counted = useMemo(
+    () => filters.map((each) => ({ ...each, count: rows.filter(each.passes).length })),
+    [rows, filters],
+  );
+  const isApart = chosen?.isApart ?? false;
+  const matched = useMemo(() => {
+    const apart = isApart ? [] : filters.filter((each) => each.isApart);
+    return apart.reduce((count, { passes }) => count - shown.filter(passes).length, shown.length);
+  }, [shown, filters, isApart]);
+  const all = counted.reduce((sum, each) => sum - (each.isApart ? each.count : 0), rows.length);
+  const isChosen = ({ id }: { id: string }) => id === chosen?.id;
+  return {
+    chips: counted.filter((each) => each.isAlwaysOffered || each.count > 0 || isChosen(each)),
+    all,
+    matched,
+    total: isApart ? (counted.find(isChosen)?.count ?? 0) : all,
+  };
+}
 
 /** What a list that is read by page asks for. */
 export interface ListQuery {
