@@ -6,6 +6,7 @@ import { mostInTable, mostInView } from '#shared/ipc/fleet';
 import type { FleetClient } from '#engines/fleet';
 import { revealOnMap, setScaleUnit, type MapStore, type MapUi } from '#features/map';
 import { api } from '#lib/api';
+import { showAccount } from '#lib/account-scope';
 import { setServiceOffset } from '#lib/clock';
 import type { Mirror } from '#lib/mirror';
 
@@ -102,17 +103,9 @@ export function followFilter(store: FleetStore, map: MapStore): void {
   });
 }
 
-/** Reads the lists again for each account that opens. */
-export function followSession(
-  session: Mirror<Session>,
-  lists: readonly { read(): Promise<void> }[],
-): void {
-  let openId: string | null = null;
+/** Whatever belongs to an account starts again with another one. */
+export function followSession(session: Mirror<Session>): void {
   session.subscribe(({ value }) => {
-    const id = value?.phase === 'open' ? value.profile.id : null;
-    if (id === openId) return;
-    openId = id;
-    if (id === null) return;
-    for (const list of lists) void list.read();
+    showAccount(value?.phase === 'open' ? value.profile.id : null);
   });
 }

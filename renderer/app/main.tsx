@@ -6,33 +6,21 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
-import { alertsMirror, followAcknowledged, followClicks } from '#features/alerts';
-import { bulkDialog, jobsMirror } from '#features/activity';
+import { followAcknowledged, followClicks } from '#features/alerts';
+import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
-import { createFleetStore, pickedDevices, refreshFleet, savedViews } from '#features/fleet';
+import { createFleetStore, refreshFleet } from '#features/fleet';
 import { draftStore, storedDrafts } from '#features/edits';
 import { createFleetClient } from '#engines/fleet';
-import {
-  createMapStore,
-  drawMapFiles,
-  mapFileOfferMirror,
-  mapFilesMirror,
-  MapStoreProvider,
-} from '#features/map';
-import { droppedDevices, groupsMirror } from '#features/groups';
-import { historyMirror, historyPort } from '#features/history';
-import { journalMirror } from '#features/activity';
-import { boardDevices } from '#features/limits';
-import { keyedMapsMirror, settingsMirror } from '#features/settings';
-import { fieldMappingMirror } from '#features/field-mapping';
+import { createMapStore, drawMapFiles, mapFilesMirror, MapStoreProvider } from '#features/map';
+import { historyPort } from '#features/history';
+import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { openedFileMirror, submitMirror } from '#features/submit';
-import { usersMirror } from '#features/users';
+import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
 import { receivePorts } from '#lib/ports';
 import { nearbyMessages, nearbyStore } from '#features/nearby';
-import { followNotes, notesStore } from '#features/notes';
-import { reportStore } from '#features/reports';
+import { followNotes } from '#features/notes';
 import { handoverStore } from '#features/handover';
 import { unsavedWork } from '#lib/unsaved-work';
 
@@ -74,6 +62,8 @@ receivePorts('fleet', (port) => {
 receivePorts('history', historyPort.attach);
 // Main keeps the port for all accounts.
 void api.fleet.openPort();
+// The first to hear of another account: what the others show is then reset.
+followSession(sessionMirror);
 followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
@@ -81,15 +71,6 @@ followNotes(fleet);
 followAcknowledged(fleet);
 followFilter(store, mapStore);
 prioritiseVisible(store);
-const lists = [
-  groupsMirror,
-  usersMirror,
-  jobsMirror,
-  journalMirror,
-  historyMirror,
-  alertsMirror,
-  submitMirror,
-];
 followLinks(sessionMirror, store);
 followOpenedFiles({
   session: sessionMirror,
@@ -102,24 +83,11 @@ followOpenedFiles({
   },
 });
 followClicks(store);
+followSubmissions();
 api.fleet.onRefreshAsked(() => refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 api.handover.onAbsenceChanged((absence) => handoverStore.returned(absence));
 drawMapFiles(mapFilesMirror, sessionMirror);
-const perAccount = [
-  storedDrafts,
-  statusMirror,
-  fieldMappingMirror,
-  boardDevices,
-  pickedDevices,
-  droppedDevices,
-  bulkDialog,
-  nearbyStore,
-  notesStore,
-  reportStore,
-  savedViews,
-  handoverStore,
-];
 const viewStates = keepViewStates({
   session: sessionMirror,
   fleet: store,
@@ -127,7 +95,6 @@ const viewStates = keepViewStates({
   page: pageOnScreen,
   onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
-followSession(sessionMirror, [...lists, ...perAccount]);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
   session: sessionMirror,
@@ -136,20 +103,6 @@ followUnsaved({
   unsaved: unsavedWork,
   onTyped: (passwords) => void api.drafts.typed({ passwords }),
 });
-for (const mirror of [
-  sessionMirror,
-  settingsMirror,
-  statusMirror,
-  fieldMappingMirror,
-  openedFileMirror,
-  mapFilesMirror,
-  keyedMapsMirror,
-  mapFileOfferMirror,
-  ...lists,
-]) {
-  mirror.start();
-}
-
 const shellShown = reportFirstFleet({
   fleet,
   map: mapStore,

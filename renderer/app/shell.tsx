@@ -62,7 +62,8 @@ export function Shell({ map, onShown }: ShellProps) {
   return (
     <>
       {session.phase === 'open' ? (
-        <OpenShell map={map} onShown={onShown} />
+        // Whatever the elements below hold is of this account.
+        <OpenShell key={session.profile.id} map={map} onShown={onShown} />
       ) : (
         <ClosedShell session={session} />
       )}

@@ -1,20 +1,21 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Outcome } from '#shared/fault';
-import { createMirror } from './mirror';
+import { showAccount } from './account-scope';
+import { createAccountMirror, createMirror } from './mirror';
 
-function source() {
+afterEach(() => showAccount(null));
+
+function source(create: typeof createMirror<string> = createMirror) {
   const listeners = new Set<(value: string) => void>();
   const answers: ((outcome: Outcome<string>) => void)[] = [];
-  const mirror = createMirror<string>(
+  const mirror = create(
     () => new Promise((resolve) => answers.push(resolve)),
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    (listener) => listeners.add(listener),
   );
   return {
     mirror,
-    listeners,
+    answers,
+    follow: () => mirror.subscribe(() => undefined),
     change: (value: string) => listeners.forEach((listener) => listener(value)),
     answer: async (outcome: Outcome<string>) => {
       answers.shift()!(outcome);
@@ -24,9 +25,19 @@ function source() {
   };
 }
 
+test('asks nothing before somebody follows it, and then once', async () => {
+  const { mirror, answers, follow, answer } = source();
+  expect(answers).toHaveLength(0);
+  follow();
+  follow();
+  expect(answers).toHaveLength(1);
+  await answer({ ok: true, value: 'snapshot' });
+  expect(mirror.getState().value).toBe('snapshot');
+});
+
 test('the snapshot comes first, then each change', async () => {
-  const { mirror, change, answer } = source();
-  mirror.start();
+  const { mirror, follow, change, answer } = source();
+  follow();
   await answer({ ok: true, value: 'snapshot' });
   expect(mirror.getState().value).toBe('snapshot');
   change('newer');
@@ -34,16 +45,16 @@ test('the snapshot comes first, then each change', async () => {
 });
 
 test('a change that arrives before the snapshot wins', async () => {
-  const { mirror, change, answer } = source();
-  mirror.start();
+  const { mirror, follow, change, answer } = source();
+  follow();
   change('newer');
   await answer({ ok: true, value: 'snapshot' });
   expect(mirror.getState().value).toBe('newer');
 });
 
 test('a failed read keeps the value and reports why', async () => {
-  const { mirror, change, answer } = source();
-  mirror.start();
+  const { mirror, follow, change, answer } = source();
+  follow();
   await answer({ ok: true, value: 'known' });
   const reading = mirror.read();
   await answer({ ok: false, fault: { kind: 'bug', reference: 'r' } });
@@ -53,33 +64,49 @@ test('a failed read keeps the value and reports why', async () => {
   expect(mirror.getState().fault).toBeNull();
 });
 
-test('a stopped mirror ignores events', () => {
-  const { mirror, listeners } = source();
-  const stop = mirror.start();
-  stop();
-  expect(listeners.size).toBe(0);
-});
-
 test('a late snapshot does not replace one that was requested after it', async () => {
-  const answers: ((value: string) => void)[] = [];
-  const mirror = createMirror<string>(
-    async () => ({ ok: true, value: await new Promise((resolve) => answers.push(resolve)) }),
-    () => () => undefined,
-  );
+  const { mirror, answers } = source();
   const readings = [mirror.read(), mirror.read()];
   const [first, second] = answers;
-  second!('of this account');
+  second!({ ok: true, value: 'second' });
   await readings[1];
-  first!('of the account before');
+  first!({ ok: true, value: 'first' });
   await readings[0];
-  expect(mirror.getState().value).toBe('of this account');
+  expect(mirror.getState().value).toBe('second');
 });
 
-test('ignores a snapshot that was requested before the value was cleared', async () => {
-  const { mirror, answer } = source();
-  const reading = mirror.read();
-  mirror.forget();
-  await answer({ ok: true, value: 'of the account before' });
-  await reading;
-  expect(mirror.getState()).toEqual({ value: null, fault: null });
+test('shows nothing of one account in another, not even an answer that comes late', async () => {
+  const { mirror, follow, change, answer } = source(createAccountMirror);
+  showAccount('a');
+  follow();
+  change('of a');
+  showAccount('b');
+  expect(mirror.getState().value).toBeNull();
+  await answer({ ok: true, value: 'of a' });
+  expect(mirror.getState().value).toBeNull();
+  await answer({ ok: true, value: 'of b' });
+  expect(mirror.getState().value).toBe('of b');
+});
+
+test('drops a change that an account sent after it was left', () => {
+  const { mirror, follow, change } = source(createAccountMirror);
+  showAccount('a');
+  follow();
+  showAccount(null);
+  change('of a');
+  showAccount('b');
+  expect(mirror.getState().value).toBeNull();
+});
+
+test('is read for an account only if it is followed, or as soon as it is', () => {
+  const { answers, follow } = source(createAccountMirror);
+  showAccount('a');
+  expect(answers).toHaveLength(0);
+  const stop = follow();
+  expect(answers).toHaveLength(1);
+  stop();
+  showAccount('b');
+  expect(answers).toHaveLength(1);
+  follow();
+  expect(answers).toHaveLength(2);
 });

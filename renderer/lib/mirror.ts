@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fault, Outcome } from '#shared/fault';
+import { onAccountLeft, onAccountOpened } from './account-scope';
+import { createLatestOnly } from './latest-only';
 
 /** The window's copy of a value that main owns. */
 export interface Mirrored<T> {
@@ -9,45 +11,67 @@ export interface Mirrored<T> {
   fault: Fault | null;
 }
 
+/** Starts with its first subscriber: the snapshot first, then each change. */
 export interface Mirror<T> extends StoreApi<Mirrored<T>> {
-  /** Reads the snapshot and follows the events until the returned function is called. */
-  start(): () => void;
   /** Reads the snapshot again. */
   read(): Promise<void>;
-  /** Clears the value and ignores pending answers. */
-  forget(): void;
 }
 
-/** Mirrors one value of main: the snapshot first, then each change. */
-export function createMirror<T>(
-  current: () => Promise<Outcome<T>>,
-  onChanged: (listener: (value: T) => void) => () => void,
-): Mirror<T> {
+type Current<T> = () => Promise<Outcome<T>>;
+type OnChanged<T> = (listener: (value: T) => void) => unknown;
+
+/** Mirrors one value of main that does not depend on the account. */
+export const createMirror = <T>(current: Current<T>, onChanged: OnChanged<T>): Mirror<T> =>
+  mirrorOf(current, onChanged);
+
+/** Mirrors one value of the open account: it is empty for each account until that account's snapshot is there. */
+export function createAccountMirror<T>(current: Current<T>, onChanged: OnChanged<T>): Mirror<T> {
+  const mirror = mirrorOf(current, onChanged);
+  onAccountLeft(mirror.forget);
+  onAccountOpened(mirror.readIfFollowed);
+  return mirror;
+}
+
+function mirrorOf<T>(current: Current<T>, onChanged: OnChanged<T>) {
   const store = createStore<Mirrored<T>>(() => ({ value: null, fault: null }));
-  let changes = 0;
-  let reads = 0;
+  const latest = createLatestOnly();
+  let isFollowed = false;
+  let isRead = false;
+  let subscribers = 0;
   const read = async () => {
-    const before = changes;
-    const mine = (reads += 1);
-    const outcome = await current();
-    // Ignore a snapshot that is older than a change or a later request: it may belong to another account.
-    if (changes !== before || mine !== reads) return;
+    isRead = true;
+    // A snapshot that is older than a change or a later request is ignored.
+    const outcome = await latest.answer(current());
+    if (!outcome) return;
     store.setState(outcome.ok ? { value: outcome.value, fault: null } : { fault: outcome.fault });
+  };
+  const follow = () => {
+    isFollowed = true;
+    onChanged((value) => {
+      latest.supersede();
+      store.setState({ value, fault: null });
+    });
   };
   return {
     ...store,
     read,
+    subscribe(listener: Parameters<typeof store.subscribe>[0]) {
+      if (!isFollowed) follow();
+      if (!isRead) void read();
+      subscribers += 1;
+      const stop = store.subscribe(listener);
+      return () => {
+        subscribers -= 1;
+        stop();
+      };
+    },
     forget() {
-      reads += 1;
+      latest.supersede();
+      isRead = false;
       store.setState({ value: null, fault: null });
     },
-    start() {
-      const stop = onChanged((value) => {
-        changes += 1;
-        store.setState({ value, fault: null });
-      });
-      void read();
-      return stop;
+    readIfFollowed() {
+      if (subscribers > 0) void read();
     },
   };
 }

@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { clearToasts, dismissToast, showToast, toasts } from './toasts';
+import { showAccount } from './account-scope';
+import { dismissToast, showToast, toasts } from './toasts';
 
-afterEach(clearToasts);
+afterEach(() => {
+  showAccount('another');
+  showAccount(null);
+});
 
 const titles = () => toasts.getState().shown.map(({ title }) => title);
 

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createAccountStore } from './account-scope';
 
 /** A short message about something that has ended. Errors stay until they are dismissed. */
 export interface Toast {
@@ -14,7 +14,7 @@ export const toastMs = 12_000;
 
 const mostShown = 4;
 
-export const toasts = createStore<{ shown: readonly Toast[] }>(() => ({ shown: [] }));
+export const toasts = createAccountStore<{ shown: readonly Toast[] }>({ shown: [] });
 
 let lastId = 0;
 
@@ -38,8 +38,4 @@ function withinLimit(shown: readonly Toast[]): readonly Toast[] {
 
 export function dismissToast(id: number): void {
   toasts.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
-}
-
-export function clearToasts(): void {
-  toasts.setState({ shown: [] });
 }

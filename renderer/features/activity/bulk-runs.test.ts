@@ -48,8 +48,9 @@ const calls = {
 vi.stubGlobal('waypost', { jobs: calls });
 const page = { location: { hash: '#/expiry' } };
 
+const { showAccount } = await import('#lib/account-scope');
 const { toasts } = await import('#lib/toasts');
-const { bulkDialog, bulkRuns, discardPlan, planAndRun, planJob, reportEnded, runJob, undoJob } =
+const { bulkRuns, discardPlan, planAndRun, planJob, reportEnded, runJob, undoJob } =
   await import('./bulk-runs');
 
 beforeEach(() => {
@@ -57,12 +58,16 @@ beforeEach(() => {
   vi.stubGlobal('window', page);
 });
 
-afterEach(async () => {
-  await bulkDialog.read();
+afterEach(() => {
+  startAgain();
   vi.clearAllMocks();
   vi.unstubAllGlobals();
 });
 
+const startAgain = () => {
+  showAccount('another');
+  showAccount(null);
+};
 const shown = () => toasts.getState().shown;
 
 test('a plan opens over the page and sends nothing', async () => {
@@ -106,7 +111,7 @@ test('a failed row stays in the dialog; behind a closed dialog it is a message t
   expect(bulkRuns.getState().shown?.id).toBe('j1');
   expect(shown()).toEqual([]);
 
-  await bulkDialog.read();
+  startAgain();
   reportEnded([jobOf({ phase: 'running' })], [failed], format);
   expect(shown()).toMatchObject([{ tone: 'error', text: '1 row failed' }]);
   shown()[0]?.action?.run();

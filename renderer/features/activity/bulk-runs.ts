@@ -1,11 +1,11 @@
-import { createStore } from 'zustand/vanilla';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault, Outcome } from '#shared/fault';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { showFault } from '#lib/fault-toast';
 import type { Format } from '#lib/format';
-import { clearToasts, showToast } from '#lib/toasts';
+import { showToast } from '#lib/toasts';
 import {
   actionOfKind,
   bulkActionOf,
@@ -55,16 +55,7 @@ const none: BulkRuns = {
   undoes: new Map(),
 };
 
-export const bulkRuns = createStore<BulkRuns>(() => none);
-
-/** Cleared for each account that opens. */
-export const bulkDialog = {
-  read() {
-    bulkRuns.setState(none);
-    clearToasts();
-    return Promise.resolve();
-  },
-};
+export const bulkRuns = createAccountStore<BulkRuns>(none);
 
 /** Shows a job in the dialog, over the page from which it was planned. */
 export function showInDialog(job: Job): void {

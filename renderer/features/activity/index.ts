@@ -1,11 +1,9 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { journalMirror } from './journal-store';
 export { JobProgress } from './job-progress';
 export { BulkButtons } from './bulk-buttons';
 export { runMessage } from './bulk-messages';
 export {
-  bulkDialog,
   planAndRun,
   planJob,
   planUndoOfEntries,

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import { ExportMenu } from '#ui/export-menu';
@@ -24,7 +23,7 @@ import { journalColumns } from './journal-columns';
 import { entryTitle } from './journal-messages';
 import { JournalEntryDetail } from './journal-entry-detail';
 import { texts } from './journal-texts';
-import { journalVersion } from './journal-store';
+import { useJournalVersion } from './journal-store';
 import { messages } from './journal-messages';
 
 const rowLabel = (entry: JournalEntry) => entryTitle(entry);
@@ -37,7 +36,7 @@ const undoChips = [
 
 /** The changes this app made at the service, with undo and export. */
 export function JournalPage() {
-  const version = useStore(journalVersion, (state) => state.version);
+  const version = useJournalVersion();
   const [search, setSearch] = useState('');
   const [undo, setUndo] = useState<JournalEntry['undo'] | null>(null);
   const text = useDeferredValue(search).trim().slice(0, 200);

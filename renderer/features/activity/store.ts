@@ -1,12 +1,12 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { Job } from '#shared/domain/job';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createAccountMirror } from '#lib/mirror';
 import { isInFlight } from './job-messages';
 
 /** The account's jobs, mirrored from main. */
-export const jobsMirror = createMirror(
+export const jobsMirror = createAccountMirror(
   () => api.jobs.list(),
   (listener) => api.jobs.onChanged(listener),
 );
@@ -17,7 +17,7 @@ export function useJobs(): readonly Job[] {
 }
 const noJobs: readonly Job[] = [];
 
-const view = createStore<{ openId: string | null }>(() => ({ openId: null }));
+const view = createAccountStore<{ openId: string | null }>({ openId: null });
 
 /** The job shown on the jobs page. */
 export function useOpenJobId(): string | null {

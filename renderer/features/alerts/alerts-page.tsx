@@ -17,7 +17,7 @@ import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { ExportLog } from './export-log';
 import { devicesOf, scopeText } from './scope';
-import { alertsStore, useAlertOverview, type AlertsState } from './store';
+import { alertsStore, useAlertOverview, useLogVersion, type AlertsState } from './store';
 import { overviewText, watchText } from './watch-messages';
 import { mostShown, useLog, type Log, type LogQuery } from './use-log';
 
@@ -38,7 +38,7 @@ export function AlertsPage() {
     .join();
   const { log, fault } = useLog(
     query,
-    `${state.version} ${useThrottledValue(progress, readEveryMs)}`,
+    `${useLogVersion()} ${useThrottledValue(progress, readEveryMs)}`,
   );
   const format = useFormat();
   const now = useNow(10_000);

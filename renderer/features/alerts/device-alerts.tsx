@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { useStore } from 'zustand';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { deviceAlertsText } from './alert-messages';
 import { texts } from './alerts-texts';
-import { alertsStore, useAlertOverview } from './store';
+import { alertsStore, useAlertOverview, useLogVersion } from './store';
 import { useLog } from './use-log';
 
 const dayMs = 86_400_000;
@@ -13,7 +12,7 @@ const dayMs = 86_400_000;
 /** The alerts of one device in the last 24 hours, as far as they are loaded. */
 export function DeviceAlerts({ device }: { device: { id: string; label: string } }) {
   const format = useFormat();
-  const version = useStore(alertsStore, (state) => state.version);
+  const version = useLogVersion();
   const query = useMemo(() => {
     const now = clock.now();
     return {

@@ -8,6 +8,6 @@ export { followClicks } from './follow-clicks';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
 export { NotificationBell } from './notification-bell';
-export { alertsMirror, followAcknowledged } from './store';
+export { followAcknowledged } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

@@ -1,5 +1,5 @@
-import { createStore } from 'zustand/vanilla';
 import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
+import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { showFault } from '#lib/fault-toast';
@@ -9,12 +9,13 @@ import { texts } from './alerts-texts';
 import { snoozeMessages } from './snooze-messages';
 
 /** When snoozed notifications resume, by device, and by `allDevices` and `callsForHelp`. */
-export const snoozes = createStore<Readonly<Record<string, number>>>(() => ({}));
+export const snoozes = createAccountStore<Readonly<Record<string, number>>>({});
 
 export async function readSnoozes(): Promise<void> {
-  const outcome = await api.alerts.snoozes();
-  if (outcome.ok) snoozes.setState(outcome.value, true);
+  const outcome = await inAccount(api.alerts.snoozes());
+  if (outcome?.ok) snoozes.setState(outcome.value, true);
 }
+onAccountOpened(() => void readSnoozes());
 
 /** The device whose notifications are snoozed, or all devices, with or without their calls for help. */
 export type Snoozed = { deviceId: string; label: string } | 'all' | 'allWithCallsForHelp';

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { AlertOverview } from '#shared/domain/alert';
 import type { FleetClient } from '#engines/fleet';
 import type { ChosenDevice, RangeChoice } from '#features/history';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { readSnoozes } from './snooze';
+import { createAccountMirror } from '#lib/mirror';
 
 export interface AlertsState {
   devices: readonly ChosenDevice[];
@@ -12,10 +12,6 @@ export interface AlertsState {
   kinds: readonly string[];
   acknowledged: boolean | null;
   choice: RangeChoice;
-  /** The alerts of the last 24 hours of all devices; null: not known yet. */
-  overview: AlertOverview | null;
-  /** Increases when the log changes, so that the page is read again. */
-  version: number;
 }
 
 const nothing: AlertsState = {
@@ -24,11 +20,15 @@ const nothing: AlertsState = {
   kinds: [],
   acknowledged: null,
   choice: { preset: 'hours24' },
-  overview: null,
-  version: 0,
 };
 
-export const alertsStore = createStore<AlertsState>(() => nothing);
+export const alertsStore = createAccountStore<AlertsState>(nothing);
+
+/** The alerts of the last 24 hours of all devices. */
+const overviewMirror = createAccountMirror(
+  () => api.alerts.overview(),
+  (listener) => api.alerts.onChanged(listener),
+);
 
 /** Whether the page shows less than all alerts of the last 24 hours. */
 export const hasFilters = (state: AlertsState): boolean =>
@@ -39,37 +39,24 @@ export const hasFilters = (state: AlertsState): boolean =>
   state.choice.preset !== nothing.choice.preset;
 
 export function clearFilters(): void {
-  const { devices, groupId, kinds, acknowledged, choice } = nothing;
-  alertsStore.setState({ devices, groupId, kinds, acknowledged, choice });
+  alertsStore.setState(nothing);
 }
 
-/** The alerts of the last 24 hours: the one number that the navigation and the page show. */
+/** The one number that the navigation and the page show; null: not known yet. */
 export function useAlertOverview(): AlertOverview | null {
-  return useStore(alertsStore, ({ overview }) => overview);
+  return useStore(overviewMirror, ({ value }) => value);
+}
+
+/** Increases when the log changes, so that the page is read again. */
+export function useLogVersion(): number {
+  return useStore(overviewMirror, ({ value }) => value?.revision ?? 0);
 }
 
 /** Passes on which critical reports are acknowledged, so that they need no attention any more. */
 export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>): void {
-  alertsStore.subscribe(({ overview }, before) => {
-    const until = overview?.acknowledgedUntil ?? [];
-    if (JSON.stringify(until) === JSON.stringify(before.overview?.acknowledgedUntil ?? [])) return;
+  overviewMirror.subscribe(({ value }, before) => {
+    const until = value?.acknowledgedUntil ?? [];
+    if (JSON.stringify(until) === JSON.stringify(before.value?.acknowledgedUntil ?? [])) return;
     client.setAcknowledged(until);
   });
 }
-
-/** Mirrors the log; `read` starts again for the account that was opened. */
-export const alertsMirror = {
-  start(): void {
-    api.alerts.onChanged((overview) =>
-      alertsStore.setState({ overview, version: overview.revision }),
-    );
-  },
-  async read(): Promise<void> {
-    alertsStore.setState(nothing);
-    void readSnoozes();
-    const outcome = await api.alerts.overview();
-    if (outcome.ok) {
-      alertsStore.setState({ overview: outcome.value, version: outcome.value.revision });
-    }
-  },
-};

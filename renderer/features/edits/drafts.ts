@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { useEffect } from 'react';
 import type { Draft, DraftKind } from '#shared/domain/edit';
+import { createAccountStore, inAccount, onAccountLeft, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { typedSecrets } from '#lib/typed-secrets';
@@ -34,18 +34,20 @@ draftStore.subscribe(({ drafts }) => {
 });
 
 /** Loads the drafts of the opened account. After that the renderer changes them. */
+async function readDrafts(): Promise<void> {
+  const outcome = await inAccount(api.drafts.all());
+  if (outcome?.ok) draftStore.take(outcome.value);
+  else if (outcome) draftStore.setState({ fault: outcome.fault });
+}
+onAccountLeft(draftStore.forget);
+onAccountOpened(() => void readDrafts());
+
 export const storedDrafts = {
-  async read() {
-    draftStore.forget();
-    const outcome = await api.drafts.all();
-    if (outcome.ok) draftStore.take(outcome.value);
-    else draftStore.setState({ fault: outcome.fault });
-  },
   /** Main may have removed drafts of this kind by itself; what is typed or not stored stays. */
   async refresh(kind: DraftKind) {
-    const outcome = await api.drafts.all();
+    const outcome = await inAccount(api.drafts.all());
     const { drafts, fault } = draftStore.getState();
-    if (!outcome.ok || fault) return;
+    if (!outcome?.ok || fault) return;
     const others = [...drafts.values()].filter((draft) => draft.kind !== kind);
     draftStore.take([...others, ...outcome.value.filter((draft) => draft.kind === kind)]);
   },
@@ -57,7 +59,7 @@ export function useDrafts(): ReadonlyMap<string, Draft> {
 }
 
 /** The draft to open, until its page has opened it. */
-const wanted = createStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>(() => ({ draft: null }));
+const wanted = createAccountStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>({ draft: null });
 
 const pages: Record<DraftKind, string> = {
   user: '#/users',

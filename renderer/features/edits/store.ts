@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
 import { knownList, neverAsked, valueOf, type Known } from '#shared/domain/known';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { User } from '#shared/domain/user';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { byText } from '#lib/in-order';
-import { createMirror } from '#lib/mirror';
+import { createAccountMirror } from '#lib/mirror';
 
 /** The account's groups, mirrored from main. */
-export const groupsMirror = createMirror(
+export const groupsMirror = createAccountMirror(
   () => api.groups.list(),
   (listener) => api.groups.onChanged(listener),
 );
 
 /** The account's users, mirrored from main. */
-export const usersMirror = createMirror(
+export const usersMirror = createAccountMirror(
   () => api.users.list(),
   (listener) => api.users.onChanged(listener),
 );
@@ -73,7 +73,7 @@ export function useGroupsByIdOrName(): GroupLookup {
 }
 
 /** Whether a table is in edit mode; survives leaving the page. */
-export const gridMode = createStore<Record<'group' | 'user', boolean>>(() => ({
+export const gridMode = createAccountStore<Record<'group' | 'user', boolean>>({
   group: false,
   user: false,
-}));
+});

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { api } from '#lib/api';
@@ -12,7 +11,6 @@ const readingMirror = createMirror<FileReadProgress | null>(
 
 /** The table that main is reading for an import; null if there is none. */
 export function useTableReading(): FileReadProgress | null {
-  useEffect(() => readingMirror.start(), []);
   return useStore(readingMirror, ({ value }) => value);
 }
 

@@ -6,10 +6,9 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
-export { pickedDevices, pickedIds } from './picked-devices';
+export { pickedIds } from './picked-devices';
 export { isFiltered } from './fleet-query';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './limit-facts';
-export { savedViews } from './saved-views';
 export { filterOf, queryOf } from './view-content';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { FleetClient, FleetRow } from '#engines/fleet';
+import { createAccountStore } from '#lib/account-scope';
 import {
   allSelected,
   extended,
@@ -13,15 +13,7 @@ import {
 import { useFleet, useFleetStore } from './fleet-store';
 
 /** The multi-select of the fleet's table. */
-const picked = createStore<Selection>(() => nothingSelected);
-
-/** Cleared for each account that opens. */
-export const pickedDevices = {
-  read() {
-    picked.setState(nothingSelected);
-    return Promise.resolve();
-  },
-};
+const picked = createAccountStore<Selection>(nothingSelected);
 
 /** The devices to drag with a row: all selected ones if it is one of them. */
 export function draggedWith(id: string): readonly string[] {

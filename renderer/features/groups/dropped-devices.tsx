@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
 import { sendEdit, UndoNotice, type Done } from '#features/edits';
+import { createAccountStore } from '#lib/account-scope';
 import type { Format } from '#lib/format';
 import { FaultNotice } from '#ui/fault-notice';
 import { groupMessages } from './group-messages';
@@ -19,16 +19,8 @@ interface Result {
 
 const nothing: Result = { page: null, done: null, fault: null };
 
-/** The result of the last drop. */
-const result = createStore<Result>(() => nothing);
-
-/** Cleared for each account that opens, so that a drop in another account cannot be undone here. */
-export const droppedDevices = {
-  read() {
-    result.setState(nothing);
-    return Promise.resolve();
-  },
-};
+/** The result of the last drop; one in another account cannot be undone here. */
+const result = createAccountStore<Result>(nothing);
 
 /** Adds dropped devices to a group in one call, which the notice can undo. */
 export async function addDroppedDevices(

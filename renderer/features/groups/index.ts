@@ -1,6 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { droppedDevices, DroppedNotice } from './dropped-devices';
+export { DroppedNotice } from './dropped-devices';
 export { ChooseGroups } from './choose-groups';
 export { groupMessages } from './group-messages';
 export { NewGroupDialog } from './new-group-dialog';

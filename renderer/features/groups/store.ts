@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createAccountStore } from '#lib/account-scope';
 
 /** The list that the groups page shows. */
-export const groupsView = createStore<{ view: 'groups' | 'devices' }>(() => ({ view: 'groups' }));
+export const groupsView = createAccountStore<{ view: 'groups' | 'devices' }>({ view: 'groups' });

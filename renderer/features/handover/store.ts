@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { hasNews, type Absence, type HandoverNote } from '#shared/domain/handover';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
@@ -16,52 +16,45 @@ interface HandoverState {
   fault: Fault | null;
 }
 
-const nothing: HandoverState = {
+const store = createAccountStore<HandoverState>({
   absence: null,
   lineNote: null,
   isOpen: false,
   since: null,
   note: null,
   fault: null,
-};
-
-const store = createStore<HandoverState>(() => nothing);
-/** Answers about an earlier account or moment are dropped. */
-let reads = 0;
+});
 
 async function loadLine(): Promise<void> {
-  const read = reads;
   const { absence } = store.getState();
   if (!absence || absence.isDismissed) return;
   const outcome = await api.handover.note({ since: absence.leftAt });
-  if (read !== reads || store.getState().absence !== absence) return;
+  // Another account, or another absence.
+  if (store.getState().absence !== absence) return;
   // A note that cannot be made is no news; the dialog names the fault.
   if (outcome.ok) store.setState({ lineNote: outcome.value });
 }
 
 async function load(): Promise<void> {
-  const read = reads;
   const { since, isOpen } = store.getState();
   if (!isOpen || since === null) return;
   const outcome = await api.handover.note({ since });
-  if (read !== reads || store.getState().since !== since) return;
+  if (store.getState().since !== since) return;
   if (outcome.ok) store.setState({ note: outcome.value, fault: null });
   else store.setState({ fault: outcome.fault });
 }
 
+async function readAbsence(): Promise<void> {
+  const outcome = await inAccount(api.handover.absence());
+  if (!outcome?.ok) return;
+  store.setState({ absence: outcome.value });
+  await loadLine();
+}
+onAccountOpened(() => void readAbsence());
+
 /** What is different since the user left the open account. */
 export const handoverStore = {
   ...store,
-  /** Another account was opened. */
-  async read(): Promise<void> {
-    reads += 1;
-    const read = reads;
-    store.setState(nothing);
-    const outcome = await api.handover.absence();
-    if (read !== reads || !outcome.ok) return;
-    store.setState({ absence: outcome.value });
-    await loadLine();
-  },
   /** The user came back. */
   returned(absence: Absence): void {
     store.setState({ absence, lineNote: null });

@@ -6,13 +6,6 @@ export { FetchBar } from './download/fetch-bar';
 export { historyPort } from './tracks/history-port';
 export { TodaySummary } from './today-summary';
 export { rangeOf, RangePicker } from './range-picker';
-export {
-  historyMirror,
-  openHistory,
-  openToday,
-  useFetches,
-  type ChosenDevice,
-  type RangeChoice,
-} from './store';
+export { openHistory, openToday, useFetches, type ChosenDevice, type RangeChoice } from './store';
 
 export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);

@@ -1,9 +1,10 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { FetchState, Range } from '#shared/domain/history';
-import type { Fault } from '#shared/fault';
+import type { Fault, Outcome } from '#shared/fault';
+import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createLatestOnly } from '#lib/latest-only';
+import { createAccountMirror } from '#lib/mirror';
 import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { Preset } from './presets';
 
@@ -45,30 +46,39 @@ const nothing: HistoryState = {
   isInDeviceZone: false,
 };
 
-export const historyStore = createStore<HistoryState>(() => nothing);
+export const historyStore = createAccountStore<HistoryState>(nothing);
 
 export function useHistory<T>(select: (state: HistoryState) => T): T {
   return useStore(historyStore, select);
 }
 
-let reads = 0;
+const latest = createLatestOnly();
+onAccountLeft(latest.supersede);
 
 /** Reads the tracks of the chosen devices from the cache. The previous tracks stay meanwhile. */
 export async function readTracks(range: Range): Promise<void> {
-  const read = (reads += 1);
   const { devices } = historyStore.getState();
   historyStore.setState({ isLoading: true, fault: null });
+  const outcome = await latest.answer(loadTracks(devices, range));
+  if (!outcome) return;
+  historyStore.setState(
+    outcome.ok
+      ? { isLoading: false, shown: { range, tracks: outcome.value } }
+      : { isLoading: false, fault: outcome.fault },
+  );
+}
+
+async function loadTracks(
+  devices: readonly ChosenDevice[],
+  range: Range,
+): Promise<Outcome<LoadedTrack[]>> {
   const tracks: LoadedTrack[] = [];
   for (const { id } of devices) {
     const outcome = await historyPort.load(id, range);
-    if (read !== reads) return;
-    if (!outcome.ok) {
-      historyStore.setState({ isLoading: false, fault: outcome.fault });
-      return;
-    }
+    if (!outcome.ok) return outcome;
     tracks.push(outcome.value);
   }
-  historyStore.setState({ isLoading: false, shown: { range, tracks } });
+  return { ok: true, value: tracks };
 }
 
 export function chooseDevices(devices: readonly ChosenDevice[]): void {
@@ -91,7 +101,7 @@ export function openToday(device: ChosenDevice): void {
 }
 
 /** Every fetch of this session, mirrored from main. */
-export const fetchesMirror = createMirror<FetchState[]>(
+export const fetchesMirror = createAccountMirror<FetchState[]>(
   () => api.history.fetches(),
   (listener) => api.history.onFetchChanged(listener),
 );
@@ -102,14 +112,5 @@ export function useFetches(log: FetchState['log']): readonly FetchState[] {
 }
 const noFetches: readonly FetchState[] = [];
 
-/** Mirrors the history of main; `read` starts again for the account that was opened. */
-export const historyMirror = {
-  start(): void {
-    fetchesMirror.start();
-  },
-  async read(): Promise<void> {
-    reads += 1;
-    historyStore.setState(nothing);
-    await Promise.all([historyPort.read(), fetchesMirror.read()]);
-  },
-};
+// Main opens a new port for each account.
+onAccountOpened(() => void historyPort.read());

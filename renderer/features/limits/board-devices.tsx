@@ -2,14 +2,15 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
 import { useFleet } from '#features/fleet';
+import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createAccountMirror } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { matchesText, noDevicesMessages, whyNoDevices } from './no-devices-messages';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
-const devicesMirror = createMirror(
+const devicesMirror = createAccountMirror(
   () => api.limits.devices(),
   () => () => undefined,
 );
@@ -18,14 +19,9 @@ const devicesMirror = createMirror(
 let waiting = new Map<string, Device>();
 let isCollecting = false;
 
-/** Cleared for each account that opens. */
-export const boardDevices = {
-  read() {
-    waiting = new Map();
-    devicesMirror.forget();
-    return Promise.resolve();
-  },
-};
+onAccountLeft(() => {
+  waiting = new Map();
+});
 
 /** A job can change many devices a second, and each change copies the list. */
 const collectMs = 100;
@@ -62,9 +58,8 @@ function readDevices(): void {
 /** Every device, kept up to date while the page is open. */
 export function useBoardDevices() {
   const { value, fault } = useStore(devicesMirror);
-  const isMissing = value === null && fault === null;
-  useEffect(readDevices, [isMissing]);
   useEffect(() => {
+    readDevices();
     const stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
     return () => stops.forEach((stop) => stop());
   }, []);

@@ -1,12 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export {
-  boardDevices,
-  NoDevices,
-  useBoardDevices,
-  useIsListed,
-  useMatchesText,
-} from './board-devices';
+export { NoDevices, useBoardDevices, useIsListed, useMatchesText } from './board-devices';
 export { BulkLimits } from './bulk-limits';
 
 export const LimitsPage = lazyPage(async () => (await import('./limits-page')).LimitsPage);

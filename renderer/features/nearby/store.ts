@@ -1,5 +1,5 @@
-import { createStore } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
+import { createAccountStore } from '#lib/account-scope';
 
 /** What the nearest devices are listed of. */
 export type NearestOf =
@@ -17,9 +17,9 @@ export interface NearbyState {
 
 const closed: NearbyState = { of: null, isOpen: false, maxAgeMs: null, onlyMatching: false };
 
-const store = createStore<NearbyState>(() => closed);
+const store = createAccountStore<NearbyState>(closed);
 
-/** The list of nearest devices; it belongs to one account. */
+/** The list of nearest devices. */
 export const nearbyStore = {
   ...store,
   open(of: NearestOf) {
@@ -30,9 +30,4 @@ export const nearbyStore = {
   leave: () => store.setState({ isOpen: false }),
   back: () => store.setState({ isOpen: true }),
   close: () => store.setState(closed),
-  /** Another account was opened. */
-  read: () => {
-    store.setState(closed);
-    return Promise.resolve();
-  },
 };

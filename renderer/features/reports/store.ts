@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createAccountStore } from '#lib/account-scope';
 
 /** The devices that a report was asked for. */
 export interface ReportOf {
@@ -9,7 +9,7 @@ export interface ReportOf {
 
 const closed = { isOpen: false, of: null } as const;
 
-const store = createStore<{ isOpen: boolean; of: ReportOf | null }>(() => closed);
+const store = createAccountStore<{ isOpen: boolean; of: ReportOf | null }>(closed);
 
 /** The dialog of daily reports. */
 export const reportStore = {
@@ -17,9 +17,4 @@ export const reportStore = {
   /** null: a group is chosen in the dialog. */
   open: (of: ReportOf | null) => store.setState({ isOpen: true, of }),
   close: () => store.setState(closed),
-  /** Another account was opened. */
-  read: () => {
-    store.setState(closed);
-    return Promise.resolve();
-  },
 };

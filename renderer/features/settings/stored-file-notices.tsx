@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoredFileProblem } from '#shared/domain/stored-file';
 import { api } from '#lib/api';
@@ -16,14 +16,9 @@ const problemsMirror = createMirror(
   () => api.storedFiles.problems(),
   (listener) => api.storedFiles.onChanged(listener),
 );
-let isStarted = false;
 
 /** Says which files of the profile could not be read or written, with or without an open account. */
 export function StoredFileNotices() {
-  useEffect(() => {
-    if (!isStarted) problemsMirror.start();
-    isStarted = true;
-  }, []);
   const problems = useStore(problemsMirror, ({ value }) => value) ?? [];
   return problems.map((problem) => <StoredFileNotice key={problem.id} problem={problem} />);
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { UpdateState } from '#shared/ipc/desktop';
 import type { Settings } from '#shared/domain/settings';
@@ -14,13 +13,8 @@ const updatesMirror = createMirror(
   () => api.updates.current(),
   (listener) => api.updates.onChanged(listener),
 );
-let isStarted = false;
 
 function useUpdates(): UpdateState | null {
-  useEffect(() => {
-    if (!isStarted) updatesMirror.start();
-    isStarted = true;
-  }, []);
   return useStore(updatesMirror, ({ value }) => value);
 }
 

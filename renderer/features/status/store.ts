@@ -1,8 +1,8 @@
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createAccountMirror } from '#lib/mirror';
 
 /** How current the data on screen is, mirrored from main. */
-export const statusMirror = createMirror(
+export const statusMirror = createAccountMirror(
   () => api.status.current(),
   (listener) => api.status.onChanged(listener),
 );

@@ -4,6 +4,6 @@ export { openedFileMirror, useOpenedFile } from './opened-file';
 export { OpenedFileNotice } from './opened-file-notice';
 export { SubmissionModeSetting } from './submission-mode-setting';
 export { useSubmissionMode } from './submission-mode';
-export { submitMirror } from './store';
+export { followSubmissions } from './store';
 
 export const SubmitPage = lazyPage(async () => (await import('./submit-page')).SubmitPage);

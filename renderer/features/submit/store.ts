@@ -1,13 +1,12 @@
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { jobsMirror } from '#features/activity';
-import { sessionMirror } from '#features/session';
 import { draftStore, storedDrafts, sameValue } from '#features/edits';
 import { historyPort } from '#features/history';
 import { api } from '#lib/api';
-import { createMirror } from '#lib/mirror';
+import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import { createAccountMirror } from '#lib/mirror';
 import { createPlanned } from './planned';
 import { createTrackStore, type TrackState } from './track-store';
 import { draftKeys, type TypedTab } from './typed-form';
@@ -26,7 +25,7 @@ export const trackStore = createTrackStore({
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
 
 /** The file of tracks that main is reading. */
-const readingMirror = createMirror<FileReadProgress | null>(
+const readingMirror = createAccountMirror<FileReadProgress | null>(
   () => api.submit.readProgress(),
   (listener) => api.submit.onReadProgressChanged(listener),
 );
@@ -35,7 +34,7 @@ export const useFileReading = () => useStore(readingMirror, ({ value }) => value
 
 export type Tab = TypedTab | 'track';
 
-const view = createStore<{ tab: Tab }>(() => ({ tab: 'location' }));
+const view = createAccountStore<{ tab: Tab }>({ tab: 'location' });
 
 /** The tab that was on screen last. */
 export const useTab = () => useStore(view, ({ tab }) => tab);
@@ -63,28 +62,23 @@ export function trackIsPlanned(token: string, jobId: string): void {
   planned.note(jobId, () => trackStore.submitted(token));
 }
 
-/** The state of the submit page; `read` loads it for the account that was opened. */
-export const submitMirror = {
-  start(): void {
-    jobsMirror.subscribe(({ value }, before) => {
-      planned.follow(value ?? []);
-      // A plan from before a restart has no form here that waits for it, but its draft in main.
-      if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
-    });
-    historyPort.onImport(trackStore.arrived);
-    readingMirror.subscribe(({ value }, before) => {
-      if (before.value !== null && value === null) trackStore.readingEnded();
-    });
-    sessionMirror.subscribe(({ value }) => {
-      if (value?.phase !== 'open') leave();
-    });
-    readingMirror.start();
-  },
-  async read(): Promise<void> {
-    leave();
-    await trackStore.restore();
-  },
-};
+/** Ends what was planned or read, in whichever window or page that was begun. */
+export function followSubmissions(): void {
+  jobsMirror.subscribe(({ value }, before) => {
+    planned.follow(value ?? []);
+    // A plan from before a restart has no form here that waits for it, but its draft in main.
+    if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
+  });
+  historyPort.onImport(trackStore.arrived);
+  readingMirror.subscribe(({ value }, before) => {
+    if (before.value !== null && value === null) trackStore.readingEnded();
+  });
+}
+onAccountLeft(() => {
+  planned.clear();
+  trackStore.leave();
+});
+onAccountOpened(() => void trackStore.restore());
 
 const hasStarted = (before: readonly Job[], now: readonly Job[]) =>
   now.some(
@@ -93,9 +87,3 @@ const hasStarted = (before: readonly Job[], now: readonly Job[]) =>
       phase !== 'planned' &&
       before.some((job) => job.id === id && job.phase === 'planned'),
   );
-
-function leave(): void {
-  planned.clear();
-  chooseTab('location');
-  trackStore.leave();
-}

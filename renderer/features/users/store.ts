@@ -1,7 +1,7 @@
-import { createStore } from 'zustand/vanilla';
+import { createAccountStore } from '#lib/account-scope';
 
 /** The user selected on the users page. */
-export const usersView = createStore<{ selectedId: string | null }>(() => ({ selectedId: null }));
+export const usersView = createAccountStore<{ selectedId: string | null }>({ selectedId: null });
 
 /** Opens the users page with this user selected. */
 export function showUser(id: string): void {

@@ -1,12 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { ExportProgress } from '#shared/ipc/history';
 import type { Range } from '#shared/domain/history';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { createMirror } from '#lib/mirror';
+import { createAccountMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
@@ -27,7 +26,7 @@ const formats = {
 type What = keyof typeof formats;
 type TrackFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx';
 
-const progressMirror = createMirror<ExportProgress | null>(
+const progressMirror = createAccountMirror<ExportProgress | null>(
   () => api.history.exportProgress(),
   (listener) => api.history.onExportChanged(listener),
 );
@@ -63,7 +62,6 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
 /** The progress of the file that is being written, with a button to cancel it. */
 export function ExportStatus() {
   const progress = useStore(progressMirror, ({ value }) => value);
-  useEffect(() => progressMirror.start(), []);
   const { count, counted } = useFormat();
   const cancel = useAction(() => api.history.cancelExport());
   if (!progress) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { createStore } from 'zustand/vanilla';
 import type { Range } from '#shared/domain/history';
+import { createAccountStore } from '#lib/account-scope';
 
 export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300, 600] as const;
 export type PlaybackSpeed = (typeof playbackSpeeds)[number];
@@ -16,13 +16,13 @@ export interface CursorState {
 }
 
 /** The cursor shared by map, charts and tables. It changes with each frame, too often for React. */
-export const cursorStore = createStore<CursorState>(() => ({
+export const cursorStore = createAccountStore<CursorState>({
   at: null,
   isPlaying: false,
   speed: 60,
   isFollowing: true,
   isSkippingStops: false,
-}));
+});
 
 /** The times within a range in which none of these trips takes place, in order. */
 export function timesWithoutTrips(trips: readonly Range[], range: Range): Range[] {

@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Fault, Outcome } from '#shared/fault';
+
+/** What main answered to a question of a component. */
+export interface Answer<T> {
+  /** null until there is an answer to this question. */
+  value: T | null;
+  /** Why the last attempt failed; the value before it stays. */
+  fault: Fault | null;
+  isPending: boolean;
+  /** Asks again; the value stays meanwhile. */
+  reload: () => void;
+}
+
+interface AnswerOptions {
+  /** The value of the question before stays until there is another: for lists that must not flicker. */
+  keepsValue?: boolean;
+}
+
+/**
+ * Asks main while the component is shown, and again whenever one of `deps` changes. Answers to earlier questions are
+ * ignored. Pass null to ask nothing.
+ */
+export function useAnswer<T>(
+  read: (() => Promise<Outcome<T>>) | null,
+  deps: readonly unknown[],
+  { keepsValue = false }: AnswerOptions = {},
+): Answer<T> {
+  const [reloads, setReloads] = useState(0);
+  const isAsked = read !== null;
+  // These objects stand for a question, and for one attempt to get its answer.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const question = useMemo(() => ({}), [isAsked, ...deps]);
+  const attempt = useMemo(() => ({ question, reloads }), [question, reloads]);
+  const [answer, setAnswer] = useState<{
+    question: object;
+    attempt: object;
+    value: T | null;
+    fault: Fault | null;
+  } | null>(null);
+  useEffect(() => {
+    if (!read) return;
+    let isStale = false;
+    void read().then((outcome) => {
+      if (isStale) return;
+      setAnswer((before) => {
+        const known = before && (keepsValue || before.question === attempt.question);
+        return {
+          question: attempt.question,
+          attempt,
+          value: outcome.ok ? outcome.value : known ? before.value : null,
+          fault: outcome.ok ? null : outcome.fault,
+        };
+      });
+    });
+    return () => {
+      isStale = true;
+    };
+    // `read` is another function each time; `deps` say when it asks something else.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [attempt]);
+  const isOfQuestion = answer?.question === question;
+  return {
+    value: answer && (isOfQuestion || keepsValue) ? answer.value : null,
+    fault: answer && isOfQuestion ? answer.fault : null,
+    isPending: isAsked && answer?.attempt !== attempt,
+    reload: useCallback(() => setReloads((count) => count + 1), []),
+  };
+}
+
+/** The same for a worker of this window, which answers without faults. */
+export function useWorkerAnswer<T>(
+  read: (() => Promise<T>) | null,
+  deps: readonly unknown[],
+  options?: AnswerOptions,
+): T | null {
+  const ask = read && (async () => ({ ok: true as const, value: await read() }));
+  return useAnswer(ask, deps, options).value;
+}
