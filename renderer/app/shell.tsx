@@ -36,7 +36,7 @@ import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage } from '#features/users';
 import { BrandMark } from '#ui/brand-mark';
-import { PaneBoundary } from '#ui/pane-boundary';
+import { PaneBoundary } from '#ui/fault-notice';
 import { Toasts } from '#ui/toasts';
 import { Activity } from './activity';
 import { texts } from './app-texts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FleetProvider, type FleetStore } from '#features/fleet';
 import { useChosenFormat, useColourScheme } from '#features/settings';
 import { FormatProvider } from '#lib/use-format';
-import { PaneBoundary } from '#ui/pane-boundary';
+import { PaneBoundary } from '#ui/fault-notice';
 import { Shell } from './shell';
 import { cssVariables, theme } from './theme';
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './empty-list.module.css';
+import { page } from './page';
 
 /** What the user can do next. */
 export type NextStep = { label: string; onClick: () => void } | { label: string; href: string };
@@ -13,10 +13,10 @@ interface EmptyListProps {
 /** The message of an empty list, and the next step. */
 export function EmptyList({ action, children }: EmptyListProps) {
   return (
-    <div className={classes.empty}>
+    <Box className={page.dimmed} ta="center" maw="52ch" mx="auto" px={16} py={28}>
       {children}
       {action && (
-        <div className={classes.action}>
+        <Box mt={12}>
           {'href' in action ? (
             <Button size="xs" component="a" href={action.href}>
               {action.label}
@@ -26,8 +26,8 @@ export function EmptyList({ action, children }: EmptyListProps) {
               {action.label}
             </Button>
           )}
-        </div>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { type FaultContext, faultText } from '#lib/fault-text';
+import { uiMessages } from '#lib/ui-messages';
 import type { Fault } from '#shared/fault';
-import { faultText, type FaultContext } from '#lib/fault-text';
 import { Notice } from './notice';
 
 interface FaultNoticeProps {
@@ -24,4 +26,46 @@ export function FaultNotice({ fault, context, actions, onDismiss }: FaultNoticeP
       ))}
     </Notice>
   );
+}
+
+interface PaneBoundaryProps {
+  pane: keyof typeof uiMessages.reload;
+  children: ReactNode;
+}
+
+interface PaneBoundaryState {
+  reference: string | null;
+}
+
+/** Error boundary: an error in one pane does not affect the rest of the window. */
+export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState> {
+  override state: PaneBoundaryState = { reference: null };
+
+  static getDerivedStateFromError(): PaneBoundaryState {
+    return { reference: crypto.randomUUID().slice(0, 8) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    // With the reference that the user sees, to find the error in the log.
+    const where = `${this.props.pane} (${this.state.reference})${info.componentStack ?? ''}`;
+    reportError(new Error(where, { cause: error }));
+  }
+
+  override render() {
+    const { reference } = this.state;
+    if (reference === null) return this.props.children;
+    return (
+      <div className="waypost-pane-fault">
+        <FaultNotice
+          fault={{ kind: 'bug', reference }}
+          context="open"
+          actions={
+            <Button size="xs" onClick={() => this.setState({ reference: null })}>
+              {uiMessages.reload[this.props.pane]}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
 }

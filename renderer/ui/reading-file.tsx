@@ -1,9 +1,9 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack } from '@mantine/core';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Outcome } from '#shared/fault';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
-import classes from './reading-file.module.css';
+import { page } from './page';
 import { uiMessages } from '#lib/ui-messages';
 
 interface ReadingFileProps {
@@ -17,8 +17,8 @@ interface ReadingFileProps {
 export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
   const cancelling = useAction(cancel);
   return (
-    <div className={classes.reading}>
-      <div className={classes.name}>
+    <Group gap={8} w="100%" mih={36} wrap="nowrap">
+      <Stack gap={4} className={`${page.rest} ${page.breakable}`}>
         <span role="status">{uiMessages.reading(reading.file)}</span>
         <Progress
           size="sm"
@@ -27,8 +27,8 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
           striped={reading.share === null}
           animated={reading.share === null}
         />
-        <span className={classes.progress}>{progress}</span>
-      </div>
+        <span className={page.quiet}>{progress}</span>
+      </Stack>
       <Button
         size="compact-xs"
         variant="default"
@@ -37,6 +37,6 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
       >
         {commonTexts.cancel}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput, Tooltip, type TextInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useCallback, useState, type RefObject } from 'react';
-import classes from './secret-input.module.css';
 
 interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   /** The label of the button; it must not repeat the name of the field. */
@@ -12,6 +11,8 @@ interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue'
   /** What looks wrong in the text; below the field. */
   hint?: (text: string) => string | undefined;
 }
+
+const dots = { WebkitTextSecurity: 'disc' };
 
 /** Writes the text of a field, and leaves the cursor alone where nothing changes. */
 export function writeSecret(input: HTMLInputElement, text: string): void {
@@ -62,7 +63,7 @@ export function SecretInput({
       spellCheck={false}
       {...props}
       error={error || hinted}
-      classNames={isShown ? undefined : { input: classes.dots }}
+      styles={isShown ? undefined : { input: dots }}
       rightSection={
         <Tooltip label={revealLabel} withArrow>
           <ActionIcon

@@ -1,6 +1,6 @@
 import type { DeviceState } from '#shared/domain/device-state';
 import { deviceStateLooks, strokedShapes, type StateShape } from '#lib/device-state-look';
-import classes from './state-badge.module.css';
+import { page } from './page';
 
 /** Outlines on a 16 by 16 field. */
 export const stateOutlines: Record<StateShape, string> = {
@@ -31,7 +31,7 @@ export function StateShapeIcon({ state, size = 14 }: { state: DeviceState; size?
   const colour = `var(${stateColourVariable(state)})`;
   const isStroked = strokedShapes.has(shape);
   return (
-    <svg className={classes.icon} width={size} height={size} viewBox="0 0 16 16" aria-hidden>
+    <svg className={page.fixed} width={size} height={size} viewBox="0 0 16 16" aria-hidden>
       <path
         d={stateOutlines[shape]}
         fill={isStroked ? 'none' : colour}
@@ -55,9 +55,9 @@ interface StateBadgeProps {
 export function StateBadge({ state, size, ...other }: StateBadgeProps) {
   const { word, meaning } = { ...deviceStateLooks[state], ...other };
   return (
-    <span className={classes.badge} title={meaning}>
+    <span className={page.inline} title={meaning}>
       <StateShapeIcon state={state} size={size} />
-      <span className={classes.word}>{word}</span>
+      <span className={page.cut}>{word}</span>
     </span>
   );
 }

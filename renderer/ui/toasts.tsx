@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { dismissToast, toastMs, toasts, type Toast } from '#lib/toasts';
 import { texts } from '#lib/ui-texts';
-import classes from './toasts.module.css';
+import classes from './notice.module.css';
 
 /** The short messages above the status bar, announced by screen readers. */
 export function Toasts() {
@@ -13,21 +13,21 @@ export function Toasts() {
   return (
     <div
       role="presentation"
-      className={classes.place}
+      className={classes.toastPlace}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       {/* In the document before the first message, or screen readers do not announce it. */}
-      <div aria-live="polite" className={classes.list}>
+      <div aria-live="polite" className={classes.toasts}>
         {shown
           .filter(({ tone }) => tone === 'info')
           .map((toast) => (
             <ToastCard key={toast.id} toast={toast} isHeld={isHeld} />
           ))}
       </div>
-      <div aria-live="assertive" className={classes.list}>
+      <div aria-live="assertive" className={classes.toasts}>
         {shown
           .filter(({ tone }) => tone === 'error')
           .map((toast) => (
@@ -54,7 +54,10 @@ function ToastCard({ toast, isHeld }: ToastCardProps) {
   }, [ends, id]);
   const Icon = tone === 'info' ? IconCheck : IconAlertTriangle;
   return (
-    <div className={classes.toast} data-tone={tone}>
+    <div
+      className={`${classes.notice} ${classes.toast}`}
+      data-tone={tone === 'error' ? 'fault' : tone}
+    >
       <Icon className={classes.icon} size={18} aria-hidden />
       <div className={classes.text}>
         <strong>{title}</strong>

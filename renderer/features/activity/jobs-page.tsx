@@ -7,7 +7,7 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
-import { PageHead } from '#ui/page-head';
+import { PageHead } from '#ui/page';
 import classes from './jobs.module.css';
 import { JobDetail } from './job-detail';
 import { jobSentence } from './job-messages';

@@ -16,7 +16,7 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
-import { PageHead } from '#ui/page-head';
+import { PageHead } from '#ui/page';
 import { ActionBar, usePagedSelection } from '#ui/selection';
 import { findNear } from './find-near';
 import { journalColumns } from './journal-columns';

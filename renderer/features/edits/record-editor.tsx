@@ -7,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog';
 import { SaveBar, type FieldProblem } from './save-bar';
 import { useDraft, type DraftEditing } from './use-draft';
 import { Dialog } from '#ui/dialog';
-import { EditorPage } from '#ui/editor-page';
+import { EditorPage } from '#ui/page';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
 import { texts } from './records-texts';

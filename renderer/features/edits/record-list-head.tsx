@@ -7,7 +7,7 @@ import { gapText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { ListAge } from '#ui/list-age';
 import { uiMessages } from '#lib/ui-messages';
-import { PageHead } from '#ui/page-head';
+import { PageHead } from '#ui/page';
 import type { EditedKind } from './draft-after';
 import { recordMessages } from './record-messages';
 import { texts } from './records-texts';

@@ -14,7 +14,7 @@ import { DataTable } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
-import { Matches, PageHead, SearchBox } from '#ui/page-head';
+import { Matches, PageHead, SearchBox } from '#ui/page';
 import { ActionBar } from '#ui/selection';
 import { bandLabels } from './band-badge';
 import { expiryColumns } from './expiry-columns';

@@ -9,7 +9,7 @@ import { commonTexts } from '#lib/common-texts';
 import { indentJson } from '#lib/indent-json';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
-import { SidePanel } from '#ui/side-panel';
+import { SidePanel } from '#ui/page';
 import { DetailsAnswer } from './details-answer';
 import { rawTitle } from './details-messages';
 import { DetailsOverview } from './details-overview';

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#ui/export-menu';
 import { RefreshDevicesButton } from '#features/usage';
-import { PaneBoundary } from '#ui/pane-boundary';
+import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
 import { AttentionBar } from './attention-bar';
 import { CheckProgress } from './check-progress';

@@ -3,7 +3,7 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { withWords } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
-import { SearchBox } from '#ui/page-head';
+import { SearchBox } from '#ui/page';
 import { addDroppedDevices, type DropPage } from './dropped-devices';
 import { useDeviceDrop, useIsDragging } from './device-drag';
 import { texts } from './groups-texts';

@@ -7,7 +7,7 @@ import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { SearchBox } from '#ui/page-head';
+import { SearchBox } from '#ui/page';
 import { useSelection } from '#ui/selection';
 import classes from './groups.module.css';
 import { groupMessages, paneMessages } from './group-messages';

@@ -16,7 +16,7 @@ import { itemsText } from '#lib/list-text';
 import { EmptyList } from '#ui/empty-list';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
-import { PageHead } from '#ui/page-head';
+import { PageHead } from '#ui/page';
 import { ActionBar, useSelection } from '#ui/selection';
 import { DroppedNotice } from './dropped-devices';
 import { ChooseGroups } from './choose-groups';

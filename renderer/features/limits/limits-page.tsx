@@ -10,7 +10,7 @@ import { DataTable } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
 import { ListPage } from '#ui/list-page';
-import { PageHead } from '#ui/page-head';
+import { PageHead } from '#ui/page';
 import { AgeText } from '#ui/age-text';
 import { ActionBar } from '#ui/selection';
 import { NoDevices, useMatchesText } from './board-devices';

@@ -8,7 +8,7 @@ import { compassWord, coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
-import { SidePanel } from '#ui/side-panel';
+import { SidePanel } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import { nearbyMessages as messages } from './messages';
 import classes from './nearby.module.css';
