@@ -7,7 +7,7 @@ import { FaultNotice } from './fault-notice';
 import { FilterChips } from './filter-chips';
 import { ListPage } from './list-page';
 import classes from './list-page.module.css';
-import { PageHead } from './page-head';
+import { PageHead } from './page';
 import { ActionBar } from './selection';
 import type { List } from './use-list';
 
