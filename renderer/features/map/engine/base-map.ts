@@ -3,8 +3,8 @@ import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
-import { createFrames, type Frames } from './frames';
 import { addScale } from './scale';
+import { isDrawnBySoftware } from './software-rendering';
 import { texts } from '../map-texts';
 
 /** WebGL is not available; the table shows the same data. */
@@ -53,11 +53,16 @@ function remeasureWhenRestored(map: maplibre.Map): void {
   });
 }
 
+/** As dense as the screen; not a fixed ratio, because the window may be moved to another one. */
+export function restorePixelRatio(map: maplibre.Map): void {
+  map.setPixelRatio(isDrawnBySoftware(map) ? 1 : (null as unknown as number));
+}
+
 /** Creates a map with our controls and defaults. Throws `MapUnavailableError`. */
 export function createBaseMap(
   container: HTMLElement,
   style: StyleSpecification | string,
-): { map: maplibre.Map; frames: Frames } {
+): maplibre.Map {
   prepare();
   const map = openMap({
     container,
@@ -74,8 +79,8 @@ export function createBaseMap(
     locale: { 'Map.Title': texts.map },
   });
   remeasureWhenRestored(map);
-  const frames = createFrames(map);
+  if (isDrawnBySoftware(map)) restorePixelRatio(map);
   map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
   addScale(map, new maplibre.ScaleControl());
-  return { map, frames };
+  return map;
 }

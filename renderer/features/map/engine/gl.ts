@@ -29,13 +29,6 @@ export function drawOver(gl: WebGL2RenderingContext): void {
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 }
 
-/** Whether a software renderer draws, as on a remote desktop: it copes with a few thousand shapes. */
-export function isDrawnBySoftware(gl: WebGL2RenderingContext): boolean {
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  const name: unknown = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(name));
-}
-
 /** The locations of a program's uniforms. */
 export function uniformsOf<Name extends string>(
   gl: WebGL2RenderingContext,
@@ -86,11 +79,6 @@ export class InstanceBuffer {
       gl.bufferData(gl.ARRAY_BUFFER, this.#capacity * 4, gl.DYNAMIC_DRAW);
     }
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, contents);
-  }
-
-  /** One instance whose numbers are all 0. */
-  setOne(): void {
-    this.set(new Float32Array(this.#numbers));
   }
 
   draw(): void {

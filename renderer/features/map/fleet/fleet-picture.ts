@@ -2,7 +2,7 @@ import type { Map as BaseMap } from 'maplibre-gl';
 import type { MapFeed, VisibleSet } from '#engines/fleet';
 import type { ColourScheme } from '#lib/device-state-look';
 import { covers } from '../engine/coverage';
-import type { Frames } from '../engine/frames';
+import { Redraws } from '../engine/software-rendering';
 import { viewportOf } from '../engine/viewport-requests';
 import { DrawnFleets } from './drawn-fleets';
 import type { Fan } from './fan';
@@ -12,7 +12,6 @@ import { Naming } from './naming';
 
 interface FleetPictureOptions {
   map: BaseMap;
-  frames: Frames;
   feed: MapFeed;
   theme: ColourScheme;
   /** Whether the map shows what it is meant to show. */
@@ -27,12 +26,12 @@ export class FleetPicture {
   readonly #map: BaseMap;
   readonly #drawnFleets = new DrawnFleets();
 
-  constructor({ map, frames, feed, theme, isFramed }: FleetPictureOptions) {
+  constructor({ map, feed, theme, isFramed }: FleetPictureOptions) {
     this.#map = map;
-    this.naming = new Naming(map, frames, feed, () => this.#visible);
-    this.scene = new FleetScene(theme, frames, ({ viewport, generation }) => {
-      if (!isFramed() || !covers(viewport, viewportOf(map))) return;
-      frames.afterShown(() => this.#drawnFleets.drawn(generation));
+    const redraws = new Redraws(map);
+    this.naming = new Naming(map, redraws, feed, () => this.#visible);
+    this.scene = new FleetScene(theme, redraws, ({ viewport, generation }) => {
+      if (isFramed() && covers(viewport, viewportOf(map))) this.#drawnFleets.drawn(generation);
     });
   }
 

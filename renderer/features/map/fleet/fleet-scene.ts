@@ -1,7 +1,7 @@
 import type { Map as BaseMap } from 'maplibre-gl';
 import type { VisibleSet } from '#engines/fleet';
 import type { ColourScheme } from '#lib/device-state-look';
-import type { Frames } from '../engine/frames';
+import type { Redraws } from '../engine/software-rendering';
 import { drawAtlas, type Atlas } from './atlas';
 import type { Fan } from './fan';
 import { composeScene, type Scene } from './scene';
@@ -16,10 +16,10 @@ export class FleetScene {
 
   constructor(
     private theme: ColourScheme,
-    frames: Frames,
+    redraws: Redraws,
     onDrawn: (visible: VisibleSet) => void,
   ) {
-    this.#layer = new SymbolLayer(frames);
+    this.#layer = new SymbolLayer(redraws);
     this.#atlas = drawAtlas(theme, window.devicePixelRatio);
     this.#layer.onDrawn = (drawn) => {
       if (drawn === this.#scene && this.#contents) onDrawn(this.#contents.visible);
@@ -33,8 +33,9 @@ export class FleetScene {
   }
 
   show(visible: VisibleSet, fan: Fan | null): void {
+    const before = this.#contents;
     this.#contents = { visible, fan };
-    this.#compose();
+    this.#compose(!before || fan !== before.fan || isOther(visible, before.visible));
   }
 
   setTheme(theme: ColourScheme): void {
@@ -46,13 +47,22 @@ export class FleetScene {
   redraw(pixelRatio = window.devicePixelRatio): void {
     this.#atlas = drawAtlas(this.theme, pixelRatio);
     this.#layer.setAtlas(this.#atlas, this.theme);
-    this.#compose();
+    this.#compose(true);
   }
 
-  #compose(): void {
+  #compose(isAnswer: boolean): void {
     if (!this.#contents) return;
     const { visible, fan } = this.#contents;
     this.#scene = composeScene(visible, fan, this.#atlas.advances);
-    this.#layer.setScene(this.#scene);
+    this.#layer.setScene(this.#scene, isAnswer);
   }
+}
+
+/** Whether the map shows another place or fleet, or another device is selected. */
+function isOther(now: VisibleSet, before: VisibleSet): boolean {
+  return (
+    now.generation !== before.generation ||
+    now.selected?.id !== before.selected?.id ||
+    JSON.stringify(now.viewport) !== JSON.stringify(before.viewport)
+  );
 }

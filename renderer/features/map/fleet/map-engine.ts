@@ -6,6 +6,7 @@ import { drawGraticule } from '../engine/graticule';
 import { MapStyle } from '../engine/map-style';
 import { onPixelRatioChanged } from '../engine/pixel-ratio';
 import { projectNear } from '../engine/project';
+import { isDrawnBySoftware } from '../engine/software-rendering';
 import { ViewportRequests } from '../engine/viewport-requests';
 import { mapRegions } from '../style/regions';
 import { createToolParts } from '../tools/tool-parts';
@@ -20,8 +21,10 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   const { feed } = options;
   let { theme } = options;
   const firstStyle = options.style(theme);
-  const { map, frames } = createBaseMap(container, firstStyle);
-  const isMotionReduced = () => options.isMotionReduced?.() ?? false;
+  const map = createBaseMap(container, firstStyle);
+  // Without a graphics card a movement would be a few jumps that keep the window from everything else.
+  const isSlow = isDrawnBySoftware(map);
+  const isMotionReduced = () => isSlow || (options.isMotionReduced?.() ?? false);
   const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
   const mapCamera = new Camera(map, isMotionReduced, () => camera.moved());
   const camera = new FleetCamera({
@@ -32,7 +35,6 @@ export function createMapEngine(container: HTMLElement, options: MapEngineOption
   });
   const picture = new FleetPicture({
     map,
-    frames,
     feed,
     theme,
     isFramed: () => camera.isFramed,

@@ -53,7 +53,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('draws names for each mode, overlapping only in mode "always"', async () => {
   const { map, names, mayOverlap } = fakeMap();
-  const naming = new Naming(map, { drawMs: 0 }, feed, () => visible);
+  const naming = new Naming(map, { layoutMs: 700, untilPause: () => 0 }, feed, () => visible);
   naming.styleLoaded('light');
   await vi.advanceTimersByTimeAsync(1_000);
   expect([names(), mayOverlap()]).toEqual([['No 3'], false]);
@@ -68,13 +68,13 @@ test('draws names for each mode, overlapping only in mode "always"', async () =>
   naming.stop();
 });
 
-test('rests longer between layouts the longer it takes to draw the map', async () => {
+test('rests between layouts, and while the user types', async () => {
   const { map, names } = fakeMap();
-  const frames = { drawMs: 100 };
+  const slow = { layoutMs: 3_000, untilPause: () => 0 };
   let label = 'First';
   const naming = new Naming(
     map,
-    frames,
+    slow,
     { ...feed, devices: () => Promise.resolve([{ slot: 3, label, x: 0.5, y: 0.5 } as MapDevice]) },
     () => visible,
   );
@@ -83,22 +83,20 @@ test('rests longer between layouts the longer it takes to draw the map', async (
   expect(names()).toEqual(['First']);
   label = 'Second';
   naming.soon();
-  await vi.advanceTimersByTimeAsync(1_500);
+  await vi.advanceTimersByTimeAsync(2_500);
   expect(names()).toEqual(['First']);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(names()).toEqual(['Second']);
-  label = 'Third';
-  // The longest rest, whatever drawing takes.
-  frames.drawMs = 10_000;
-  naming.soon();
+  slow.untilPause = () => 300;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(names()).toEqual(['First']);
+  slow.untilPause = () => 0;
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(names()).toEqual(['Third']);
+  expect(names()).toEqual(['Second']);
   naming.stop();
 });
 
 test('keeps the mode after the style was replaced', async () => {
   const { map, names, mayOverlap } = fakeMap();
-  const naming = new Naming(map, { drawMs: 0 }, feed, () => visible);
+  const naming = new Naming(map, { layoutMs: 700, untilPause: () => 0 }, feed, () => visible);
   naming.setMode('always');
   naming.styleLoaded('light');
   naming.styleGone();

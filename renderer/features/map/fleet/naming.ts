@@ -2,18 +2,15 @@ import type { Map as BaseMap } from 'maplibre-gl';
 import type { LabelMode } from '#shared/domain/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { MapFeed, VisibleSet } from '#engines/fleet';
-import type { Frames } from '../engine/frames';
+import type { Redraws } from '../engine/software-rendering';
 import { Labels, slotsToName } from './labels';
 
-/** The least time between two layouts while devices move: each draws the whole map twice. */
-const everyMs = 700;
-/** Without a graphics card: as a multiple of what drawing the map takes, so that symbols move in between. */
-const drawShare = 20;
-const mostMs = 3000;
 /** How long the map has to rest before names are laid out. */
 const settleMs = 120;
+/** And the user, where that takes several slow frames. */
+const pauseMs = 1_000;
 
-/** Schedules the layout of names: never while the map moves, and not for every fix. */
+/** Schedules the layout of names: never while the map moves or the user types, and not for every fix. */
 export class Naming {
   readonly #labels: Labels;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -23,7 +20,7 @@ export class Naming {
 
   constructor(
     private readonly map: BaseMap,
-    private readonly frames: Pick<Frames, 'drawMs'>,
+    private readonly redraws: Pick<Redraws, 'layoutMs' | 'untilPause'>,
     private readonly feed: MapFeed,
     private readonly visible: () => VisibleSet | null,
   ) {
@@ -48,8 +45,8 @@ export class Naming {
 
   soon(): void {
     if (this.#timer !== null) return;
-    const every = Math.max(everyMs, Math.min(mostMs, drawShare * this.frames.drawMs));
-    const wait = Math.max(settleMs, this.#lastAt + every - performance.now());
+    const untilDue = this.#lastAt + this.redraws.layoutMs - performance.now();
+    const wait = Math.max(settleMs, untilDue, this.redraws.untilPause(pauseMs));
     this.#timer = setTimeout(() => void this.#name(), wait);
   }
 
@@ -62,7 +59,7 @@ export class Naming {
     this.#timer = null;
     const visible = this.visible();
     if (!this.#isStyleLoaded || !visible) return;
-    if (this.map.isMoving()) {
+    if (this.map.isMoving() || this.redraws.untilPause(pauseMs) > 0) {
       this.soon();
       return;
     }

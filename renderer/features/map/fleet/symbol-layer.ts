@@ -4,7 +4,7 @@ import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { inks, type Atlas } from './atlas';
 import { drawOver, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
-import type { Frames } from '../engine/frames';
+import type { Redraws } from '../engine/software-rendering';
 import type { Scene } from './scene';
 import { discFragment, discVertex, ringEnds, spriteFragment, spriteVertex } from './shaders';
 
@@ -22,18 +22,6 @@ interface Resources {
   sprites: Part<(typeof spriteUniforms)[number]>;
   discs: Part<(typeof discUniforms)[number]>;
   texture: WebGLTexture;
-  /** Both programs are compiled. */
-  isWarm: boolean;
-}
-
-/** What the last frame of the map showed. */
-interface View {
-  /** Of MapLibre: from Mercator units to the screen. */
-  matrix: ArrayLike<number>;
-  /** The copies of the world that are on screen. */
-  worlds: readonly [first: number, last: number];
-  viewport: Camera['viewport'];
-  bearing: Camera['bearing'];
 }
 
 /** Uniforms that both programs share. */
@@ -63,7 +51,6 @@ function createResources(gl: WebGL2RenderingContext): Resources {
       buffer: new InstanceBuffer(gl, [2, 1, ...ringEnds]),
     },
     texture: gl.createTexture(),
-    isWarm: false,
   };
 }
 
@@ -88,12 +75,13 @@ export class SymbolLayer implements CustomLayerInterface {
   /** Called whenever the scene was drawn. */
   onDrawn: (scene: Scene) => void = () => {};
 
-  constructor(private readonly frames: Frames) {}
+  constructor(private readonly redraws: Redraws) {}
 
-  setScene(scene: Scene): void {
+  /** `isAnswer`: to what the user did; otherwise devices have moved by themselves. */
+  setScene(scene: Scene, isAnswer: boolean): void {
     this.#scene = scene;
     this.#sceneIsSent = false;
-    if (this.#map) this.frames.redrawLayer();
+    if (this.#map) this.redraws.request(isAnswer);
   }
 
   setAtlas(atlas: Atlas, theme: ColourScheme): void {
@@ -123,48 +111,22 @@ export class SymbolLayer implements CustomLayerInterface {
     gl.deleteTexture(texture);
   }
 
-  render(_gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const map = this.#map;
-    if (!map) return;
-    if (this.#resources) {
-      this.#sendAtlas(this.#resources);
-      this.#warmUp(this.#resources);
-    }
-    const bounds = map.getBounds();
-    const { clientWidth, clientHeight } = map.getCanvas();
-    const view: View = {
-      matrix: input.defaultProjectionData.mainMatrix,
-      worlds: worldsOnScreen(bounds.getWest(), bounds.getEast(), map.getZoom()),
-      viewport: [clientWidth, clientHeight],
-      bearing: (map.getBearing() * Math.PI) / 180,
-    };
-    const isTopmost = map.getLayersOrder().at(-1) === this.id;
-    this.frames.drawLayer(() => this.#draw(view), isTopmost);
-  }
-
-  /**
-   * Draws one symbol nowhere: a program is compiled when it draws first, which without a graphics card takes
-   * tenths of a second. The window waits for the frame of `#draw`, but not for this one.
-   */
-  #warmUp(resources: Resources): void {
-    if (resources.isWarm) return;
-    resources.isWarm = true;
-    const { sprites, discs } = resources;
-    drawOver(resources.gl);
-    const nowhere: Camera = { matrix: new Float32Array(16), viewport: [1, 1], bearing: 0 };
-    for (const { buffer } of [sprites, discs]) buffer.setOne();
-    this.#drawDiscs(resources, nowhere);
-    this.#drawSprites(resources, nowhere);
-  }
-
-  #draw({ matrix: ofWorld, worlds: [first, last], viewport, bearing }: View): void {
+  render(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
     const resources = this.#resources;
     const scene = this.#scene;
-    if (!resources || !scene || !this.#atlas) return;
-    drawOver(resources.gl);
+    const map = this.#map;
+    if (!resources || !scene || !map || !this.#atlas) return;
+    this.#sendAtlas(resources);
     this.#sendScene(resources, scene);
+    drawOver(gl);
+    const { mainMatrix } = input.defaultProjectionData;
+    const { clientWidth, clientHeight } = map.getCanvas();
+    const viewport = [clientWidth, clientHeight] as const;
+    const bearing = (map.getBearing() * Math.PI) / 180;
+    const bounds = map.getBounds();
+    const [first, last] = worldsOnScreen(bounds.getWest(), bounds.getEast(), map.getZoom());
     for (let world = first; world <= last; world++) {
-      const matrix = movedTo(ofWorld, scene.origin.x + world, scene.origin.y);
+      const matrix = movedTo(mainMatrix, scene.origin.x + world, scene.origin.y);
       this.#drawDiscs(resources, { matrix, viewport, bearing });
       this.#drawSprites(resources, { matrix, viewport, bearing });
     }

@@ -1,4 +1,5 @@
 import type { Map as BaseMap } from 'maplibre-gl';
+import { restorePixelRatio } from '../engine/base-map';
 
 /** The text of a licence, with its address if it is a link. */
 export interface Attribution {
@@ -45,8 +46,7 @@ export async function capture(
   } finally {
     limited._maxCanvasSize = limit;
     redrawSymbols(window.devicePixelRatio);
-    // Not a fixed ratio: the window may be moved to another screen.
-    map.setPixelRatio(null as unknown as number);
+    restorePixelRatio(map);
   }
 }
 

@@ -2,8 +2,8 @@ import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createBaseMap } from '../engine/base-map';
 import { boxAround, Camera, placeAt, streetZoom } from '../engine/camera';
-import { isDrawnBySoftware } from '../engine/gl';
 import { MapStyle, type StyleSource } from '../engine/map-style';
+import { isDrawnBySoftware } from '../engine/software-rendering';
 import { mercatorOf, ViewportRequests } from '../engine/viewport-requests';
 import { mapRegions } from '../style/regions';
 import { createTrackClient } from './track-client';
@@ -64,7 +64,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   /** The extent of the tracks arrives later: that of earlier commands is ignored. */
   let commands = 0;
   const first = options.style(theme);
-  const { map } = createBaseMap(container, first);
+  const map = createBaseMap(container, first);
   const camera = new Camera(map, options.isMotionReduced, () => (commands += 1));
   const client = createTrackClient();
   const requests = new ViewportRequests(map, (viewport) => client.setViewport(viewport));
@@ -125,8 +125,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('mouseout', () => options.onHover(null));
   map.on('click', (event) => void clicked(event));
   applyTheme();
-  const gl = map.getCanvas().getContext('webgl2');
-  if (gl && isDrawnBySoftware(gl)) client.setMaxPieces(mostPieces.bySoftware);
+  if (isDrawnBySoftware(map)) client.setMaxPieces(mostPieces.bySoftware);
   const stopRegions = mapRegions.subscribe(() => style.refresh());
   requests.update();
 
