@@ -108,10 +108,7 @@ const shellShown = reportFirstFleet({
   map: mapStore,
   now: Date.now,
   isMapHidden: () => pageOnScreen.current() !== 'fleet',
-  report: (drawn) => {
-    fleet.pictureShown();
-    void api.app.fleetDrawn(drawn);
-  },
+  report: (drawn) => void api.app.fleetDrawn(drawn),
 });
 /** Main is asked once; without an answer the window is shown all the same. */
 const latestPortMs = 200;

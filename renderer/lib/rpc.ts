@@ -80,7 +80,8 @@ export function serveMethods<Methods extends object>(scope: WorkerScope, methods
     const answer = await method.apply(methods, args);
     scope.postMessage({ ticket, answer }, buffersOfAnswer.get(answer as object) ?? []);
   };
-  scope.onmessage = ({ data }: MessageEvent<Call>) => void answerTo(data).catch(reportError);
+  scope.onmessage = ({ data }: MessageEvent<Call>) =>
+    void answerTo(data).catch((error: unknown) => reportError(error));
 }
 
 /** Tells the window about something that it did not ask for. */

@@ -1,6 +1,6 @@
 import type { FixColumns } from '#shared/fleet/columns';
 import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
-import { allSlots, resortChanged, sortSlots } from './order';
+import { allSlots, resortChanged, sortSlots } from './sorted-slots';
 
 /** The deepest level of the grid: 2^26 cells along each axis, 0.6 m at the equator. */
 export const deepestLevel = 26;

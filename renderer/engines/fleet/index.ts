@@ -1,13 +1,14 @@
-export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
 export { createFleetClient } from './client';
-export { initialQuery, sortColumns } from './types';
+export type { Filters } from './filters';
+export { sortColumns, type FleetRow, type SortColumn } from './rows';
+export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
+export { initialQuery } from './types';
 export type {
   ClusterMembers,
   ClusterRef,
   FleetClient,
   FleetExtent,
   FleetQuery,
-  FleetRow,
   FleetView,
   MapDevice,
   MapFeed,
@@ -15,7 +16,6 @@ export type {
   NearestDevices,
   Position,
   RowRange,
-  SortColumn,
   VisibleClusters,
   VisibleSet,
   VisibleSingles,

@@ -1,14 +1,15 @@
 import { metresBetween } from '#shared/history/distance';
 import { bearingBetween } from '#shared/places/place';
 import type { FleetModel } from './fleet-model';
+import { readRows } from './rows';
 import type { NearestDevices, NearestQuestion } from './types';
 
 /** The devices nearest to a point, of all that the service lists. */
 export function nearestDevices(model: FleetModel, question: NearestQuestion): NearestDevices {
-  const { present, drawn } = model;
+  const { fleet, matches } = model;
   const none = { devices: [], withoutPosition: 0, tooOld: 0 };
-  if (!present || !drawn) return { at: null, ...none };
-  const { latitude, longitude, positionAt, unlistedAt, count } = present.columns;
+  if (!fleet) return { at: null, ...none };
+  const { latitude, longitude, positionAt, unlistedAt, count } = fleet.columns;
   const own = 'deviceId' in question.to ? model.slotOf(question.to.deviceId) : -1;
   const at = 'at' in question.to ? question.to.at : positionOf(latitude[own], longitude[own]);
   if (!at) return { at: null, ...none };
@@ -18,7 +19,7 @@ export function nearestDevices(model: FleetModel, question: NearestQuestion): Ne
   const nearest = new Nearest(question.limit);
   for (let slot = 0; slot < count; slot++) {
     if (slot === own || !Number.isNaN(unlistedAt[slot]!)) continue;
-    if (question.onlyMatching && drawn.matches[slot] === 0) continue;
+    if (question.onlyMatching && matches[slot] === 0) continue;
     if (Number.isNaN(latitude[slot]!)) withoutPosition += 1;
     else if (question.since !== null && !(positionAt[slot]! >= question.since)) tooOld += 1;
     else {
@@ -29,7 +30,7 @@ export function nearestDevices(model: FleetModel, question: NearestQuestion): Ne
     }
   }
   const { slots, metres } = nearest;
-  const devices = model.rowsOf(slots).map((row, i) => ({
+  const devices = readRows(fleet, slots, '').map((row, i) => ({
     row,
     metres: metres[i]!,
     bearing: bearingBetween(at.latitude, at.longitude, latitude[slots[i]!]!, longitude[slots[i]!]!),

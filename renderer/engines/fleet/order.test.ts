@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { byText } from '#lib/in-order';
-import { GroupIndex } from './group-index';
-import { OrderKeys, resortChanged, sortSlots, textRanks } from './order';
-import { FleetPlaces } from './places';
-import { StateClock } from './states';
-import { type SketchedDevice, columnsOf, groupsOf } from './synthetic.test-support';
-import type { SortColumn } from './types';
-
-const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+import { FleetModel } from './fleet-model';
+import { GroupIndex } from './groups';
+import { ranksOf } from './order';
+import type { SortColumn } from './rows';
+import { resortChanged, sortSlots } from './sorted-slots';
+import { type SketchedDevice, fleetOf, groupsOf } from './synthetic.test-support';
+import { initialQuery } from './types';
 
 function ordered(
   devices: readonly SketchedDevice[],
@@ -16,35 +15,29 @@ function ordered(
   descending = false,
   groups: Record<string, readonly number[]> = {},
 ): number[] {
-  const columns = columnsOf(devices);
-  const index = new GroupIndex(groupsOf(groups), devices.length);
-  const states = new StateClock(columns, rules, 0);
-  const keys = new OrderKeys(columns, states, () => index, new FleetPlaces(columns, null));
-  return [...sortSlots(Uint32Array.from(devices.keys()), keys.keys(column, descending))];
+  const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+  const model = new FleetModel({ ...initialQuery, sort: { column, descending } }, rules);
+  model.apply(fleetOf(devices, { groups }), 0);
+  return [...model.order()];
 }
 
-describe('textRanks', () => {
+describe('ranksOf', () => {
   it('sorts numbers in texts by value', () => {
-    expect([...textRanks(['Truck 10', 'Truck 9', '', 'Árbol', 'truck 9 b', 'Arca'])]).toEqual([
-      4,
-      2,
-      Number.NaN,
-      0,
-      3,
-      1,
-    ]);
+    const texts = ['Truck 10', 'Truck 9', '', 'Árbol', 'truck 9 b', 'Arca'];
+    const ranks = ranksOf(texts);
+    expect(texts.map((text) => ranks.get(text))).toEqual([4, 2, Number.NaN, 0, 3, 1]);
   });
 
   it('sorts as pickers do, whatever the language of the computer', () => {
     const names = ['Zadar', 'Ärmel', 'Łódź 10', 'Østby', 'lodz 9', 'Arm', 'Ozd'];
-    const ranks = textRanks(names);
-    const byRank = names.toSorted((a, b) => ranks[names.indexOf(a)]! - ranks[names.indexOf(b)]!);
+    const ranks = ranksOf(names);
+    const byRank = names.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
     expect(byRank).toEqual(names.toSorted(byText));
     expect(byRank).toEqual(['Arm', 'Ärmel', 'lodz 9', 'Łódź 10', 'Østby', 'Ozd', 'Zadar']);
   });
 });
 
-describe('OrderKeys', () => {
+describe('the order of the table', () => {
   const at: [number, number] = [1, 1];
   const fleet = [
     { id: 'c', name: 'Van 2', at, fixAt: 0, speed: 0, battery: 5 },

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TownIndex } from '#shared/places/town-index';
-import { TownNames } from '#shared/places/place';
 import { FleetModel } from './fleet-model';
-import { fixesOf, fleetOf } from './synthetic.test-support';
+import { fixesOf, fleetOf, sketchedTowns } from './synthetic.test-support';
 import { type FleetQuery, initialQuery } from './types';
 
-const latitude = Float64Array.of(0, 0, 10);
-const longitude = Float64Array.of(0, 10, 0);
-const gazetteer = {
-  towns: {
-    count: 3,
-    latitude,
-    longitude,
-    population: Uint32Array.of(9000, 8000, 7000),
-    region: Uint16Array.of(0, 1, 1),
-    regions: [['AA', 'North'] as const, ['BB', ''] as const],
-    names: new TownNames('Mill\nDale\nAshby', 3),
-  },
-  index: new TownIndex(latitude, longitude),
-};
 const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
 
 const fleet = () =>
@@ -33,7 +17,7 @@ function started(query: Partial<FleetQuery> = {}, hasTowns = true): FleetModel {
   const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
   const model = new FleetModel({ ...initialQuery, ...query }, rules);
   model.apply(fleet(), 0);
-  if (hasTowns) model.setGazetteer(gazetteer, 0);
+  if (hasTowns) model.setGazetteer(sketchedTowns, 0);
   return model;
 }
 const labels = (model: FleetModel) => model.rows(0, 9).rows.map(({ label }) => label);
@@ -51,7 +35,7 @@ describe('the nearest towns of a fleet', () => {
     const model = started(byPlace, false);
     expect(townsOf(model)).toEqual([undefined, undefined, undefined, undefined]);
     model.takeView();
-    model.setGazetteer(gazetteer, 0);
+    model.setGazetteer(sketchedTowns, 0);
     expect(model.takeView()).not.toBeNull();
     expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', undefined]);
   });

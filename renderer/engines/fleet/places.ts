@@ -22,22 +22,13 @@ export class FleetPlaces {
     this.#town.fill(notComputed);
   }
 
-  /**
-   * Notes that devices moved. With `compares`, computes their towns and returns whether one has another
-   * town now; without, returns true.
-   */
-  update(slots: Uint32Array, compares: boolean): boolean {
-    let hasChanged = !compares;
-    for (const slot of slots) {
-      const before = this.#town[slot]!;
-      this.#town[slot] = notComputed;
-      if (compares && this.townOf(slot) !== before) hasChanged = true;
-    }
-    return hasChanged;
+  /** Devices may have moved. */
+  moved(slots: Uint32Array): void {
+    for (const slot of slots) this.#town[slot] = notComputed;
   }
 
   /** The index of the nearest town; -1 without a position or without towns. */
-  townOf(slot: number): number {
+  #townOf(slot: number): number {
     const known = this.#town[slot]!;
     if (known !== notComputed) return known;
     const latitude = this.columns.latitude[slot]!;
@@ -50,25 +41,18 @@ export class FleetPlaces {
   }
 
   placeOf(slot: number): Place | null {
-    const town = this.townOf(slot);
+    const town = this.#townOf(slot);
     if (town === noTown || !this.gazetteer) return null;
     const { latitude, longitude } = this.columns;
     return placeAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
   }
 
-  /** "Turin, IT" of each device, '' without a town. */
-  townLabels(): string[] {
-    const labels = new Map<number, string>([[noTown, '']]);
-    return Array.from(this.#town, (_, slot) => {
-      const town = this.townOf(slot);
-      let label = labels.get(town);
-      if (label === undefined) {
-        const { towns } = this.gazetteer!;
-        label = `${towns.names.of(town)}, ${towns.regions[towns.region[town]!]![0]}`;
-        labels.set(town, label);
-      }
-      return label;
-    });
+  /** "Turin, IT"; '' without a town. */
+  townLabel(slot: number): string {
+    const town = this.#townOf(slot);
+    if (town === noTown || !this.gazetteer) return '';
+    const { names, region, regions } = this.gazetteer.towns;
+    return `${names.of(town)}, ${regions[region[town]!]![0]}`;
   }
 
   /** The town of a search "near …"; null for other searches. */

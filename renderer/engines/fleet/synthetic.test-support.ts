@@ -7,6 +7,9 @@ import {
   type GroupColumns,
 } from '#shared/fleet/columns';
 
+import { TownNames } from '#shared/places/place';
+import { TownIndex } from '#shared/places/town-index';
+
 /** A device as written in a test. */
 export interface SketchedDevice {
   id?: string;
@@ -94,3 +97,20 @@ export function fixesOf(
   const slots = Uint32Array.from(Object.keys(fixes), Number);
   return { type: 'fixes', generation, slots, fixes: columnsOf(Object.values(fixes)) };
 }
+
+const latitude = Float64Array.of(0, 0, 10);
+const longitude = Float64Array.of(0, 10, 0);
+/** Three towns: Mill, Dale in the east and Ashby in the north. */
+export const sketchedTowns = {
+  towns: {
+    count: 3,
+    latitude,
+    longitude,
+    population: Uint32Array.of(9000, 8000, 7000),
+    region: Uint16Array.of(0, 1, 1),
+    regions: [['AA', 'North'] as const, ['BB', ''] as const],
+    names: new TownNames('Mill\nDale\nAshby', 3),
+  },
+  index: new TownIndex(latitude, longitude),
+  otherNames: '',
+};

@@ -1,64 +1,31 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DeviceState, StateRules } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
-import type { Place } from '#shared/places/place';
 import type { NearSearch } from '#shared/places/near';
+import type { Place } from '#shared/places/place';
 import type { MercatorBounds, Viewport } from '#engines/geo';
+import type { Remote } from '#lib/rpc';
+import { type Filters, noFilters } from './filters';
+import type { GroupSummary } from './groups';
+import type { Sort } from './order';
+import type { FleetRow } from './rows';
 import type { AttentionKind } from './states';
 
-/** Sortable columns. `state` sorts by the order of `deviceStates`. */
-export const sortColumns = [
-  'name',
-  'state',
-  'fixAt',
-  'speed',
-  'battery',
-  'place',
-  'groups',
-  'description',
-  'phone',
-  'tags',
-  'expiresAt',
-  'id',
-  'alerts',
-] as const;
-export type SortColumn = (typeof sortColumns)[number];
-
 /** The search, filters and sort order chosen by the user. */
-export interface FleetQuery {
+export interface FleetQuery extends Filters {
   /**
    * Words that must all occur in name, description, phone, id or tags; ignores accents and case. Also finds
    * the devices around a town: "near Lyon".
    */
   search: string;
-  /** Empty: every state of a listed device. */
-  states: readonly DeviceState[];
-  /** A group's id, 'none' for devices without a group, null for all. */
-  group: string | 'none' | null;
-  /** Only devices that had no report when asked, or one older than this; null for all. */
-  olderThanMs: number | null;
-  /** Only devices that need attention for this reason; null or absent for all. */
-  attention?: AttentionKind | null;
-  sort: { column: SortColumn; descending: boolean };
+  sort: Sort;
 }
 
 export const initialQuery: FleetQuery = {
   search: '',
-  states: [],
-  group: null,
-  olderThanMs: null,
+  ...noFilters,
   sort: { column: 'name', descending: false },
 };
-
-/** A group in a list of choices. */
-export interface GroupSummary {
-  id: string;
-  name: string;
-  /** How many of its known members are listed devices. */
-  count: number;
-  /** Not all of its members are known. */
-  isIncomplete?: boolean;
-}
 
 /** The result of a query as a whole; rows are requested by range. */
 export interface FleetView {
@@ -99,40 +66,6 @@ export interface Position {
   longitude: number | null;
 }
 
-/** One device as the table shows it. Numbers are null where not provided; times epoch ms. */
-export interface FleetRow {
-  id: string;
-  /** The name, or the id if there is no name. */
-  label: string;
-  description: string;
-  phone: string;
-  tags: string;
-  groups: readonly string[];
-  /** Why the device may be in other groups too; absent: these are all. */
-  groupGap?: GroupGap;
-  state: DeviceState;
-  /** Time of the last report. */
-  fixAt: number | null;
-  /** Time of the last report that had a position; position, speed and course are of that report. */
-  positionAt: number | null;
-  checkedAt: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  /** The nearest town; null without a position, or while the towns are loading. */
-  place: Place | null;
-  /** In the service's unit. */
-  speed: number | null;
-  course: number | null;
-  battery: number | null;
-  expiresAt: number | null;
-  unlistedAt: number | null;
-  isCritical: boolean;
-  /** The last report carries alerts, critical or not. */
-  hasAlert: boolean;
-  /** Why the search found it, if not by its name. */
-  matched?: { field: 'description' | 'phone' | 'tags' | 'id' | 'note'; text: string };
-}
-
 /** What to list the nearest devices of. */
 export interface NearestQuestion {
   /** A point, or the last known position of a device, which is not listed itself. */
@@ -168,58 +101,6 @@ export interface RowRange {
   version: number;
   from: number;
   rows: readonly FleetRow[];
-}
-
-/**
- * The client of the fleet worker, which holds the columns, the grid and the order.
- *
- * Main posts columns directly to the worker; the main thread only receives what is on screen.
- */
-export interface FleetClient {
-  /** Passes the port on which main posts columns to the worker. */
-  attach(port: MessagePort): void;
-  setQuery(query: FleetQuery): void;
-  setRules(rules: StateRules): void;
-  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
-  setEstimates(metresPerSecond: number | null): void;
-  /** The user's notes by device id, which the search finds. */
-  setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
-  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
-  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
-  /** How far the clock of the service is ahead of that of this computer. */
-  setServiceOffset(offsetMs: number): void;
-  /** The first picture of the window is on screen: what it did not need may be computed. */
-  pictureShown(): void;
-  /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
-  rows(from: number, to: number): Promise<{ version: number; rows: FleetRow[] }>;
-  /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */
-  holdOrder(isHeld: boolean): void;
-  /** Sets which rows are on screen; `onRows` receives them. */
-  watch(from: number, to: number): void;
-  /** Called with the rows on screen when the range changes, and together with each new view. */
-  onRows(listener: (range: RowRange) => void): () => void;
-  /** Ids of all matching devices, in the order of the rows. */
-  ids(): Promise<string[]>;
-  /** The id of the matching device that fits the search best; null if none matches. */
-  best(): Promise<string | null>;
-  /** Selects by id, from the table, the map or a link; null clears. */
-  select(id: string | null): void;
-  /** Called immediately with the current view, then on each change (at most once a frame). */
-  subscribe(listener: (view: FleetView) => void): () => void;
-  /** Called when the columns of the selected device changed, so that its details can be read again. */
-  onSelectedChanged(listener: (id: string) => void): () => void;
-  /** The first `limit` devices that match a text, for palettes and pickers. */
-  find(text: string, limit: number): Promise<FleetRow[]>;
-  /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
-  labels(ids: readonly string[]): Promise<(string | null)[]>;
-  /** The devices nearest to a point or a device, by their last known positions. */
-  nearest(question: NearestQuestion): Promise<NearestDevices>;
-  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
-  places(positions: readonly Position[]): Promise<(Place | null)[]>;
-  /** The ids of devices visible in the table or on the map, up to a limit. */
-  inView(limit: number): Promise<string[]>;
-  /** The ids of all matching devices; none if they are more than the limit. */
-  inTable(limit: number): Promise<string[]>;
 }
 
 /** A cluster: one cell of a grid that is fixed to the world. */
@@ -313,24 +194,88 @@ export interface FleetExtent {
   positions: number;
 }
 
-/** The map's client of the fleet worker: only what is on screen, as typed arrays. */
-export interface MapFeed {
+/** What the window asks of the fleet worker, which holds the columns, the grid and the order. */
+export interface FleetMethods {
+  /** Passes the port on which main posts columns to the worker. */
+  attach(port: MessagePort): void;
+  setQuery(query: FleetQuery): void;
+  setRules(rules: StateRules): void;
+  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
+  setEstimates(metresPerSecond: number | null): void;
+  /** The user's notes by device id, which the search finds. */
+  setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
+  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
+  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
+  /** How far the clock of the service is ahead of that of this computer. */
+  setServiceOffset(offsetMs: number): void;
+  /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
+  rows(from: number, to: number): { version: number; rows: FleetRow[] };
+  /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */
+  holdOrder(isHeld: boolean): void;
+  /** Sets which rows are on screen; `onRows` receives them. */
+  watch(from: number, to: number): void;
+  /** Ids of all matching devices, in the order of the rows. */
+  ids(): string[];
+  /** The id of the matching device that fits the search best; null if none matches. */
+  best(): string | null;
+  /** Selects by id, from the table, the map or a link; null clears. */
+  select(id: string | null): void;
+  /** The first `limit` devices that match a text, for palettes and pickers. */
+  find(text: string, limit: number): Promise<FleetRow[]>;
+  /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
+  labels(ids: readonly string[]): (string | null)[];
+  /** The devices nearest to a point or a device, by their last known positions. */
+  nearest(question: NearestQuestion): NearestDevices;
+  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
+  places(positions: readonly Position[]): Promise<(Place | null)[]>;
+  /** The ids of devices visible in the table or on the map, up to a limit. */
+  inView(limit: number): string[];
+  /** The ids of all matching devices; none if they are more than the limit. */
+  inTable(limit: number): string[];
+}
+
+/** What the map asks of the fleet worker: only what is on screen, as typed arrays. */
+export interface MapMethods {
   /** Sets what is on screen (with a margin); `onVisible` answers at most once a frame. */
   setViewport(viewport: Viewport): void;
-  /** Called when the visible set of the viewport changed. */
-  onVisible(listener: (visible: VisibleSet) => void): () => void;
-  /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
-  onFleet(listener: (extent: FleetExtent) => void): () => void;
   /** The box around the matching devices; null if none has a position. */
-  extent(): Promise<MercatorBounds | null>;
+  extent(): MercatorBounds | null;
   /** A device's position by id; null if it has none. */
-  locate(id: string): Promise<MapDevice | null>;
+  locate(id: string): MapDevice | null;
   /** Names devices; empty if the generation is outdated. */
-  devices(generation: number, slots: Uint32Array): Promise<MapDevice[]>;
+  devices(generation: number, slots: Uint32Array): MapDevice[];
   members(
     generation: number,
     cluster: ClusterRef,
     limit: number,
     maxZoom: number,
-  ): Promise<ClusterMembers | null>;
+  ): ClusterMembers | null;
 }
+
+/** What the worker says by itself: changes, at most once a frame. */
+export interface FleetEvents {
+  /** `groups` is omitted if they did not change since the last view. */
+  view: { view: Omit<FleetView, 'groups'>; groups?: FleetView['groups']; rows: RowRange };
+  rows: RowRange;
+  selectedChanged: string;
+  fleet: FleetExtent;
+  visible: VisibleSet;
+}
+
+/** The fleet worker, for pages. Main posts columns directly to it; the window only receives what is on screen. */
+export type FleetClient = Remote<FleetMethods> & {
+  /** Called immediately with the current view, then on each change. */
+  subscribe(listener: (view: FleetView) => void): () => void;
+  /** Called with the rows on screen when the range changes, and together with each new view. */
+  onRows(listener: (range: RowRange) => void): () => void;
+  /** Called when the columns of the selected device changed, so that its details can be read again. */
+  onSelectedChanged(listener: (id: string) => void): () => void;
+};
+
+/** The fleet worker, for the map. */
+export type MapFeed = Remote<MapMethods> & {
+  /** Called with the visible set of the viewport, if there is one, then whenever it changes. */
+  onVisible(listener: (visible: VisibleSet) => void): () => void;
+  /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
+  onFleet(listener: (extent: FleetExtent) => void): () => void;
+};

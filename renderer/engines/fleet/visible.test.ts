@@ -5,7 +5,7 @@ import type { FleetColumns } from '#shared/fleet/columns';
 import { FleetGrid } from './grid';
 import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
 import { type SketchedDevice, columnsOf } from './synthetic.test-support';
-import { clusterMembers, estimatesOf, expansionZoom, visibleIn } from './visible';
+import { membersOf, estimatesOf, expansionZoom, visibleIn } from './visible';
 
 const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a - b);
 
@@ -47,7 +47,7 @@ describe('visibleIn', () => {
               cellX: clusters.cellX[i]!,
               cellY: clusters.cellY[i]!,
             };
-            const inside = clusterMembers(from, cell);
+            const inside = membersOf(from, cell);
             expect(inside).toHaveLength(clusters.count[i]!);
             const size = deviceStates.length;
             const states = clusters.byState.slice(i * size, (i + 1) * size);

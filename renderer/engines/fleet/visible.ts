@@ -1,11 +1,11 @@
 // Why it is so: docs/decisions/0095-estimated-positions.md
 import { deviceStates } from '#shared/domain/device-state';
 import { estimatedForMs, movementSince } from '#shared/domain/fix';
-import { type FleetColumns, textAt } from '#shared/fleet/columns';
+import type { FleetColumns } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
 import { type MercatorBounds, boundsOf, metresPerUnit } from '#engines/geo';
-import { readMapDevice } from './generation';
+import type { Generation } from './generation';
 import type { Viewport } from '#engines/geo';
 import type {
   ClusterMembers,
@@ -42,26 +42,44 @@ export class MapAnswers {
 
   /** The visible set if it changed since the last call, else null. */
   takeVisible(now: number): VisibleSet | null {
-    const { drawn, generation, present } = this.model;
+    const { fleet } = this.model;
     const viewport = this.#viewport;
-    if (!viewport || !drawn || !present || generation === null) return null;
-    const { selected: slot } = drawn;
-    const selected = slot >= 0 && drawn.grid.has(slot) ? readMapDevice(present, slot) : null;
-    const visible = visibleIn(drawn, viewport);
-    const estimates = this.#estimate(visible.singles.slot, selected ? slot : -1, now);
-    const set: VisibleSet = { generation, viewport, ...visible, selected, estimates };
+    if (!viewport || !fleet) return null;
+    const slot = this.model.selectedSlot();
+    const selected = slot >= 0 && fleet.grid.has(slot) ? readMapDevice(fleet, slot) : null;
+    const visible = visibleIn(this.#drawn(fleet), viewport);
+    const estimates = this.#estimate(fleet, visible.singles.slot, selected ? slot : -1, now);
+    const set = { generation: fleet.number, viewport, ...visible, selected, estimates };
     if (this.#last && isSame(this.#last, set)) return null;
     this.#last = set;
     return set;
   }
 
-  #estimate(singles: Uint32Array, selected: number, now: number): VisibleEstimates | undefined {
-    const { drawn, present } = this.model;
+  #drawn(fleet: Generation): DrawnDevices {
+    const { grid, states, columns } = fleet;
+    const { course, flags } = columns;
+    const { matches } = this.model;
+    return {
+      grid,
+      matches,
+      states: states.codes,
+      course,
+      flags,
+      selected: this.model.selectedSlot(),
+    };
+  }
+
+  #estimate(
+    fleet: Generation,
+    singles: Uint32Array,
+    selected: number,
+    now: number,
+  ): VisibleEstimates | undefined {
     const metresPerSecond = this.#metresPerSecond;
     this.#estimatesChangeAt = Number.POSITIVE_INFINITY;
-    if (!drawn || !present || !this.#viewport || metresPerSecond === null) return undefined;
+    if (!this.#viewport || metresPerSecond === null) return undefined;
     const slots = selected < 0 ? singles : [...singles, selected];
-    const devices = { columns: present.columns, grid: drawn.grid, states: drawn.states };
+    const devices = { columns: fleet.columns, grid: fleet.grid, states: fleet.states.codes };
     const view = { zoom: this.#viewport.zoom, now, metresPerSecond };
     const { visible, changeAt } = estimatesOf(slots, devices, view);
     this.#estimatesChangeAt = changeAt;
@@ -70,35 +88,33 @@ export class MapAnswers {
 
   /** The ids of the devices drawn one by one, up to a limit. */
   inView(limit: number): string[] {
-    const { present, generation } = this.model;
+    const { fleet } = this.model;
     const last = this.#last;
-    if (!present || last?.generation !== generation) return [];
-    return Array.from(last.singles.slot.subarray(0, limit), (slot) =>
-      textAt(present.columns.id, slot),
-    );
+    if (!fleet || last?.generation !== fleet.number) return [];
+    return Array.from(last.singles.slot.subarray(0, limit), (slot) => fleet.idAt(slot));
   }
 
   extent(): MercatorBounds | null {
-    const { drawn } = this.model;
-    if (!drawn) return null;
-    const { grid, matches } = drawn;
+    const { fleet, matches } = this.model;
+    if (!fleet) return null;
+    const { x, y, order } = fleet.grid;
     return boundsOf(
-      grid.x,
-      grid.y,
-      grid.order.filter((slot) => matches[slot] === 1),
+      x,
+      y,
+      order.filter((slot) => matches[slot] === 1),
     );
   }
 
   locate(id: string): MapDevice | null {
-    const { present } = this.model;
+    const { fleet } = this.model;
     const slot = this.model.slotOf(id);
-    return present && slot >= 0 && present.grid.has(slot) ? readMapDevice(present, slot) : null;
+    return fleet && slot >= 0 && fleet.grid.has(slot) ? readMapDevice(fleet, slot) : null;
   }
 
   devices(generation: number, slots: Uint32Array): MapDevice[] {
-    const { present } = this.model;
-    if (!present || generation !== this.model.generation) return [];
-    return Array.from(slots, (slot) => readMapDevice(present, slot));
+    const { fleet } = this.model;
+    if (generation !== fleet?.number) return [];
+    return Array.from(slots, (slot) => readMapDevice(fleet, slot));
   }
 
   members(
@@ -107,23 +123,38 @@ export class MapAnswers {
     limit: number,
     maxZoom: number,
   ): ClusterMembers | null {
-    const { drawn, present } = this.model;
-    if (!drawn || !present || generation !== this.model.generation) return null;
-    const slots = clusterMembers(drawn, cluster);
+    const { fleet } = this.model;
+    if (generation !== fleet?.number) return null;
+    const slots = membersOf(this.#drawn(fleet), cluster);
     if (slots.length === 0) return null;
     const mean = (values: Float64Array) =>
       slots.reduce((sum, slot) => sum + values[slot]!, 0) / slots.length;
     return {
       count: slots.length,
-      expansionZoom: expansionZoom(drawn.grid, slots, this.#viewport?.zoom ?? 0, maxZoom),
-      x: mean(drawn.grid.anchorX),
-      y: mean(drawn.grid.anchorY),
+      expansionZoom: expansionZoom(fleet.grid, slots, this.#viewport?.zoom ?? 0, maxZoom),
+      x: mean(fleet.grid.anchorX),
+      y: mean(fleet.grid.anchorY),
       first: this.model
         .byName(slots)
         .slice(0, limit)
-        .map((slot) => readMapDevice(present, slot)),
+        .map((slot) => readMapDevice(fleet, slot)),
     };
   }
+}
+
+/** One device as the map names it. */
+function readMapDevice(fleet: Generation, slot: number): MapDevice {
+  const { columns, states, grid } = fleet;
+  return {
+    slot,
+    id: fleet.idAt(slot),
+    label: fleet.labelAt(slot),
+    state: states.stateOf(slot),
+    x: grid.x[slot]!,
+    y: grid.y[slot]!,
+    course: columns.course[slot]!,
+    flags: columns.flags[slot]!,
+  };
 }
 
 /** Whether two plain values, which may contain typed arrays, are equal. */
@@ -236,21 +267,16 @@ class Clusters {
 }
 
 /** The slots of the devices of a cell, without the one drawn separately. */
-function membersOf(devices: DrawnDevices, cell: ClusterRef, into: number[]): number[] {
+export function membersOf(devices: DrawnDevices, cell: ClusterRef): number[] {
   const { grid, matches, selected } = devices;
   const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
-  into.length = 0;
+  const members: number[] = [];
   for (let i = grid.firstAt(from); i < grid.order.length; i++) {
     const slot = grid.order[i]!;
     if (grid.placeOf(slot) >= to) break;
-    if (matches[slot] === 1 && slot !== selected) into.push(slot);
+    if (matches[slot] === 1 && slot !== selected) members.push(slot);
   }
-  return into;
-}
-
-/** The members of a cluster. */
-export function clusterMembers(devices: DrawnDevices, cell: ClusterRef): number[] {
-  return membersOf(devices, cell, []);
+  return members;
 }
 
 /** Few enough and far enough apart to be distinguished. */
@@ -363,10 +389,9 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
   const stackLevel = overlapLevel(wholeZoom);
   const singles = new Singles();
   const clusters = new Clusters();
-  const members: number[] = [];
   let drawn = 0;
   const draw = (cell: ClusterRef) => {
-    membersOf(devices, cell, members);
+    const members = membersOf(devices, cell);
     const isStack = cell.level === stackLevel;
     if (members.length === 1 || (!isStack && areApart(devices, members, viewport.zoom))) {
       singles.slots.push(...members);

@@ -1,29 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetMessage } from '#shared/fleet/columns';
-import type { WorkerEnd } from '#lib/worker-line';
+import type { WorkerScope } from '#lib/rpc';
 import { createFleetClient } from './client';
-import type { FromWorker, Line, ToWorker } from './protocol';
 import { fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery, type FleetExtent, type FleetView, type VisibleSet } from './types';
 import { serveFleet } from './worker-host';
 
 /** A client and the host of its worker, with a clock controlled by the test. */
-function connected({ isPictureShown = true } = {}) {
+function connected() {
   let now = 0;
   let timers: { at: number; callback: () => void }[] = [];
   const townLoads: number[] = [];
   const nameLoads: number[] = [];
   const startWorker = () => {
-    const host: Line<FromWorker, ToWorker> = {
-      postMessage: (data) => worker.onmessage?.({ data } as MessageEvent<FromWorker>),
+    const scope: WorkerScope = {
+      postMessage: (data) => worker.onmessage?.({ data } as MessageEvent),
       onmessage: null,
     };
-    const worker: WorkerEnd<ToWorker, FromWorker> = {
-      postMessage: (data) => host.onmessage?.({ data } as MessageEvent<ToWorker>),
-      terminate: () => {
-        host.onmessage = null;
-      },
-      onmessage: null,
+    const worker = {
+      postMessage: (data: unknown) => scope.onmessage?.({ data } as MessageEvent),
+      terminate: () => {},
+      onmessage: null as ((event: MessageEvent) => void) | null,
       onerror: null,
       onmessageerror: null,
     };
@@ -36,13 +33,15 @@ function connected({ isPictureShown = true } = {}) {
         return () => (timers = timers.filter((each) => each !== timer));
       },
     };
-    const loadTowns = () => {
-      townLoads.push(now);
-      return Promise.resolve(null);
-    };
-    serveFleet(host, clock, loadTowns, () => {
-      nameLoads.push(now);
-      return Promise.resolve('');
+    serveFleet(scope, clock, {
+      gazetteer: () => {
+        townLoads.push(now);
+        return Promise.resolve(null);
+      },
+      otherNames: () => {
+        nameLoads.push(now);
+        return Promise.resolve('');
+      },
     });
     return worker;
   };
@@ -60,7 +59,6 @@ function connected({ isPictureShown = true } = {}) {
   const client = createFleetClient(startWorker);
   const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
   client.attach(port);
-  if (isPictureShown) client.pictureShown();
   const post = (data: FleetMessage) => {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
@@ -102,28 +100,17 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([]);
   });
 
-  it.each([true, false])(
-    'posts the table after the first picture, at the latest after a second, then loads the towns',
-    (isDrawn) => {
-      const { client, pass, post, townLoads } = connected({ isPictureShown: false });
-      const posted: string[] = [];
-      client.onFleet(({ total }) => posted.push(`fleet ${total}`));
-      client.subscribe(({ total }) => posted.push(`table ${total}`));
-      client.onRows(({ rows }) => posted.push(`rows ${rows.length}`));
-      post(fleetOf(devices));
-      pass(500);
-      client.watch(0, 10);
-      client.setViewport(viewport);
-      pass(400);
-      expect(posted).toEqual(['fleet 2']);
-      if (isDrawn) client.pictureShown();
-      pass(isDrawn ? 1 : 101);
-      expect(posted).toEqual(['fleet 2', 'rows 2', 'table 2']);
-      expect(townLoads).toEqual([]);
-      pass(300);
-      expect(townLoads).toHaveLength(1);
-    },
-  );
+  it('loads the towns after the first table', () => {
+    const { client, pass, post, townLoads } = connected();
+    const posted: string[] = [];
+    client.subscribe(({ total }) => posted.push(`table ${total}, towns ${townLoads.length}`));
+    pass(100);
+    expect(townLoads).toEqual([]);
+    post(fleetOf(devices));
+    pass(500);
+    expect(posted).toEqual(['table 2, towns 0']);
+    expect(townLoads).toEqual([100]);
+  });
 
   it('loads the other names of towns once, for the first search for a town', async () => {
     const { client, pass, post, nameLoads } = connected();

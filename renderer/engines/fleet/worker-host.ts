@@ -1,12 +1,25 @@
 // Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
 import type { StateRules } from '#shared/domain/device-state';
-import { type FleetMessage, textAt } from '#shared/fleet/columns';
+import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import { type Gazetteer, type Place, nearestPlace } from '#shared/places/place';
+import type { Viewport } from '#engines/geo';
+import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
-import type { FromWorker, Line, ToWorker } from './protocol';
-import { type FleetExtent, type FleetView, type Position, initialQuery } from './types';
+import type { FleetRow } from './rows';
+import {
+  type ClusterRef,
+  type FleetEvents,
+  type FleetExtent,
+  type FleetMethods,
+  type FleetQuery,
+  type FleetView,
+  type MapMethods,
+  type NearestQuestion,
+  type Position,
+  initialQuery,
+} from './types';
 import { MapAnswers } from './visible';
 
 /** The client sends the real rules immediately; their schema stays out of the worker. */
@@ -16,22 +29,16 @@ const initialRules: StateRules = {
   silentAfterMs: Number.POSITIVE_INFINITY,
 };
 
-/** At most one visible set in this time. */
+/** Everything that changed is sent at most once in this time. */
 const frameMs = 16;
 /** Positions change the table at most this often: rows that change faster cannot be read. */
 const tableMs = 250;
 /** States need not be exact to the second. */
-const leastTickMs = 1000;
+const leastStateMs = 1_000;
 /** A timer can wait at most 2^31 ms; a day is short enough. */
-const mostTickMs = 86_400_000;
-/**
- * Where a processor draws the map, ordering 100,000 rows beside it takes a second of the start: the table, then the
- * search and the towns wait for the first picture, which a hidden window may not draw.
- */
-const latestTableMs = 1000;
-const searchAfterMs = 300;
+const mostTimerMs = 86_400_000;
 
-/** Clock and timers, as a parameter for tests. Milliseconds. */
+/** Clock and timer, as a parameter for tests. Milliseconds. */
 export interface Clock {
   /** Epoch time of the computer. */
   now(): number;
@@ -41,222 +48,253 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Serves the fleet to one window; runs in a worker, or directly in tests. */
-export function serveFleet(
-  line: Line<FromWorker, ToWorker>,
-  clock: Clock,
-  loadTowns: () => Promise<Gazetteer | null> = () => Promise.resolve(null),
-  loadOtherNames: () => Promise<string> = () => Promise.resolve(''),
-): void {
-  new FleetHost(line, clock, loadTowns, loadOtherNames);
+/** Loads the towns, and their names in other languages. */
+export interface TownFiles {
+  gazetteer(): Promise<Gazetteer | null>;
+  otherNames(): Promise<string>;
 }
 
-/** What the window has to be told, and when: changes are collected for one flush. */
-class FleetHost {
+/** Serves the fleet to one window; runs in a worker, or directly in tests. */
+export function serveFleet(scope: WorkerScope, clock: Clock, files: TownFiles): void {
+  const host = new FleetHost(emitter<FleetEvents>(scope), clock, files);
+  serveMethods<FleetMethods & MapMethods>(scope, host);
+}
+
+/** Changes the model as the window and main say, and sends what changed: one flush for all changes of a frame. */
+class FleetHost implements FleetMethods, MapMethods {
   #serviceOffsetMs = 0;
   #query = initialQuery;
   #rules = initialRules;
-  /** Nobody listens before the client has sent its rules. */
-  #hasClient = false;
   readonly #model = new FleetModel(this.#query, this.#rules);
   readonly #map = new MapAnswers(this.#model);
+  #port: MessagePort | null = null;
   #extent: FleetExtent = { generation: Number.NaN, account: '', total: 0, positions: 0 };
   #groups: FleetView['groups'] | null = null;
-  /** The table waits for the first picture. */
-  #isTableHeld = true;
-  #isViewportNew = false;
   /** The table changes for another reason than positions. */
-  #isViewUrgent = true;
-  #nextViewAt = 0;
-  #nextMapAt = 0;
+  #isTableDue = true;
+  #isViewportNew = false;
+  #nextTableAt = 0;
+  #nextFrameAt = 0;
   #flushAt = Number.POSITIVE_INFINITY;
   #cancelFlush = () => {};
-  #cancelTick = () => {};
-  #port: MessagePort | null = null;
   #towns: Promise<Gazetteer | null> | null = null;
   #otherNames: Promise<void> | null = null;
 
   constructor(
-    private readonly line: Line<FromWorker, ToWorker>,
+    private readonly emit: Emit<FleetEvents>,
     private readonly clock: Clock,
-    private readonly loadTowns: () => Promise<Gazetteer | null>,
-    private readonly loadOtherNames: () => Promise<string>,
-  ) {
-    line.onmessage = (event) => this.#receive(event.data);
-  }
+    private readonly files: TownFiles,
+  ) {}
 
-  #receive(message: ToWorker): void {
-    const model = this.#model;
-    const now = this.#now();
-    switch (message.type) {
-      case 'attach':
-        return this.#attach(message.port);
-      case 'query':
-        this.#query = message.query;
-        if (isNearSearch(message.query.search)) void this.#loadedNames();
-        model.setQuery(message.query, now);
-        return this.#flushView(0);
-      case 'rules':
-        this.#hasClient = true;
-        this.#rules = message.rules;
-        model.setRules(message.rules, now);
-        return this.#flushView(frameMs);
-      case 'clock':
-        this.#serviceOffsetMs = message.offsetMs;
-        // The correction may go backwards, so everything is judged again.
-        model.setRules(this.#rules, this.#now());
-        model.setQuery(this.#query, this.#now());
-        return this.#flushView(0);
-      case 'notes':
-        model.setNotes(new Map(message.notes), now);
-        return this.#flushView(frameMs);
-      case 'acknowledged':
-        model.setAcknowledged(new Map(message.until), now);
-        return this.#flushView(frameMs);
-      case 'estimates':
-        this.#map.setEstimates(message.metresPerSecond);
-        return this.#flushMap(frameMs);
-      case 'watch':
-        model.watch(message.from, message.to);
-        if (!this.#isTableHeld) this.#post({ type: 'rows', rows: model.watchedRows() });
-        return;
-      case 'select':
-        model.select(message.id);
-        return this.#flushView(0);
-      case 'hold':
-        model.holdOrder(message.isHeld);
-        return this.#flushView(0);
-      case 'viewport':
-        this.#map.setViewport(message.viewport);
-        return this.#flushMap(0);
-      case 'pictureShown':
-        return this.#releaseTable();
-      case 'ask':
-        void this.#answer(message);
-    }
-  }
-
-  #attach(port: MessagePort): void {
+  attach(port: MessagePort): void {
     this.#port?.close();
     this.#port = port;
     port.onmessage = ({ data: message }: MessageEvent<FleetMessage>) => {
       this.#model.apply(message, this.#now());
-      if (message.type !== 'fixes') return this.#flushView(0);
-      this.#soon(Math.max(0, this.#nextMapAt - this.clock.elapsed()));
+      if (message.type === 'fixes') this.#planFlush(this.#nextFrameAt);
+      else this.#tableChanged();
     };
   }
 
-  async #answer(question: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
-    const answered = answerTo(question, this.#model, this.#map, {
-      gazetteer: () => this.#loadedTowns(),
-      otherNames: () => this.#loadedNames(),
-    });
-    const value: unknown = answered instanceof Promise ? await answered : answered;
-    this.#post({ type: 'answer', ticket: question.ticket, value });
+  setQuery(query: FleetQuery): void {
+    this.#query = query;
+    if (isNearSearch(query.search)) void this.#loadedNames();
+    this.#model.setQuery(query, this.#now());
+    this.#tableChanged();
   }
 
-  /** The window shows something else, not only positions. */
-  #flushView(afterMs: number): void {
-    this.#isViewUrgent = true;
-    this.#soon(afterMs);
+  setRules(rules: StateRules): void {
+    this.#rules = rules;
+    this.#model.setRules(rules, this.#now());
+    this.#tableChanged();
   }
 
-  #flushMap(afterMs: number): void {
+  setServiceOffset(offsetMs: number): void {
+    this.#serviceOffsetMs = offsetMs;
+    // The correction may go backwards, so everything is judged again.
+    this.#model.setRules(this.#rules, this.#now());
+    this.#model.setQuery(this.#query, this.#now());
+    this.#tableChanged();
+  }
+
+  setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void {
+    this.#model.setNotes(new Map(notes), this.#now());
+    this.#tableChanged();
+  }
+
+  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void {
+    this.#model.setAcknowledged(new Map(until), this.#now());
+    this.#tableChanged();
+  }
+
+  setEstimates(metresPerSecond: number | null): void {
+    this.#map.setEstimates(metresPerSecond);
+    this.#mapChanged();
+  }
+
+  setViewport(viewport: Viewport): void {
+    this.#map.setViewport(viewport);
+    this.#mapChanged();
+  }
+
+  select(id: string | null): void {
+    this.#model.select(id);
+    this.#tableChanged();
+  }
+
+  holdOrder(isHeld: boolean): void {
+    this.#model.holdOrder(isHeld);
+    this.#tableChanged();
+  }
+
+  watch(from: number, to: number): void {
+    this.#model.watch(from, to);
+    this.emit('rows', this.#model.watchedRows());
+  }
+
+  rows(from: number, to: number) {
+    return this.#model.rows(from, to);
+  }
+
+  ids() {
+    return this.#model.ids();
+  }
+
+  best() {
+    return this.#model.best();
+  }
+
+  async find(text: string, limit: number): Promise<FleetRow[]> {
+    if (isNearSearch(text)) await this.#loadedNames();
+    return this.#model.find(text, limit);
+  }
+
+  labels(ids: readonly string[]) {
+    return this.#model.labels(ids);
+  }
+
+  nearest(question: NearestQuestion) {
+    return nearestDevices(this.#model, question);
+  }
+
+  async places(positions: readonly Position[]): Promise<(Place | null)[]> {
+    const gazetteer = await this.#loadedTowns();
+    return positions.map(
+      ({ latitude, longitude }) => gazetteer && nearestPlace(gazetteer, latitude, longitude),
+    );
+  }
+
+  /** Devices in the table first: their ages are shown. */
+  inView(limit: number): string[] {
+    const inTable = this.#model.watchedRows().rows.map(({ id }) => id);
+    return [...new Set([...inTable, ...this.#map.inView(limit)])].slice(0, limit);
+  }
+
+  inTable(limit: number): string[] {
+    return this.#model.order().length > limit ? [] : this.#model.ids();
+  }
+
+  extent() {
+    return this.#map.extent();
+  }
+
+  locate(id: string) {
+    return this.#map.locate(id);
+  }
+
+  devices(generation: number, slots: Uint32Array) {
+    return this.#map.devices(generation, slots);
+  }
+
+  members(generation: number, cluster: ClusterRef, limit: number, maxZoom: number) {
+    return this.#map.members(generation, cluster, limit, maxZoom);
+  }
+
+  /** The table changes for another reason than positions. */
+  #tableChanged(): void {
+    this.#isTableDue = true;
+    this.#planFlush(this.#nextFrameAt);
+  }
+
+  #mapChanged(): void {
     this.#isViewportNew = true;
-    this.#soon(afterMs);
+    this.#planFlush(this.#nextFrameAt);
   }
 
-  /** Plans a flush, at the earliest moment that anything asked for. */
-  #soon(afterMs: number): void {
-    const at = this.clock.elapsed() + afterMs;
+  /** Flushes at `at`, if not before. */
+  #planFlush(at: number): void {
     if (at >= this.#flushAt) return;
     this.#cancelFlush();
     this.#flushAt = at;
-    this.#cancelFlush = this.clock.after(afterMs, () => this.#flush());
+    const waitMs = Math.max(0, at - this.clock.elapsed());
+    this.#cancelFlush = this.clock.after(waitMs, () => this.#flush());
   }
 
   #flush(): void {
     this.#flushAt = Number.POSITIVE_INFINITY;
-    if (!this.#hasClient) return;
     this.#model.advance(this.#now());
-    const isNewFleet = this.#postExtent();
+    const isNewFleet = this.#emitExtent();
     // An answer to the user first: a key changes the table. Ordering a new fleet takes longer than its picture.
-    if (this.#isViewUrgent && !isNewFleet && !this.#isTableHeld) this.#postView();
-    this.#postMap();
-    this.#nextMapAt = this.clock.elapsed() + frameMs;
-    if (!isNewFleet) this.#postChangedRows();
-    else if (this.#isTableHeld) this.clock.after(latestTableMs, () => this.#releaseTable());
-    else this.#soon(0);
-    this.#planTick();
-  }
-
-  #releaseTable(): void {
-    if (!this.#isTableHeld) return;
-    this.#isTableHeld = false;
-    this.#flushView(0);
-    this.clock.after(searchAfterMs, () => {
-      this.#model.prepareSearch();
-      void this.#loadedTowns();
-    });
-  }
-
-  /** Posts the table if positions changed it, and if it was not posted just before. */
-  #postChangedRows(): void {
-    if (this.#isTableHeld) return;
-    const waitMs = this.#nextViewAt - this.clock.elapsed();
-    if (waitMs <= 0) this.#postView();
-    else if (this.#model.isViewChanged) this.#soon(waitMs);
+    if (!isNewFleet) this.#emitTable();
+    this.#emitMap();
+    if (isNewFleet) this.#emitTable();
     const touched = this.#model.takeSelectedTouched();
-    if (touched !== null) this.#post({ type: 'selectedChanged', id: touched });
+    if (touched !== null) this.emit('selectedChanged', touched);
+    this.#nextFrameAt = this.clock.elapsed() + frameMs;
+    this.#planNextChange();
+  }
+
+  /** States and estimates change with time alone. */
+  #planNextChange(): void {
+    const waitMs = Math.min(this.#model.nextChangeAt, this.#map.estimatesChangeAt) - this.#now();
+    if (!Number.isFinite(waitMs)) return;
+    const inMs = Math.min(mostTimerMs, Math.max(leastStateMs, waitMs));
+    this.#planFlush(this.clock.elapsed() + inMs);
   }
 
   /** Announces a new fleet, or one with many more positions; returns whether it is new. */
-  #postExtent(): boolean {
-    const { generation, present, account, listed } = this.#model;
-    if (!present || generation === null) return false;
-    const positions = present.grid.placed;
+  #emitExtent(): boolean {
+    const { fleet } = this.#model;
+    if (!fleet) return false;
+    const { number: generation, account, total, grid } = fleet;
     const isNew = generation !== this.#extent.generation;
-    if (!isNew && positions < Math.max(1, 2 * this.#extent.positions)) return false;
-    this.#extent = { generation, account, total: listed, positions };
-    this.#post({ type: 'fleet', extent: this.#extent });
+    if (!isNew && grid.placed < Math.max(1, 2 * this.#extent.positions)) return false;
+    this.#extent = { generation, account, total, positions: grid.placed };
+    this.emit('fleet', this.#extent);
     return isNew;
   }
 
-  #postMap(): void {
+  /** Sends the table; a moment later if only positions changed it and it was sent just before. */
+  #emitTable(): void {
+    if (!this.#model.isViewChanged) return;
+    const now = this.clock.elapsed();
+    if (!this.#isTableDue) {
+      if (now < this.#nextTableAt) return this.#planFlush(this.#nextTableAt);
+      this.#nextTableAt = now + tableMs;
+    }
+    this.#isTableDue = false;
+    const { groups, ...view } = this.#model.takeView()!;
+    const rows = this.#model.watchedRows();
+    this.emit('view', groups === this.#groups ? { view, rows } : { view, groups, rows });
+    this.#groups = groups;
+    // After the first picture, which does not need them.
+    void this.#loadedTowns();
+  }
+
+  #emitMap(): void {
     const hasMoved = this.#now() >= this.#map.estimatesChangeAt;
     if (!this.#model.takeMapChanged() && !this.#isViewportNew && !hasMoved) return;
     this.#isViewportNew = false;
     const visible = this.#map.takeVisible(this.#now());
-    if (visible) this.#post({ type: 'visible', visible });
+    if (visible) this.emit('visible', visible);
   }
 
-  #postView(): void {
-    const taken = this.#model.takeView();
-    if (!taken) return;
-    if (!this.#isViewUrgent) this.#nextViewAt = this.clock.elapsed() + tableMs;
-    this.#isViewUrgent = false;
-    const { groups, ...view } = taken;
-    const rows = this.#model.watchedRows();
-    if (groups === this.#groups) return this.#post({ type: 'view', view, rows });
-    this.#groups = groups;
-    this.#post({ type: 'view', view, groups, rows });
-  }
-
-  /** States and estimates change with time alone. */
-  #planTick(): void {
-    this.#cancelTick();
-    const waitMs = Math.min(this.#model.nextChangeAt, this.#map.estimatesChangeAt) - this.#now();
-    if (!Number.isFinite(waitMs)) return;
-    const tickMs = Math.min(mostTickMs, Math.max(leastTickMs, waitMs));
-    this.#cancelTick = this.clock.after(tickMs, () => this.#flush());
-  }
-
-  /** Loads the towns once. */
+  /** Loads the towns once, and prepares the search, so that its first key does not wait. */
   #loadedTowns(): Promise<Gazetteer | null> {
-    this.#towns ??= this.loadTowns().then((gazetteer) => {
-      if (!gazetteer) return null;
-      this.#model.setGazetteer(gazetteer, this.#now());
-      this.#flushView(0);
+    this.#towns ??= this.files.gazetteer().then((gazetteer) => {
+      if (gazetteer) this.#model.setGazetteer(gazetteer, this.#now());
+      this.#model.prepareSearch();
+      this.#tableChanged();
       return gazetteer;
     });
     return this.#towns;
@@ -264,9 +302,9 @@ class FleetHost {
 
   /** Loads the other names of towns once. */
   #loadedNames(): Promise<void> {
-    this.#otherNames ??= this.loadOtherNames().then((names) => {
+    this.#otherNames ??= this.files.otherNames().then((names) => {
       this.#model.setOtherNames(names, this.#now());
-      this.#flushView(0);
+      this.#tableChanged();
     });
     return this.#otherNames;
   }
@@ -275,79 +313,4 @@ class FleetHost {
   #now(): number {
     return this.clock.now() + this.#serviceOffsetMs;
   }
-
-  #post(message: FromWorker): void {
-    this.line.postMessage(message, []);
-  }
-}
-
-type Question = Extract<ToWorker, { type: 'ask' }>;
-
-/** The answer to a request of the window. */
-export function answerTo(
-  question: Question,
-  model: FleetModel,
-  map: MapAnswers,
-  load: {
-    gazetteer(): Promise<Gazetteer | null>;
-    /** The names of towns in other languages. */
-    otherNames(): Promise<void>;
-  },
-): unknown {
-  switch (question.name) {
-    case 'places':
-      return load.gazetteer().then((towns) => placesOf(towns, ...question.args));
-    case 'ids':
-      return idsInOrder(model);
-    case 'best':
-      return model.best();
-    case 'rows':
-      return model.rows(...question.args);
-    case 'nearest':
-      return nearestDevices(model, ...question.args);
-    case 'labels':
-      return model.labels(...question.args);
-    case 'inView':
-      return inView(model, map, ...question.args);
-    case 'inTable':
-      return model.order().length > question.args[0] ? [] : idsInOrder(model);
-    case 'find':
-      return find(model, load.otherNames, ...question.args);
-    case 'extent':
-      return map.extent();
-    case 'locate':
-      return map.locate(...question.args);
-    case 'devices':
-      return map.devices(...question.args);
-    case 'members':
-      return map.members(...question.args);
-  }
-}
-
-function find(
-  model: FleetModel,
-  loadOtherNames: () => Promise<void>,
-  ...asked: Parameters<FleetModel['find']>
-): unknown {
-  if (!isNearSearch(asked[0])) return model.find(...asked);
-  return loadOtherNames().then(() => model.find(...asked));
-}
-
-function placesOf(gazetteer: Gazetteer | null, positions: readonly Position[]): (Place | null)[] {
-  return positions.map(
-    ({ latitude, longitude }) => gazetteer && nearestPlace(gazetteer, latitude, longitude),
-  );
-}
-
-/** Devices in the table first: their ages are shown. */
-function inView(model: FleetModel, map: MapAnswers, limit: number): string[] {
-  const ids = [...model.watchedRows().rows.map(({ id }) => id), ...map.inView(limit)];
-  return [...new Set(ids)].slice(0, limit);
-}
-
-function idsInOrder(model: FleetModel): string[] {
-  const { present, drawn } = model;
-  if (!present || !drawn) return [];
-  const matching = model.shownOrder().filter((slot) => drawn.matches[slot]);
-  return Array.from(matching, (slot) => textAt(present.columns.id, slot));
 }

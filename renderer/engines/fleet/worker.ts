@@ -1,9 +1,9 @@
+import type { WorkerScope } from '#lib/rpc';
 import { loadGazetteer, loadOtherNames } from './places';
-import type { FromWorker, Line, ToWorker } from './protocol';
 import { serveFleet } from './worker-host';
 
 serveFleet(
-  globalThis as unknown as Line<FromWorker, ToWorker>,
+  globalThis as unknown as WorkerScope,
   {
     now: () => Date.now(),
     elapsed: () => performance.now(),
@@ -12,6 +12,5 @@ serveFleet(
       return () => clearTimeout(timer);
     },
   },
-  loadGazetteer,
-  loadOtherNames,
+  { gazetteer: loadGazetteer, otherNames: loadOtherNames },
 );

@@ -1,7 +1,16 @@
 import type { GroupGap } from '#shared/domain/group';
 import type { GroupColumns } from '#shared/fleet/columns';
 import { byText } from '#lib/in-order';
-import type { GroupSummary } from './types';
+
+/** A group in a list of choices. */
+export interface GroupSummary {
+  id: string;
+  name: string;
+  /** How many of its known members are listed devices. */
+  count: number;
+  /** Not all of its members are known. */
+  isIncomplete?: boolean;
+}
 
 /** Maps devices to groups and groups to devices. */
 export class GroupIndex {
@@ -13,7 +22,7 @@ export class GroupIndex {
 
   constructor(
     private readonly columns: GroupColumns,
-    private readonly deviceCount: number,
+    deviceCount: number,
     /** Devices that belong to a group but are not counted. */
     private readonly isUncounted: (slot: number) => boolean = () => false,
   ) {
@@ -72,11 +81,6 @@ export class GroupIndex {
       found.push(this.#nameOf(this.#groups[i]!));
     }
     return found;
-  }
-
-  /** For each device the names of its groups as one text; "" without groups. */
-  labels(): string[] {
-    return Array.from({ length: this.deviceCount }, (_, slot) => this.namesOf(slot).join(', '));
   }
 
   /** Whether a device passes the group filter: a group's id, or 'none' for devices without a group. */

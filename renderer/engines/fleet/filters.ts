@@ -1,0 +1,171 @@
+import { type DeviceState, deviceStates } from '#shared/domain/device-state';
+import type { NearSearch } from '#shared/places/near';
+import { nameSearch, searchRanks } from '#lib/search-rank';
+import type { Generation } from './generation';
+import { allSlots } from './sorted-slots';
+import { type AttentionKind, stateCode } from './states';
+
+/** The filters of the fleet page besides the search. */
+export interface Filters {
+  /** Empty: every state of a listed device. */
+  states: readonly DeviceState[];
+  /** A group's id, 'none' for devices without a group, null for all. */
+  group: string | 'none' | null;
+  /** Only devices that had no report when asked, or one older than this; null for all. */
+  olderThanMs: number | null;
+  /** Only devices that need attention for this reason; null for all. */
+  attention: AttentionKind | null;
+}
+
+export const noFilters: Filters = { states: [], group: null, olderThanMs: null, attention: null };
+
+/** The moment that a filter is evaluated for. */
+interface Moment {
+  now: number;
+  /** A device that does not pass can begin to at this time, without a message. */
+  changesAt(time: number): void;
+}
+
+/** Whether devices pass a filter; null: it is not set. */
+type FilterRule<Value> = (
+  value: Value,
+  fleet: Generation,
+  moment: Moment,
+) => ((slot: number) => boolean) | null;
+
+/** Every filter, evaluated again for each device that changes, whatever it is made of. What changes with time alone is last. */
+const filterRules: { [Name in keyof Filters]: FilterRule<Filters[Name]> } = {
+  states: (states, fleet) => {
+    if (states.length === 0) return null;
+    const passes = deviceStates.map((state) => states.includes(state));
+    return (slot) => passes[fleet.states.codes[slot]!]!;
+  },
+  group: (group, fleet) => (group === null ? null : fleet.groups.filter(group)),
+  attention: (reason, { attention }) =>
+    reason === null ? null : (slot) => attention.needs(slot, reason),
+  olderThanMs: (olderThanMs, { columns: { fixAt, checkedAt } }, { now, changesAt }) => {
+    if (olderThanMs === null) return null;
+    return (slot) => {
+      const at = fixAt[slot]!;
+      // A device that was never asked for is not old.
+      if (Number.isNaN(at)) return !Number.isNaN(checkedAt[slot]!);
+      if (now - at > olderThanMs) return true;
+      changesAt(at + olderThanMs + 1);
+      return false;
+    };
+  },
+};
+
+/** Of a device that is no longer listed: in the table, but not counted and not on the map. */
+const inTableOnly = 2;
+
+/** Which devices of one list match the query: by the search text and the filters. */
+export class Matching {
+  /** By slot: 0 for a device that does not match. */
+  readonly codes: Uint8Array;
+  readonly #isFound: Uint8Array;
+  /** By slot, of found devices: from `searchRanks`; null without a search text. */
+  #ranks: Uint8Array | null = null;
+  /** Found by the words of the search; current only while `#near` is set. */
+  #hasWords = new Uint8Array();
+  #near: NearSearch | null = null;
+  /** When the next device can begin to match because its fix becomes too old. */
+  #nextChangeAt = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly fleet: Generation) {
+    this.codes = new Uint8Array(fleet.columns.count);
+    this.#isFound = new Uint8Array(fleet.columns.count);
+  }
+
+  get nextChangeAt(): number {
+    return this.#nextChangeAt;
+  }
+
+  /** The town of a search "near …"; null for other searches. */
+  get near(): NearSearch | null {
+    return this.#near;
+  }
+
+  get ranks(): Uint8Array | null {
+    return this.#ranks;
+  }
+
+  /** Sets which devices the search text finds: by their texts, or as "near TOWN". */
+  search(text: string): void {
+    const search = nameSearch(text);
+    this.#ranks = null;
+    if (search.words.length === 0) this.#isFound.fill(1);
+    else {
+      const index = this.fleet.searchIndex;
+      index.mark(search.words, this.#isFound);
+      this.#ranks = new Uint8Array(this.#isFound.length).fill(searchRanks.elsewhere);
+      index.rank(search, this.#isFound, this.#ranks);
+    }
+    this.#near = this.fleet.places.findNear(text);
+    if (!this.#near) return;
+    this.#hasWords = this.#isFound.slice();
+    for (let slot = 0; slot < this.#isFound.length; slot++) this.#findNear(this.#near, slot);
+  }
+
+  /** Slots that the search text finds. */
+  found(): Uint32Array {
+    return allSlots(this.#isFound.length).filter((slot) => this.#isFound[slot]);
+  }
+
+  #findNear(near: NearSearch, slot: number): void {
+    const isFound = this.#hasWords[slot] === 1 || this.fleet.places.isNear(near, slot);
+    this.#isFound[slot] = isFound ? 1 : 0;
+  }
+
+  /** Computes again which of `slots` (or of all devices) match; returns whether any changed. */
+  update(filters: Filters, now: number, slots?: Uint32Array): boolean {
+    const { codes } = this;
+    if (!slots) this.#nextChangeAt = Number.POSITIVE_INFINITY;
+    // A device with a new position may be near the town by now.
+    else if (this.#near) for (const slot of slots) this.#findNear(this.#near, slot);
+    const codeOf = this.#rule(filters, now);
+    let hasChanged = false;
+    const decide = (slot: number) => {
+      const code = codeOf(slot);
+      if (codes[slot] === code) return;
+      codes[slot] = code;
+      hasChanged = true;
+    };
+    if (slots) for (const slot of slots) decide(slot);
+    else for (let slot = 0; slot < codes.length; slot++) decide(slot);
+    return hasChanged;
+  }
+
+  /** How many matching devices are no longer listed and in the table only. */
+  countInTableOnly(): number {
+    return this.fleet.unlisted.filter((slot) => this.codes[slot] === inTableOnly).length;
+  }
+
+  /** The code of a slot at this moment. */
+  #rule(filters: Filters, now: number): (slot: number) => number {
+    const moment: Moment = {
+      now,
+      changesAt: (time) => {
+        this.#nextChangeAt = Math.min(this.#nextChangeAt, time);
+      },
+    };
+    const passes = (Object.keys(filterRules) as (keyof Filters)[])
+      .map((name) => passesOf(name, filters, this.fleet, moment))
+      .filter((rule) => rule !== null);
+    const { codes } = this.fleet.states;
+    const unlistedCode = stateCode('unlisted');
+    const isUnlistedChosen = filters.states.includes('unlisted');
+    return (slot) => {
+      if (this.#isFound[slot] !== 1) return 0;
+      for (const rule of passes) if (!rule(slot)) return 0;
+      return codes[slot] === unlistedCode && !isUnlistedChosen ? inTableOnly : 1;
+    };
+  }
+}
+
+const passesOf = <Name extends keyof Filters>(
+  name: Name,
+  filters: Filters,
+  fleet: Generation,
+  moment: Moment,
+) => (filterRules[name] as FilterRule<Filters[Name]>)(filters[name], fleet, moment);
