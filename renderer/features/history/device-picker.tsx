@@ -4,8 +4,7 @@ import { useFleetStore } from '#features/fleet';
 import { useFirstMatch } from '#lib/use-first-match';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import type { ChosenDevice } from './store';
-import { historyMessages } from './history-messages';
+import type { ChosenDevice } from './history-store';
 
 interface DevicePickerProps {
   label: string;
@@ -80,7 +79,7 @@ export function DevicePicker(props: DevicePickerProps) {
           <span className={classes.chipName}>{name}</span>
           <CloseButton
             size="xs"
-            aria-label={historyMessages.remove(name)}
+            aria-label={texts.remove(name)}
             onClick={() => onChange(chosen.filter((device) => device.id !== id))}
           />
         </span>

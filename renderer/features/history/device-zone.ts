@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { api } from '#lib/api';
+import { useAnswer } from '#lib/use-answer';
 
 /** The IANA time zone of a position, approximate near borders; null if there is none. */
 export async function zoneAt(latitude: number, longitude: number): Promise<string | null> {
@@ -19,20 +19,12 @@ export async function zoneAt(latitude: number, longitude: number): Promise<strin
  * users only. null without a position and until it is known.
  */
 export function useDeviceZone(deviceId: string | null): string | null {
-  const [found, setFound] = useState<{ of: string; zone: string | null } | null>(null);
-  useEffect(() => {
-    if (deviceId === null) return;
-    let isCurrent = true;
-    const find = async () => {
-      const outcome = await api.fleet.details({ id: deviceId });
-      const position = outcome.ok ? outcome.value.position : null;
-      const zone = position && (await zoneAt(position.latitude, position.longitude));
-      if (isCurrent) setFound({ of: deviceId, zone });
-    };
-    void find();
-    return () => {
-      isCurrent = false;
-    };
-  }, [deviceId]);
-  return found?.of === deviceId ? found.zone : null;
+  const find = async (id: string) => {
+    const outcome = await api.fleet.details({ id });
+    if (!outcome.ok) return outcome;
+    const { position } = outcome.value;
+    const zone = position && (await zoneAt(position.latitude, position.longitude));
+    return { ok: true as const, value: zone };
+  };
+  return useAnswer(deviceId === null ? null : () => find(deviceId), [deviceId]).value;
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Range } from '#shared/domain/history';
-import { deviceColours } from '#features/map';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { deviceColours, type TrackMapEngine } from '#features/map';
+import { useDeviceNames } from '#features/edits';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
@@ -10,18 +10,34 @@ import { inZone } from '#lib/format';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { CachedDialog } from './cached-dialog';
+import { Charts } from './charts';
+import { CoverageLine } from './coverage-line';
+import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './cursor';
 import { DevicePicker } from './device-picker';
 import { useDeviceZone } from './device-zone';
-import { CachedDialog } from './download/cached-dialog';
-import { CoverageLine } from './download/coverage-line';
-import { ExportTracks } from './download/export-tracks';
-import { FetchBar } from './download/fetch-bar';
-import { HistoryContent } from './history-content';
+import { ExportTracks } from './export-tracks';
+import { FetchBar } from './fetch-bar';
+import { HistoryMap } from './history-map';
+import {
+  chooseDevices,
+  historyStore,
+  mostDevices,
+  readTracks,
+  useFetches,
+  useHistory,
+  type HistoryState,
+  type ShownTrack,
+} from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import { rangeOf, RangePicker, type DeviceZone } from './range-picker';
-import { chooseDevices, historyStore, mostDevices, readTracks, useHistory } from './store';
-import { useReloadWhenFetched } from './use-reload-when-fetched';
+import { PlaybackBar, playbackKey } from './playback-bar';
+import { RangePicker } from './range-picker';
+import { rangeOf } from './ranges';
+import type { LoadedTrack } from './tracks/history-port';
+import { placesOf, type TripRow } from './trip-rows';
+import { TripsPanel, useTrips } from './trips';
 
 const pickerId = 'history-devices';
 
@@ -32,31 +48,24 @@ export function HistoryPage() {
   const zone = useDeviceZone(devices[0]?.id ?? null);
   const isChosen = isInDeviceZone && zone !== null;
   const format = useMemo(() => (isChosen ? inZone(usual, zone) : usual), [isChosen, zone, usual]);
-  const deviceZone: DeviceZone = {
-    isChosen,
-    zone,
-    onChoose: (next) => historyStore.setState({ isInDeviceZone: next }),
-  };
   return (
     <FormatProvider value={format}>
-      <Page deviceZone={deviceZone} />
+      <Page deviceZone={zone} isInDeviceZone={isChosen} />
     </FormatProvider>
   );
 }
 
-function Page({ deviceZone }: { deviceZone: DeviceZone }) {
+function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
   const [isCachedShown, setCachedShown] = useState(false);
-  const range = useChosenRange();
+  const { timeZone } = useFormat();
+  // A preset counts from the moment it was chosen.
+  const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
   const { gapMinutes, jumpKmh } = useSettings().tripRules;
-  const reload = useCallback(() => {
-    const { from, to } = range;
-    void readTracks({ from, to });
-    // Gaps and jumps are marked when the tracks are read.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [range, gapMinutes, jumpKmh]);
   const ids = useMemo(() => devices.map(({ id }) => id), [devices]);
-  useEffect(() => reload(), [reload, ids]);
+  const reload = useCallback(() => void readTracks(range), [range]);
+  // Gaps and jumps are marked when the tracks are read.
+  useEffect(() => reload(), [reload, ids, gapMinutes, jumpKmh]);
   useReloadWhenFetched(reload);
   return (
     <div className={classes.page}>
@@ -72,7 +81,11 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
         />
         <RangePicker
           choice={choice}
-          deviceZone={deviceZone}
+          deviceZone={{
+            isChosen: props.isInDeviceZone,
+            zone: props.deviceZone,
+            onChoose: (isInDeviceZone) => historyStore.setState({ isInDeviceZone }),
+          }}
           onChange={(next) => historyStore.setState({ choice: next, zoom: null })}
         />
         <span className={classes.toolbarEnd}>
@@ -118,16 +131,146 @@ function Page({ deviceZone }: { deviceZone: DeviceZone }) {
           <p>{texts.shortRangesLoadByThemselves}</p>
         </EmptyList>
       ) : (
-        shown && <HistoryContent shown={shown} isLoading={isLoading} />
+        shown && <Tracks shown={shown} isLoading={isLoading} />
       )}
       {isCachedShown && <CachedDialog onClose={() => setCachedShown(false)} onCleared={reload} />}
     </div>
   );
 }
 
-/** The chosen range; a preset counts from the moment it was chosen. */
-function useChosenRange(): Range {
-  const choice = useHistory((state) => state.choice);
-  const { timeZone } = useFormat();
-  return useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
+const rereadMs = 1500;
+/** Longer tracks take longer to read, so they are read again only after growing by half. */
+const smallRecords = 20_000;
+
+/** Calls `reload` while a fetch brings more records, and once it ends. */
+function useReloadWhenFetched(reload: () => void): void {
+  const fetches = useFetches('locations');
+  const records = fetches.map(({ id, records: count, phase }) => `${id} ${count} ${phase}`).join();
+  const total = fetches.reduce((sum, fetch) => sum + fetch.records, 0);
+  const isRunning = fetches.some(({ phase }) => phase === 'running');
+  const known = useRef({ records, total: 0, at: 0 });
+  useEffect(() => {
+    if (known.current.records === records) return;
+    const isWorthIt = total < smallRecords || total > known.current.total * 1.5;
+    if (isRunning && !isWorthIt) return;
+    const wait = isRunning ? Math.max(0, known.current.at + rereadMs - performance.now()) : 0;
+    const timer = setTimeout(() => {
+      known.current = { records, total, at: performance.now() };
+      reload();
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [records, total, isRunning, reload]);
+}
+
+/** The tracks that were read: map, playback, charts, trips and stops. */
+function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: boolean }) {
+  const { shown, isLoading } = props;
+  const { range } = shown;
+  const format = useFormat();
+  const tracks = useShownTracks(shown.tracks);
+  const engine = useRef<TrackMapEngine | null>(null);
+  const trips = useTrips(shown.tracks);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  // Without any trip there is nothing to skip to.
+  const idle = useMemo(() => {
+    const driven = trips.rows.filter(({ kind }) => kind === 'trip');
+    return driven.length === 0 ? [] : timesWithoutTrips(driven, range);
+  }, [trips.rows, range]);
+  usePlayback(range, idle);
+  const hasFixes = tracks.some(({ columns }) => columns.count > 0);
+  const select = (row: TripRow) => {
+    setSelectedId(row.id);
+    pointAt(row.from);
+    engine.current?.fit(placesOf(row, trips.tracks[row.track]!.columns));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const isTaken =
+      event.target instanceof Element &&
+      event.target.closest('input, select, textarea, button, canvas, [role=menu]');
+    if (!isTaken && playbackKey(event.key, tracks, range)) event.preventDefault();
+  };
+  return (
+    // The playback keys work wherever the focus is on this page.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.work} aria-busy={isLoading} tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className={classes.scene}>
+        <div className={classes.map}>
+          <HistoryMap
+            tracks={tracks}
+            range={range}
+            stops={trips.stops}
+            selectedStop={selectedId}
+            onSelectStop={(id) => {
+              const row = trips.rows.find((other) => other.id === id);
+              if (row) select(row);
+            }}
+            onEngine={(next) => {
+              engine.current = next;
+            }}
+          />
+          {!hasFixes && !isLoading && (
+            <div className={classes.overMap}>
+              <NoFixes tracks={tracks} />
+            </div>
+          )}
+        </div>
+        {hasFixes && (
+          <>
+            <PlaybackBar tracks={tracks} range={range} stops={trips.stops} />
+            <Charts tracks={tracks} range={range} />
+          </>
+        )}
+      </div>
+      <TripsPanel
+        tracks={tracks}
+        trips={trips}
+        isOneDay={format.day(range.from) === format.day(range.to)}
+        selectedId={selectedId}
+        onSelect={select}
+        onPlay={() => togglePlaying(range)}
+      />
+    </div>
+  );
+}
+
+/** The tracks with the name and the colour of each device. */
+function useShownTracks(tracks: readonly LoadedTrack[]): readonly ShownTrack[] {
+  const palette = deviceColours[useColourScheme()];
+  const chosen = useHistory((state) => state.devices);
+  const nameOf = useDeviceNames(useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]));
+  // As JSON: a name may contain any separator, even a line break.
+  const names = JSON.stringify(
+    tracks.map(
+      ({ deviceId }) => chosen.find(({ id }) => id === deviceId)?.label ?? nameOf(deviceId),
+    ),
+  );
+  return useMemo(() => {
+    const labels = JSON.parse(names) as string[];
+    return tracks.map((track, i) => ({
+      ...track,
+      label: labels[i]!,
+      colour: palette[i % palette.length]!,
+    }));
+  }, [tracks, names, palette]);
+}
+
+/** Why the range has no fixes. */
+function NoFixes({ tracks }: { tracks: readonly LoadedTrack[] }) {
+  if (tracks.some(({ coverage }) => coverage.incomplete.length > 0)) {
+    return (
+      <Notice tone="warning" title={texts.noFixesOfThisRange}>
+        {texts.theAnswerOfTheService}
+      </Notice>
+    );
+  }
+  return tracks.every(({ coverage }) => coverage.missing.length === 0) ? (
+    <Notice tone="info" title={texts.theServiceHasNoFixes}>
+      {texts.allOfTheRangeWas}
+    </Notice>
+  ) : (
+    <Notice tone="info" title={texts.notDownloadedYet}>
+      {texts.fetchItOrChooseAnother}
+    </Notice>
+  );
 }

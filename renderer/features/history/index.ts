@@ -1,11 +1,12 @@
 import { lazyPage } from '#lib/lazy-page';
 
 export { DevicePicker } from './device-picker';
-export { ExportStatus } from './download/export-tracks';
-export { FetchBar } from './download/fetch-bar';
+export { ExportStatus } from './export-tracks';
+export { FetchBar } from './fetch-bar';
 export { historyPort } from './tracks/history-port';
 export { TodaySummary } from './today-summary';
-export { rangeOf, RangePicker } from './range-picker';
-export { openHistory, openToday, useFetches, type ChosenDevice, type RangeChoice } from './store';
+export { RangePicker } from './range-picker';
+export { rangeOf, type RangeChoice } from './ranges';
+export { openHistory, openToday, useFetches, type ChosenDevice } from './history-store';
 
 export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);

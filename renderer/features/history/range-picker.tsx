@@ -1,6 +1,5 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { Range } from '#shared/domain/history';
 import { zoneChoices } from '#shared/domain/settings';
 import { zoneLabel } from '#shared/domain/time-zone';
 import { useOpenSession } from '#features/session';
@@ -11,18 +10,10 @@ import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import { presetNames, presetRange, presets, type Preset } from './presets';
-import { neighbourOf } from './range-steps';
-import type { RangeChoice } from './store';
-import { historyMessages } from './history-messages';
-
-/** The range a choice means now, in a zone. */
-export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
-  return choice.preset === 'custom' ? choice.range : presetRange(choice.preset, now, zone);
-}
+import { neighbourOf, presets, rangeOf, type Preset, type RangeChoice } from './ranges';
 
 /** The zone of the device's location, as another choice. */
-export interface DeviceZone {
+interface DeviceZone {
   isChosen: boolean;
   /** null if it is unknown. */
   zone: string | null;
@@ -40,29 +31,43 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   const { timeZone: zone } = useFormat();
   const now = clock.now();
   const range = rangeOf(choice, now, zone);
-  const change = (preset: Preset) =>
-    onChange(preset === 'custom' ? { preset, range: rangeOf(choice, now, zone) } : { preset });
   const type = (end: 'from' | 'to', at: number | null) => {
     if (at === null) return;
     const next = { ...range, [end]: at };
     // Moving one end past the other moves both, so that a range never ends before it begins.
-    onChange({
-      preset: 'custom',
-      range: next.from <= next.to ? next : { from: at, to: at },
-    });
+    onChange({ preset: 'custom', range: next.from <= next.to ? next : { from: at, to: at } });
+  };
+  const step = (direction: 'earlier' | 'later') => {
+    const next = neighbourOf(choice, direction, now, zone);
+    const Icon = direction === 'earlier' ? IconChevronLeft : IconChevronRight;
+    return (
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={texts.steps[direction]}
+        title={texts.steps[direction]}
+        disabled={next === null}
+        onClick={() => next && onChange(next)}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    );
   };
   return (
     <>
       <span className={classes.range}>
-        <StepButton direction="earlier" {...{ choice, range, now, zone, onChange }} />
+        {step('earlier')}
         <NativeSelect
           size="xs"
           aria-label={texts.range}
           value={choice.preset}
-          data={presets.map((value) => ({ value, label: presetNames[value] }))}
-          onChange={(event) => change(event.currentTarget.value as Preset)}
+          data={presets.map((value) => ({ value, label: texts.presets[value] }))}
+          onChange={(event) => {
+            const preset = event.currentTarget.value as Preset;
+            onChange(preset === 'custom' ? { preset, range } : { preset });
+          }}
         />
-        <StepButton direction="later" {...{ choice, range, now, zone, onChange }} />
+        {step('later')}
       </span>
       {choice.preset === 'custom' && (
         <span className={classes.fields}>
@@ -70,7 +75,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
             <MomentField
               key={end}
               size="xs"
-              aria-label={end === 'from' ? texts.from : texts.to}
+              aria-label={texts[end]}
               value={range[end]}
               timeZone={zone}
               onChange={(at) => type(end, at)}
@@ -83,70 +88,37 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   );
 }
 
-const stepNames = { earlier: texts.earlierRange, later: texts.laterRange };
-
-interface StepButtonProps {
-  direction: 'earlier' | 'later';
-  choice: RangeChoice;
-  range: Range;
-  now: number;
-  zone: string;
-  onChange: (choice: RangeChoice) => void;
-}
-
-/** Shows the day, or range, before or after. */
-function StepButton({ direction, choice, range, now, zone, onChange }: StepButtonProps) {
-  const next = neighbourOf({ choice, range }, direction, now, zone);
-  const Icon = direction === 'earlier' ? IconChevronLeft : IconChevronRight;
-  return (
-    <ActionIcon
-      size={30}
-      variant="default"
-      aria-label={stepNames[direction]}
-      title={stepNames[direction]}
-      disabled={next === null}
-      onClick={() => next && onChange(next)}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIcon>
-  );
-}
-
 /** The time zone of the window; days and presets depend on it. */
 function ZonePicker({ device }: { device?: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const computerZone = useZone('computer');
-  const change = (value: string) => {
-    device?.onChoose(value === 'device');
-    if (value !== 'device') void changeSettings({ timeZone: value });
-  };
+  const zones = [
+    { value: 'computer', label: texts.thisComputer(zoneLabel(computerZone)) },
+    {
+      value: 'account',
+      label: accountZone ? texts.accountZone(accountZone) : texts.accountNotProvided,
+      disabled: accountZone === null,
+    },
+    { value: 'utc', label: 'UTC' },
+  ];
+  if (!zoneChoices.has(timeZone)) zones.push({ value: timeZone, label: zoneLabel(timeZone) });
+  if (device) {
+    const label = texts.locationOfTheDevice(device.zone);
+    zones.push({ value: 'device', label, disabled: device.zone === null });
+  }
   return (
     <NativeSelect
       size="xs"
       className={classes.zone}
       aria-label={texts.timeZone}
       value={device?.isChosen ? 'device' : timeZone}
-      data={[
-        { value: 'computer', label: historyMessages.thisComputer(zoneLabel(computerZone)) },
-        {
-          value: 'account',
-          label: accountZone ? historyMessages.account(accountZone) : texts.accountNotProvided,
-          disabled: accountZone === null,
-        },
-        { value: 'utc', label: 'UTC' },
-        ...(zoneChoices.has(timeZone) ? [] : [{ value: timeZone, label: zoneLabel(timeZone) }]),
-        ...(device
-          ? [
-              {
-                value: 'device',
-                label: historyMessages.locationOfTheDevice(device.zone),
-                disabled: device.zone === null,
-              },
-            ]
-          : []),
-      ]}
-      onChange={(event) => change(event.currentTarget.value)}
+      data={zones}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        device?.onChoose(value === 'device');
+        if (value !== 'device') void changeSettings({ timeZone: value });
+      }}
     />
   );
 }

@@ -6,7 +6,7 @@ import { api } from '#lib/api';
 import { createLatestOnly } from '#lib/latest-only';
 import { createAccountMirror } from '#lib/mirror';
 import { historyPort, type LoadedTrack } from './tracks/history-port';
-import type { Preset } from './presets';
+import type { RangeChoice } from './ranges';
 
 /** A selected device. */
 export interface ChosenDevice {
@@ -14,12 +14,14 @@ export interface ChosenDevice {
   label: string;
 }
 
+/** A track with what distinguishes its device on the page. */
+export interface ShownTrack extends LoadedTrack {
+  label: string;
+  colour: string;
+}
+
 /** More tracks than this cannot be distinguished by colour. */
 export const mostDevices = 8;
-
-/** The chosen range; the range of a preset depends on the current time. */
-export type RangeChoice =
-  { preset: Exclude<Preset, 'custom'> } | { preset: 'custom'; range: Range };
 
 export interface HistoryState {
   devices: readonly ChosenDevice[];

@@ -1,6 +1,8 @@
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import { convertSpeed, metresPer, type SpeedUnit, type Units } from '#shared/domain/units';
-import { texts } from '../history-texts';
+import { displayLocale } from '#shared/display-locale';
+import type { Range } from '#shared/domain/history';
+import { texts } from './history-texts';
 
 /** A value over time: a field of the record or a numeric attribute. */
 export interface Measure {
@@ -78,4 +80,35 @@ export function upperEnd(columns: readonly (Float32Array | null)[], factor = 1):
   if (high <= 0) return 1;
   const size = 10 ** Math.floor(Math.log10(high));
   return size * (niceSteps.find((step) => step * size >= high - 1e-9) ?? 10);
+}
+
+const secondMs = 1000;
+const dayMs = 86_400_000;
+
+/** Formats the ticks of a time axis: a date where a day begins, seconds only where needed. */
+export function tickText(
+  timeZone: string,
+): (splits: readonly number[], stepMs: number) => string[] {
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(displayLocale, { timeZone, hourCycle: 'h23', ...options });
+  const day = formatOf({ day: 'numeric', month: 'short' });
+  const month = formatOf({ month: 'short', year: 'numeric' });
+  const minutes = formatOf({ hour: '2-digit', minute: '2-digit' });
+  const seconds = formatOf({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return (splits, stepMs) =>
+    splits.map((at) => {
+      if (stepMs >= 28 * dayMs) return month.format(at);
+      if (stepMs >= dayMs) return day.format(at);
+      const text = (stepMs < 60 * secondMs ? seconds : minutes).format(at);
+      return text === '00:00' || text === '00:00:00' ? day.format(at) : text;
+    });
+}
+
+/** A view around a moment, `factor` times as wide; null once it is as wide as the whole range. */
+export function zoomed(view: Range, whole: Range, factor: number, around: number): Range | null {
+  const width = Math.max(10 * secondMs, (view.to - view.from) * factor);
+  if (width >= whole.to - whole.from) return null;
+  const share = (around - view.from) / (view.to - view.from);
+  const from = Math.min(Math.max(whole.from, around - width * share), whole.to - width);
+  return { from, to: from + width };
 }

@@ -1,28 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Coverage } from '#shared/domain/history';
 import { useDeviceNames } from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
-import { texts } from '../history-texts';
-import {
-  coverageSentence,
-  incompleteDays,
-  incompleteSentence,
-  totalDays,
-} from './coverage-messages';
-import classes from '../history.module.css';
-
-interface Covered {
-  deviceId: string;
-  coverage: Coverage;
-}
+import { incompleteDays, totalDays, type Covered } from './coverage';
+import { coverageSentence, incompleteSentence, texts } from './history-texts';
+import classes from './history.module.css';
 
 /** How many days of the range are complete, and why the others are not. */
 export function CoverageLine({ tracks }: { tracks: readonly Covered[] }) {
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
-  const days = totalDays(tracks.map(({ coverage }) => coverage.days));
+  const days = totalDays(tracks);
   const sentence = coverageSentence(days, tracks.length, format);
   if (sentence === null) return null;
   return (
@@ -43,13 +32,8 @@ export function CoverageLine({ tracks }: { tracks: readonly Covered[] }) {
 /** More entries than this are counted, not listed. */
 const mostListed = 100;
 
-function IncompleteDialog({
-  tracks,
-  onClose,
-}: {
-  tracks: readonly Covered[];
-  onClose: () => void;
-}) {
+function IncompleteDialog(props: { tracks: readonly Covered[]; onClose: () => void }) {
+  const { tracks, onClose } = props;
   const format = useFormat();
   const labelOf = useDeviceNames(useMemo(() => tracks.map(({ deviceId }) => deviceId), [tracks]));
   const entries = useMemo(() => incompleteDays(tracks, format.day), [tracks, format]);

@@ -11,7 +11,6 @@ import type { Range } from '#shared/domain/history';
 import { firstRowAt } from '#shared/history/track';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
-import { texts } from '../history-texts';
 import {
   cursorStore,
   playbackSpeeds,
@@ -20,13 +19,13 @@ import {
   useCursorAt,
   type PlaybackSpeed,
 } from './cursor';
-import type { LoadedTrack } from '../tracks/history-port';
-import classes from '../history.module.css';
-import { neighbourFix, stopAt, type StopMark } from '../tracks/place-at';
-import { historyMessages } from '../history-messages';
+import type { ShownTrack } from './history-store';
+import { texts } from './history-texts';
+import classes from './history.module.css';
+import { neighbourFix, stopAt, type StopMark } from './tracks/place-at';
 
 /** Moves the cursor to the next or the previous fix of any device. */
-export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | -1): void {
+export function stepFix(tracks: readonly ShownTrack[], range: Range, step: 1 | -1): void {
   const from = cursorStore.getState().at ?? (step === 1 ? range.from - 1 : range.to + 1);
   const next = neighbourFix(
     tracks.map(({ columns }) => columns),
@@ -37,7 +36,7 @@ export function stepFix(tracks: readonly LoadedTrack[], range: Range, step: 1 | 
 }
 
 /** Handles a playback key; returns whether the key has a function. */
-export function playbackKey(key: string, tracks: readonly LoadedTrack[], range: Range): boolean {
+export function playbackKey(key: string, tracks: readonly ShownTrack[], range: Range): boolean {
   if (key === ' ') togglePlaying(range);
   else if (key === 'ArrowRight') stepFix(tracks, range, 1);
   else if (key === 'ArrowLeft') stepFix(tracks, range, -1);
@@ -48,15 +47,13 @@ export function playbackKey(key: string, tracks: readonly LoadedTrack[], range: 
 }
 
 interface PlaybackBarProps {
-  tracks: readonly LoadedTrack[];
-  labels: readonly string[];
-  colours: readonly string[];
+  tracks: readonly ShownTrack[];
   range: Range;
   stops: readonly StopMark[];
 }
 
 /** Playback controls, the moment, and the values of each device at that moment. */
-export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackBarProps) {
+export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   const { isPlaying, speed, isFollowing, isSkippingStops } = useStore(
     cursorStore,
     (state) => state,
@@ -73,8 +70,8 @@ export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackB
       <div className={classes.playTools}>
         <ActionIcon
           variant="default"
-          aria-label={texts.previousFixLabel}
-          title={texts.previousFix}
+          aria-label={texts.previousFix}
+          title={texts.previousFixKey}
           onClick={() => stepFix(tracks, range, -1)}
         >
           <IconPlayerSkipBack size={16} />
@@ -89,8 +86,8 @@ export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackB
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label={texts.nextFixLabel}
-          title={texts.nextFix}
+          aria-label={texts.nextFix}
+          title={texts.nextFixKey}
           onClick={() => stepFix(tracks, range, 1)}
         >
           <IconPlayerSkipForward size={16} />
@@ -137,12 +134,10 @@ export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackB
       <ul className={classes.readout} aria-label={texts.atThisMoment}>
         {tracks.map((track, i) => (
           <li key={track.deviceId}>
-            <span className={classes.dot} style={{ background: colours[i] }} aria-hidden />
-            <span className={classes.chipName}>{labels[i]}</span>
+            <span className={classes.dot} style={{ background: track.colour }} aria-hidden />
+            <span className={classes.chipName}>{track.label}</span>
             <span className={classes.dimmed}>
-              {at === null ? (
-                ''
-              ) : (
+              {at !== null && (
                 <Readout track={track} at={at} isStopped={stopAt(stops, i, at) !== undefined} />
               )}
             </span>
@@ -154,7 +149,7 @@ export function PlaybackBar({ tracks, labels, colours, range, stops }: PlaybackB
 }
 
 interface ReadoutProps {
-  track: LoadedTrack;
+  track: ShownTrack;
   at: number;
   /** A stop has no speed, whatever its first fix reported. */
   isStopped: boolean;
@@ -177,10 +172,10 @@ function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
   const fuel = value('fuel');
   const temperature = value('temperature');
   const parts = [
-    historyMessages.fixAt(format.clock(time)),
+    texts.fixAt(format.clock(time)),
     speed === null ? null : format.speed(speed),
-    battery === null ? null : historyMessages.batteryPercent(format.count(battery)),
-    fuel === null ? null : historyMessages.fuelPercent(format.count(fuel)),
+    battery === null ? null : texts.batteryPercent(format.count(battery)),
+    fuel === null ? null : texts.fuelPercent(format.count(fuel)),
     temperature === null ? null : `${format.number(Math.round(temperature * 10) / 10)} °C`,
     Number.isNaN(columns.latitude[row]!) ? texts.noPosition : null,
   ];

@@ -1,21 +1,45 @@
 import { expect, test } from 'vitest';
-import { presetRange } from './presets';
-import { neighbourOf } from './range-steps';
-import type { RangeChoice } from './store';
+import { neighbourOf, rangeOf, type RangeChoice } from './ranges';
 
 const at = (text: string) => Date.parse(text);
 const zone = 'Europe/Zagreb';
-const now = at('2026-10-27T12:00:00Z');
 
-function step(
-  choice: RangeChoice,
-  direction: 'earlier' | 'later',
-  moment = now,
-): RangeChoice | null {
-  const range =
-    choice.preset === 'custom' ? choice.range : presetRange(choice.preset, moment, zone);
-  return neighbourOf({ choice, range }, direction, moment, zone);
-}
+test('presets in hours count back from now in any zone', () => {
+  const now = at('2026-11-21T14:03:00Z');
+  expect(rangeOf({ preset: 'hours3' }, now, zone)).toEqual({
+    from: at('2026-11-21T11:03:00Z'),
+    to: now,
+  });
+});
+
+test('today and yesterday are days of the zone', () => {
+  const now = at('2026-11-20T23:30:00Z');
+  expect(rangeOf({ preset: 'today' }, now, zone).from).toBe(at('2026-11-20T23:00:00Z'));
+  expect(rangeOf({ preset: 'yesterday' }, now, zone)).toEqual({
+    from: at('2026-11-19T23:00:00Z'),
+    to: at('2026-11-20T23:00:00Z') - 1,
+  });
+  expect(rangeOf({ preset: 'today' }, now, 'UTC').from).toBe(at('2026-11-20T00:00:00Z'));
+});
+
+test('yesterday has 25 hours when clocks were set back', () => {
+  const { from, to } = rangeOf({ preset: 'yesterday' }, at('2026-10-26T12:00:00Z'), zone);
+  expect((to + 1 - from) / 3_600_000).toBe(25);
+});
+
+test.each(['2026-11-16', '2026-11-18', '2026-11-22'])(
+  'the week of %s begins on the 16th',
+  (day) => {
+    expect(rangeOf({ preset: 'week' }, at(`${day}T12:00:00Z`), 'UTC').from).toBe(
+      at('2026-11-16T00:00:00Z'),
+    );
+  },
+);
+
+const noon = at('2026-10-27T12:00:00Z');
+
+const step = (choice: RangeChoice, direction: 'earlier' | 'later') =>
+  neighbourOf(choice, direction, noon, zone);
 
 test('days are stepped through one by one, and today and yesterday keep their names', () => {
   expect(step({ preset: 'today' }, 'earlier')).toEqual({ preset: 'yesterday' });
@@ -33,7 +57,7 @@ test('there is no range that begins in the future', () => {
   expect(step({ preset: 'today' }, 'later')).toBeNull();
   expect(step({ preset: 'week' }, 'later')).toBeNull();
   expect(step({ preset: 'hour' }, 'later')).not.toBeNull();
-  const range = { from: now - 1, to: now + 3_600_000 };
+  const range = { from: noon - 1, to: noon + 3_600_000 };
   expect(step({ preset: 'custom', range }, 'later')).toBeNull();
 });
 
@@ -52,6 +76,6 @@ test('several days are stepped by as many days, hours by their length', () => {
   });
   expect(step({ preset: 'hours3' }, 'earlier')).toEqual({
     preset: 'custom',
-    range: { from: now - 6 * 3_600_000, to: now - 3 * 3_600_000 },
+    range: { from: noon - 6 * 3_600_000, to: noon - 3 * 3_600_000 },
   });
 });

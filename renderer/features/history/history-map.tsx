@@ -1,23 +1,26 @@
+import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { TrackMap, trackColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
-import { cursorStore, hoverAt, pointAt } from '../playback/cursor';
-import { choiceKey, fitKey } from './fit-key';
-import type { LoadedTrack } from '../tracks/history-port';
-import { factorOf, upperEnd } from '../charts/measures';
-import { texts } from '../history-texts';
-import { HistoryLegend } from './history-legend';
-import { cursorSigns, endSigns } from './history-signs';
-import { placeAt, stopAt, type StopMark } from '../tracks/place-at';
-import { useHistory } from '../store';
+import { cursorStore, hoverAt, pointAt } from './cursor';
+import { historyStore, useHistory, type ShownTrack } from './history-store';
+import { texts } from './history-texts';
+import classes from './history.module.css';
+import { choiceKey, cursorSign, endSigns, fitKey } from './map-signs';
+import { factorOf, upperEnd } from './measures';
+import { placeAt, stopAt, type StopMark } from './tracks/place-at';
+
+/** The most stops that are legible: those of a day or a week, at any zoom. */
+const fewStops = 60;
+
+const stopColours = { light: '#c4161c', dark: '#ff8a80' };
 
 interface HistoryMapProps {
-  tracks: readonly LoadedTrack[];
+  tracks: readonly ShownTrack[];
   range: Range;
-  labels: readonly string[];
-  colours: readonly string[];
   stops: readonly StopMark[];
   selectedStop: string | null;
   onSelectStop: (id: string) => void;
@@ -27,7 +30,7 @@ interface HistoryMapProps {
 
 /** The tracks on the map, coloured by speed or by device, and the devices at the cursor's moment. */
 export function HistoryMap(props: HistoryMapProps) {
-  const { tracks, range, labels, colours, stops, selectedStop, onSelectStop, onEngine } = props;
+  const { tracks, range, stops, selectedStop, onSelectStop, onEngine } = props;
   const theme = useColourScheme();
   const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
@@ -44,21 +47,19 @@ export function HistoryMap(props: HistoryMapProps) {
   );
 
   useEffect(() => {
-    if (!engine) return;
-    engine.setTracks(
-      tracks.map(({ deviceId, columns }, i) => ({
+    engine?.setTracks(
+      tracks.map(({ deviceId, columns, colour }) => ({
         id: deviceId,
         longitude: columns.longitude,
         latitude: columns.latitude,
         flags: columns.flags,
         values: columns.measures.speed ?? null,
         maxValue: maxSpeed / factor,
-        colour: colourBy === 'device' ? colours[i]! : null,
+        colour: colourBy === 'device' ? colour : null,
       })),
     );
-  }, [engine, tracks, colours, colourBy, maxSpeed, factor]);
+  }, [engine, tracks, colourBy, maxSpeed, factor]);
 
-  const fixes = tracks.reduce((sum, { columns }) => sum + columns.count, 0);
   const frame = fitKey(tracks, range);
   const chosen = choiceKey(tracks, range);
   /** The choice for which the user has moved the map: it is not fitted again. */
@@ -70,8 +71,11 @@ export function HistoryMap(props: HistoryMapProps) {
   }, [engine, frame, chosen]);
 
   useEffect(() => {
-    engine?.setSigns('end', endSigns(tracks, labels, colours, format.moment));
-  }, [engine, tracks, labels, colours, format]);
+    engine?.setSigns(
+      'end',
+      tracks.flatMap((track) => endSigns(track, format.moment)),
+    );
+  }, [engine, tracks, format]);
 
   useEffect(() => {
     engine?.setPoints(
@@ -93,22 +97,20 @@ export function HistoryMap(props: HistoryMapProps) {
       const places = tracks.map(({ columns }, track) => {
         const place = at === null ? null : placeAt(columns, at);
         const stop = at === null ? undefined : stopAt(stops, track, at);
+        if (!place || !stop) return place;
         // During a stop the fixes only scatter around it.
-        return (
-          place && {
-            ...place,
-            longitude: stop?.longitude ?? place.longitude,
-            latitude: stop?.latitude ?? place.latitude,
-          }
-        );
+        return { ...place, longitude: stop.longitude, latitude: stop.latitude };
       });
-      engine.setSigns('cursor', cursorSigns(tracks, places, labels, colours));
+      engine.setSigns(
+        'cursor',
+        places.flatMap((place, i) => (place ? [cursorSign(tracks[i]!, place)] : [])),
+      );
       const [first] = places;
       if (isPlaying && isFollowing && first) engine.keepInView(first.longitude, first.latitude);
     };
     show();
     return cursorStore.subscribe(show);
-  }, [engine, tracks, labels, colours, stops]);
+  }, [engine, tracks, stops]);
 
   return (
     <TrackMap
@@ -130,19 +132,58 @@ export function HistoryMap(props: HistoryMapProps) {
         cursorStore.setState({ isFollowing: false });
       }}
     >
-      {fixes > 0 && (
-        <HistoryLegend
+      {tracks.some(({ columns }) => columns.count > 0) && (
+        <Legend
+          tracks={tracks}
           maxSpeed={`${format.count(maxSpeed)} ${format.speedUnit}`}
           ramp={trackColours[theme].ramp}
-          labels={labels}
-          colours={colours}
         />
       )}
     </TrackMap>
   );
 }
 
-/** The most stops that are legible: those of a day or a week, at any zoom. */
-const fewStops = 60;
+interface LegendProps {
+  tracks: readonly ShownTrack[];
+  /** The upper end of the speed colours, with its unit. */
+  maxSpeed: string;
+  ramp: readonly string[];
+}
 
-const stopColours = { light: '#c4161c', dark: '#ff8a80' };
+/** What the colours on the map mean, and the choice between speed and device. */
+function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
+  const colourBy = useHistory((state) => state.colourBy);
+  return (
+    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.colourBy}
+        value={colourBy}
+        data={[
+          { value: 'speed', label: texts.speed },
+          { value: 'device', label: commonTexts.device },
+        ]}
+        onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
+      />
+      {colourBy === 'speed' ? (
+        <span className={classes.legendLine}>
+          0
+          <span
+            className={classes.speedColours}
+            style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
+            aria-hidden
+          />
+          {texts.speedAndMore(maxSpeed)}
+        </span>
+      ) : (
+        tracks.map(({ deviceId, label, colour }) => (
+          <span key={deviceId} className={classes.legendLine}>
+            <span className={classes.dot} style={{ background: colour }} aria-hidden />
+            <span className={classes.chipName}>{label}</span>
+          </span>
+        ))
+      )}
+      <span className={classes.dimmed}>{texts.dashedNoDataInBetween}</span>
+    </section>
+  );
+}

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
-import type { Fault } from '#shared/fault';
 import { useAccountZone } from '#features/settings';
 import { useDeviceNames } from '#features/edits';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { inZone, sizeText } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
-import { historyMessages } from '../history-messages';
-import { texts } from '../history-texts';
-import classes from '../history.module.css';
+import { texts } from './history-texts';
+import classes from './history.module.css';
 
 /** "21 Nov 2026 – 23 Nov 2026", or a single day. */
 function daysText(from: number, to: number, dayOf: (at: number) => string): string {
@@ -27,27 +27,20 @@ function daysText(from: number, to: number, dayOf: (at: number) => string): stri
 /** The history cached on this computer, its size, and buttons to clear it. */
 export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
   const { onClose, onCleared } = props;
-  const [rows, setRows] = useState<readonly CachedHistory[] | null>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const [selected, setSelected] = useState(-1);
+  const { value: rows, fault, reload } = useAnswer(() => api.history.cached(), []);
+  const clear = useAction(api.history.clearCached);
   const format = useFormat();
   const { zone: timeZone } = useAccountZone();
   // History is cached by days of the account's zone, which may differ from the zone on screen.
   const dayOf = useMemo(() => inZone(format, timeZone).day, [timeZone, format]);
   const labelOf = useDeviceNames(useMemo(() => rows?.map((row) => row.deviceId) ?? [], [rows]));
-  const read = async () => {
-    const outcome = await api.history.cached();
-    if (outcome.ok) setRows(outcome.value);
-    else setFault(outcome.fault);
-  };
-  useEffect(() => void read(), []);
-  const clear = async (deviceIds: string[] | null) => {
-    const outcome = await api.history.clearCached({ deviceIds });
-    if (!outcome.ok) setFault(outcome.fault);
+  const clearOf = async (deviceIds: string[] | null) => {
+    await clear.run({ deviceIds });
     setConfirming(false);
     setSelected(-1);
-    await read();
+    reload();
     onCleared();
   };
   const columns: DataColumn<CachedHistory>[] = [
@@ -77,12 +70,12 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
       align: 'end',
       cell: ({ days, closedDays, incompleteDays }) =>
         incompleteDays > 0
-          ? historyMessages.daysWithIncomplete(
+          ? texts.daysWithIncomplete(
               format.count(days),
               format.count(closedDays),
               format.count(incompleteDays),
             )
-          : historyMessages.daysComplete(format.count(days), format.count(closedDays)),
+          : texts.daysComplete(format.count(days), format.count(closedDays)),
     },
     {
       id: 'records',
@@ -103,8 +96,9 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const one = rows?.[selected];
   return (
     <Dialog opened onClose={onClose} size={900} title={texts.cachedData}>
-      {fault && <FaultNotice fault={fault} context="open" onDismiss={() => setFault(null)} />}
-      <p className={classes.dimmed}>{historyMessages.cached(total)}</p>
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {clear.fault && <FaultNotice fault={clear.fault} context="open" onDismiss={clear.dismiss} />}
+      <p className={classes.dimmed}>{texts.cached(total)}</p>
       <div className={classes.cachedTable}>
         <DataTable
           label={texts.cachedHistory}
@@ -123,12 +117,12 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           size="xs"
           variant="default"
           disabled={!one}
-          onClick={() => one && void clear([one.deviceId])}
+          onClick={() => one && void clearOf([one.deviceId])}
         >
-          {one ? historyMessages.clearAllOf(labelOf(one.deviceId)) : texts.clearTheSelectedDevice}
+          {one ? texts.clearAllOf(labelOf(one.deviceId)) : texts.clearTheSelectedDevice}
         </Button>
         {isConfirming ? (
-          <Button size="xs" color="red" onClick={() => void clear(null)}>
+          <Button size="xs" color="red" onClick={() => void clearOf(null)}>
             {texts.clearTheHistoryOfAll}
           </Button>
         ) : (

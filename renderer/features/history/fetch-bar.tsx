@@ -1,0 +1,214 @@
+import { Button, Progress } from '@mantine/core';
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
+import type { FetchState, LogKind, Range } from '#shared/domain/history';
+import { useDeviceNames } from '#features/edits';
+import { useSettings } from '#features/settings';
+import { statusMirror } from '#features/status';
+import { api } from '#lib/api';
+import { clock, useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
+import { useAction } from '#lib/use-action';
+import { useAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { isDownloaded, isShort } from './coverage';
+import { useFetches } from './history-store';
+import {
+  fetchLabels,
+  fetchSentence,
+  fetchSubject,
+  planSentence,
+  resumeLabels,
+  texts,
+  waitMessages,
+} from './history-texts';
+import classes from './history.module.css';
+
+interface FetchBarProps {
+  log: LogKind;
+  deviceIds: readonly string[];
+  /** null: nothing is chosen yet. */
+  range: Range | null;
+  label?: keyof typeof fetchLabels;
+  /** Ranges that cost few calls are fetched without being asked for. */
+  loadsShortRanges?: boolean;
+  /** A documented kind of alert, which can be fetched alone; null or absent: none. */
+  alertName?: string | null;
+}
+
+/** The cost of a fetch, the button to start it, and the progress of running ones. */
+export function FetchBar({
+  log,
+  deviceIds,
+  range,
+  label = 'fetch',
+  loadsShortRanges = false,
+  alertName = null,
+}: FetchBarProps) {
+  const fetches = useFetches(log);
+  const { historySettleHours: settleHours } = useSettings();
+  const active = fetches.filter(({ phase }) => phase === 'running' || phase === 'paused');
+  const interrupted = fetches.filter(({ phase }) => phase === 'interrupted');
+  const last = fetches.at(-1);
+  const showsLast = last !== undefined && (last.phase !== 'done' || last.incompleteDays > 0);
+  const progress = fetches.map(({ id, phase }) => `${id} ${phase}`).join();
+  const request = useMemo(
+    () => (range && deviceIds.length > 0 ? { log, deviceIds: [...deviceIds], range } : null),
+    [log, deviceIds, range],
+  );
+  const choice = JSON.stringify(request);
+  // The cost of the choice, asked for again whenever a fetch begins or ends.
+  const answer = useAnswer(
+    request &&
+      (async () => {
+        const outcome = await api.history.plan(request);
+        return outcome.ok ? { ok: true, value: { of: choice, plan: outcome.value } } : outcome;
+      }),
+    [choice, progress, settleHours],
+    { keepsValue: true },
+  );
+  const plan = (request && answer.value?.plan) ?? null;
+  // A fetch must not start before its own cost is known.
+  const isOfChoice = answer.value?.of === choice;
+  const format = useFormat();
+  const start = useAction(api.history.fetch);
+  const isOffline = useStore(statusMirror, ({ value }) => value?.mode === 'offline');
+  const loaded = useRef<string | null>(null);
+  const loadsNow =
+    loadsShortRanges &&
+    isOfChoice &&
+    plan !== null &&
+    isShort(plan) &&
+    active.length === 0 &&
+    !start.isBusy &&
+    !isOffline;
+  useEffect(() => {
+    // Once for each choice: a fetch that failed is repeated by the user.
+    if (!loadsNow || !request || loaded.current === choice) return;
+    loaded.current = choice;
+    void start.run(request);
+  }, [loadsNow, choice, request, start]);
+  const calls = format.counted(plan?.calls ?? 0, 'call');
+  return (
+    <div className={classes.fetchBar}>
+      {request && plan && active.length === 0 && (
+        <span className={classes.fetchLine}>
+          <span aria-live="polite">
+            {planSentence(
+              plan,
+              { devices: deviceIds.length, range: request.range, now: clock.now(), settleHours },
+              format,
+            )}
+          </span>
+          {plan.calls > 0 && (
+            <Button
+              size="compact-xs"
+              loading={start.isBusy}
+              disabled={!isOfChoice}
+              leftSection={<IconDownload size={13} aria-hidden />}
+              onClick={() => void start.run(request)}
+            >
+              {(isDownloaded(plan) ? fetchLabels.again : fetchLabels[label])(calls)}
+            </Button>
+          )}
+          {plan.calls > 0 && alertName !== null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={start.isBusy}
+              disabled={!isOfChoice}
+              title={texts.theOtherKindsOfThis}
+              onClick={() => void start.run({ ...request, alertName })}
+            >
+              {fetchLabels.onlyKind(calls)}
+            </Button>
+          )}
+        </span>
+      )}
+      {[...active, ...interrupted].map((fetch) => (
+        <FetchLine key={fetch.id} fetch={fetch} />
+      ))}
+      {active.length === 0 && interrupted.length === 0 && showsLast && <FetchLine fetch={last} />}
+      {answer.fault && <FaultNotice fault={answer.fault} context="open" />}
+      {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
+    </div>
+  );
+}
+
+/** The progress of a fetch, with buttons to pause, resume and cancel it. */
+function FetchLine({ fetch }: { fetch: FetchState }) {
+  const { id, phase, firstDeviceId, slicesDone, callsLeft, nextCallAt, resumesAt } = fetch;
+  const format = useFormat();
+  const labelOf = useDeviceNames(useMemo(() => [firstDeviceId], [firstDeviceId]));
+  const pause = useAction(api.history.pauseFetch);
+  const resume = useAction(api.history.resumeFetch);
+  const cancel = useAction(api.history.cancelFetch);
+  const isOpen = phase === 'running' || phase === 'paused' || phase === 'interrupted';
+  const resumeLabel = resumeLabels[phase];
+  const fault = pause.fault ?? resume.fault ?? cancel.fault;
+  return (
+    <>
+      <span className={classes.fetchLine}>
+        <span className={classes.fetchSubject}>
+          {fetchSubject(fetch, labelOf(firstDeviceId), format)}
+        </span>
+        <span>{fetchSentence(fetch, format)}</span>
+        {phase === 'running' && nextCallAt !== null && <Wait forLimit at={nextCallAt} />}
+        {phase === 'paused' && resumesAt !== null && <Wait at={resumesAt} />}
+        {isOpen && (
+          <Progress.Root size="sm" className={classes.progress}>
+            <Progress.Section
+              value={slicesDone === 0 ? 0 : (100 * slicesDone) / (slicesDone + callsLeft)}
+              aria-label={texts.progressOfTheFetch}
+              animated={phase === 'running'}
+            />
+          </Progress.Root>
+        )}
+        {phase === 'running' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPlayerPause size={13} aria-hidden />}
+            onClick={() => void pause.run({ id })}
+          >
+            {texts.pause}
+          </Button>
+        )}
+        {resumeLabel && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPlayerPlay size={13} aria-hidden />}
+            onClick={() => void resume.run({ id })}
+          >
+            {resumeLabel}
+          </Button>
+        )}
+        {isOpen && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconX size={13} aria-hidden />}
+            onClick={() => void cancel.run({ id })}
+          >
+            {phase === 'interrupted' ? texts.discard : commonTexts.cancel}
+          </Button>
+        )}
+      </span>
+      {fetch.fault && <FaultNotice fault={fetch.fault} context="open" />}
+      {fault && <FaultNotice fault={fault} context="open" />}
+    </>
+  );
+}
+
+const shortWaitMs = 3_000;
+
+/** Until when a fetch waits. Short waits for the call limit are not mentioned. */
+function Wait({ at, forLimit = false }: { at: number; forLimit?: boolean }) {
+  const now = useNow();
+  if (forLimit)
+    return at - now < shortWaitMs ? null : <span>{waitMessages.forLimit(at, now)}</span>;
+  return <span>{waitMessages.resumes(at, now)}</span>;
+}

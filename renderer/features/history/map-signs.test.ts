@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { emptyTrack } from '#shared/history/track';
+import type { ShownTrack } from './history-store';
+import { texts } from './history-texts';
+import { choiceKey, cursorSign, endSigns, fitKey } from './map-signs';
+
+const range = { from: 0, to: 100 };
+const nowhere = [Number.NaN, Number.NaN] as const;
+
+/** A track with a fix at each place, a second apart. */
+const track = (
+  places: readonly (readonly [longitude: number, latitude: number])[],
+  from = 0,
+  deviceId = 'van',
+): ShownTrack => ({
+  deviceId,
+  label: 'Van',
+  colour: '#000',
+  coverage: { missing: [] } as never,
+  columns: {
+    ...emptyTrack(),
+    count: places.length,
+    at: Float64Array.from(places, (_, i) => from + i * 1000),
+    longitude: Float64Array.from(places, ([longitude]) => longitude),
+    latitude: Float64Array.from(places, ([, latitude]) => latitude),
+  },
+});
+const moment = (at: number) => `${at} ms`;
+
+test('marks the beginning and the end, ignoring fixes without a position', () => {
+  const signs = endSigns(track([nowhere, [4, 45], [5, 46], nowhere]), moment);
+  expect(signs.map(({ letters, label }) => [letters, label])).toEqual([
+    ['A', texts.beginsAt('Van', '1000 ms')],
+    ['B', texts.endsAt('Van', '2000 ms')],
+  ]);
+  expect(endSigns(track([nowhere]), moment)).toEqual([]);
+});
+
+test.each([
+  ['at the same place', 4],
+  ['across 180°', 179.9999],
+])('draws one sign for a track that ends where it began, %s', (_, east) => {
+  const back = east > 179 ? -east : east;
+  const signs = endSigns(
+    track([
+      [east, 45],
+      [east - 0.1, 45],
+      [back, 45],
+    ]),
+    moment,
+  );
+  expect(signs).toMatchObject([{ letters: 'A/B', label: texts.beginsAndEndsHere('Van', '0 ms') }]);
+});
+
+test('says when the place of a device is only its last known one', () => {
+  const place = { longitude: 4, latitude: 45, row: 0 };
+  const van = track([[4, 45]]);
+  expect(cursorSign(van, { ...place, isKnown: true })).toMatchObject({
+    letters: '●',
+    label: 'Van',
+  });
+  expect(cursorSign(van, { ...place, isKnown: false })).toMatchObject({
+    letters: '?',
+    label: texts.lastFixHere('Van'),
+  });
+});
+
+test('the map fits the tracks again when one appears or begins earlier, not when one grows', () => {
+  const fix = [4, 45] as const;
+  const keys = [
+    [track([], 0, 'a')],
+    [track([fix], 50, 'a'), track([], 0, 'b')],
+    [track([fix], 50, 'a'), track([fix], 60, 'b')],
+    [track([fix], 40, 'a'), track([fix], 60, 'b')],
+  ].map((tracks) => fitKey(tracks, range));
+  expect(keys[0]).toBeNull();
+  expect(new Set(keys).size).toBe(4);
+  expect(fitKey([track([fix, fix], 50, 'a')], range)).toBe(fitKey([track([fix], 50, 'a')], range));
+});
+
+test('another range or another device is another selection, however much of it is loaded', () => {
+  const [loaded, empty] = [track([[4, 45]]), track([])];
+  expect(choiceKey([loaded], range)).toBe(choiceKey([empty], range));
+  expect(choiceKey([empty], { from: 1, to: 100 })).not.toBe(choiceKey([empty], range));
+  expect(choiceKey([track([], 0, 'bus')], range)).not.toBe(choiceKey([empty], range));
+});
