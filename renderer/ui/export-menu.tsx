@@ -3,6 +3,7 @@ import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
 import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
+import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/fault-toast';
@@ -55,8 +56,9 @@ export function useExport<A extends unknown[]>(
   const format = useFormat();
   const run = async (...args: A) => {
     setBusy(true);
-    const outcome = await write(...args);
+    const outcome = await inAccount(write(...args));
     setBusy(false);
+    if (!outcome) return;
     if (!outcome.ok) return showFault(texts.nothingWasExported, outcome.fault);
     if (!outcome.value) return;
     const { file, rows } = outcome.value;

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { bulkMessages } from './bulk-messages';
+import { commonTexts } from '#lib/common-texts';
+import { texts } from './activity-texts';
 
 interface BulkButtonsProps {
   /** "Renew 4 devices". */
@@ -16,10 +17,10 @@ export function BulkButtons({ runLabel, isReady, isBusy, onReview, onCancel }: B
   return (
     <Group justify="flex-end" mt="lg" gap="sm">
       <Button variant="default" onClick={onCancel}>
-        {bulkMessages.cancel}
+        {commonTexts.cancel}
       </Button>
       <Button variant="default" disabled={!isReady || isBusy} onClick={onReview}>
-        {bulkMessages.review}
+        {texts.review}
       </Button>
       <Button type="submit" disabled={!isReady} loading={isBusy}>
         {runLabel}

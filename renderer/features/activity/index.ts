@@ -1,19 +1,20 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { JobProgress } from './job-progress';
 export { BulkButtons } from './bulk-buttons';
-export { runMessage } from './bulk-messages';
+export { runMessage } from './activity-texts';
+export { JobDialog } from './job-dialog';
+export { JobProgress } from './job-progress';
 export {
+  jobsMirror,
   planAndRun,
   planJob,
-  planUndoOfEntries,
   showImportInDialog,
   showInDialog,
+  useJobs,
+  useRunningJobs,
   type ImportOfJob,
   type PlanRequest,
-} from './bulk-runs';
-export { JobDialog } from './job-dialog';
-export { jobsMirror, openJob, useJobs, useRunningJobs } from './store';
+} from './jobs';
 
 export const JobsPage = lazyPage(async () => (await import('./jobs-page')).JobsPage);
 export const JournalPage = lazyPage(async () => (await import('./journal-page')).JournalPage);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconPlayerPause,
@@ -7,135 +7,190 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { Job } from '#shared/domain/job';
 import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { bulkMessages, runMessage } from './bulk-messages';
-import { actionOfJob } from './bulk-runs';
-import classes from './jobs.module.css';
-import { ConfirmDeletes } from './confirm-deletes';
-import { countDeletes } from './count-deletes';
-import { canRetry, maxUnconfirmedDeletes, sendableRows } from './job-messages';
-import { texts } from './jobs-texts';
-import { chooseJob, openJob } from './store';
+import {
+  createAndChangeMessage,
+  deleteMessage,
+  messages,
+  runMessage,
+  texts,
+} from './activity-texts';
+import { canRetry, isInFlight, isOver, sendableRows } from './job-facts';
+import {
+  actionOfJob,
+  chooseJob,
+  closeDialog,
+  countDeletes,
+  maxUnconfirmedDeletes,
+  noteOf,
+  openJob,
+  runJob,
+  undoJob,
+} from './jobs';
 
-const readRows = (input: Parameters<typeof api.jobs.rows>[0]) => api.jobs.rows(input);
+interface JobActionsProps {
+  job: Job;
+  /** Closes the dialog; absent: the actions are on the jobs page. */
+  onClose?: () => void;
+}
 
 /** The actions for a job in its current phase. */
-export function JobActions({ job }: { job: Job }) {
+export function JobActions({ job, onClose }: JobActionsProps) {
   const format = useFormat();
   const [deletes, setDeletes] = useState<number | null>(null);
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
-  const input = { id: job.id };
-  const start = () => act.run(() => api.jobs.start(input));
+  const { id, phase } = job;
+  const start = () => act.run(() => runJob(job));
   const run = () =>
     act.run(async () => {
-      const found = await countDeletes(readRows, job);
+      const found = await countDeletes(job);
       if (!found.ok) return found;
-      if (found.value <= maxUnconfirmedDeletes) return api.jobs.start(input);
+      if (found.value <= maxUnconfirmedDeletes) return runJob(job);
       setDeletes(found.value);
       return found;
     });
-  const { phase, counts } = job;
-  const isOver = phase === 'done' || phase === 'cancelled';
-  const sendable = sendableRows(job);
+  const planUndo = async () => {
+    const planned = await api.jobs.planUndo({ id, rows: null });
+    if (planned.ok) openJob(planned.value.id);
+    return planned;
+  };
+  const remove = async () => {
+    const removed = await api.jobs.remove({ id });
+    if (removed.ok) chooseJob(null);
+    return removed;
+  };
+  const size = onClose ? 'sm' : 'xs';
+  const runButton = phase === 'planned' && sendableRows(job) > 0 && (
+    <Button
+      size={size}
+      leftSection={<IconPlayerPlay size={14} aria-hidden />}
+      loading={act.isBusy}
+      onClick={() => void run()}
+      data-autofocus
+    >
+      {runLabel(job, format)}
+    </Button>
+  );
   return (
-    <div className={classes.jobActions} role="group" aria-label={texts.jobActions}>
-      {phase === 'planned' && sendable > 0 && (
-        <Button
-          size="xs"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          loading={act.isBusy}
-          onClick={() => void run()}
-        >
-          {runMessage(actionOfJob(job), sendable, format)}
-        </Button>
-      )}
-      {phase === 'paused' && (
-        <Button
-          size="xs"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          loading={act.isBusy}
-          onClick={() => void start()}
-        >
-          {texts.resume}
-        </Button>
-      )}
-      {phase === 'running' && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlayerPause size={14} aria-hidden />}
-          onClick={() => void act.run(() => api.jobs.pause(input))}
-        >
-          {texts.pause}
-        </Button>
-      )}
-      {(phase === 'running' || phase === 'paused') && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconX size={14} aria-hidden />}
-          title={texts.finishedRowsStayAsThey}
-          onClick={() => void act.run(() => api.jobs.cancel(input))}
-        >
-          {texts.cancelTheRest}
-        </Button>
-      )}
-      {canRetry(job) && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden />}
-          onClick={() => void act.run(() => api.jobs.retryFailed({ ...input, rows: null }))}
-        >
-          {bulkMessages.retryFailed(counts.failed, format)}
-        </Button>
-      )}
-      {job.canUndo && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          title={texts.createsAPlanThatReverses}
-          onClick={() =>
-            void act.run(async () => {
-              const planned = await api.jobs.planUndo({ ...input, rows: null });
-              if (planned.ok) openJob(planned.value.id);
-              return planned;
-            })
-          }
-        >
-          {texts.undo}
-        </Button>
-      )}
-      {(phase === 'planned' || isOver) && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          title={isOver ? texts.theChangesStayInThe : texts.nothingHasBeenSent}
-          onClick={() =>
-            void act.run(async () => {
-              const removed = await api.jobs.remove(input);
-              if (removed.ok) chooseJob(null);
-              return removed;
-            })
-          }
-        >
-          {isOver ? texts.removeFromList : texts.discardPlan}
-        </Button>
-      )}
+    <>
       {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}
+      <Group
+        gap={onClose ? 'sm' : 'xs'}
+        justify={onClose && 'flex-end'}
+        role="group"
+        aria-label={texts.jobActions}
+      >
+        {onClose ? (
+          <Button
+            variant="subtle"
+            mr="auto"
+            onClick={() => {
+              closeDialog();
+              openJob(id);
+            }}
+          >
+            {texts.showInActivity}
+          </Button>
+        ) : (
+          runButton
+        )}
+        {phase === 'paused' && (
+          <Button
+            size={size}
+            variant={onClose && 'default'}
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            loading={act.isBusy}
+            onClick={() => void act.run(() => api.jobs.start({ id }))}
+          >
+            {texts.resume}
+          </Button>
+        )}
+        {phase === 'running' && !onClose && (
+          <Button
+            size={size}
+            variant="default"
+            leftSection={<IconPlayerPause size={14} aria-hidden />}
+            onClick={() => void act.run(() => api.jobs.pause({ id }))}
+          >
+            {texts.pause}
+          </Button>
+        )}
+        {isInFlight(job) && (
+          <Button
+            size={size}
+            variant="default"
+            leftSection={<IconX size={14} aria-hidden />}
+            title={texts.finishedRowsStayAsThey}
+            onClick={() => void act.run(() => api.jobs.cancel({ id }))}
+          >
+            {texts.cancelTheRest}
+          </Button>
+        )}
+        {canRetry(job) && (
+          <Button
+            size={size}
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={() => void act.run(() => api.jobs.retryFailed({ id, rows: null }))}
+          >
+            {messages.retryFailed(job.counts.failed, format)}
+          </Button>
+        )}
+        {job.canUndo && !onClose && (
+          <Button
+            size={size}
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            title={texts.createsAPlanThatReverses}
+            onClick={() => void act.run(planUndo)}
+          >
+            {texts.undo}
+          </Button>
+        )}
+        {job.canUndo && onClose && isOver(job) && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            onClick={() => {
+              closeDialog();
+              void undoJob(job);
+            }}
+          >
+            {commonTexts.undo}
+          </Button>
+        )}
+        {!onClose && !isInFlight(job) && (
+          <Button
+            size={size}
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            title={isOver(job) ? texts.theChangesStayInThe : texts.nothingSent}
+            onClick={() => void act.run(remove)}
+          >
+            {isOver(job) ? texts.removeFromList : texts.discardPlan}
+          </Button>
+        )}
+        {onClose && (
+          <Button variant={isOver(job) ? 'filled' : 'default'} onClick={onClose}>
+            {closeLabels[phase]}
+          </Button>
+        )}
+        {onClose && runButton}
+      </Group>
       {deletes !== null && (
         <ConfirmDeletes
+          action={deleteMessage(job.kind, deletes, format)}
           count={deletes}
-          kind={job.kind}
           onCancel={() => setDeletes(null)}
           onConfirm={() => {
             setDeletes(null);
@@ -143,6 +198,69 @@ export function JobActions({ job }: { job: Job }) {
           }}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+/** What the button does that runs the plan. */
+function runLabel(job: Job, format: Format): string {
+  const { id, kind, counts } = job;
+  const { file } = noteOf(id);
+  // Which of the refused rows would have created a record is not known here.
+  const isBoth = file && file.creates > 0 && file.changes > 0 && counts.refused === 0;
+  if (isBoth && (kind === 'user' || kind === 'group')) {
+    return createAndChangeMessage(kind, file, format);
+  }
+  return runMessage(actionOfJob(job), sendableRows(job), format);
+}
+
+const closeLabels: Record<Job['phase'], string> = {
+  planned: commonTexts.cancel,
+  running: texts.continueInBackground,
+  paused: texts.continueInBackground,
+  done: texts.close,
+  cancelled: texts.close,
+};
+
+interface ConfirmDeletesProps {
+  /** "Delete 7 users". */
+  action: string;
+  count: number;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks the user to type the number of deletions, so that they do not delete more than they intend. */
+function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesProps) {
+  const [typed, setTyped] = useState('');
+  const isConfirmed = typed.trim().replace(/[,.\s]/g, '') === String(count);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isConfirmed) onConfirm();
+  };
+  return (
+    <Dialog opened onClose={onCancel} title={messages.confirmDelete(action)}>
+      <form onSubmit={submit}>
+        <Text size="sm">{texts.thePlanListsEveryRecord}</Text>
+        <TextInput
+          mt="md"
+          label={texts.numberOfRecordsToDelete}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={typed !== '' && !isConfirmed && texts.enterTheNumberInThe}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onCancel}>
+            {commonTexts.cancel}
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isConfirmed}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
   );
 }

@@ -1,20 +1,44 @@
-import { Progress } from '@mantine/core';
-import type { Job } from '#shared/domain/job';
-import { useNow } from '#lib/clock';
-import { useFormat } from '#lib/use-format';
-import { Notice } from '#ui/notice';
-import classes from './jobs.module.css';
-import { JobActions } from './job-actions';
-import { JobRows } from './job-rows';
+import { Button, Progress } from '@mantine/core';
 import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconLoader,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useCallback, useMemo, useState, type ComponentType } from 'react';
+import { rowKindsOf, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
+import { resultText } from '#shared/domain/submission-result';
+import { api } from '#lib/api';
+import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
+import { faultText } from '#lib/fault-text';
+import { changeText, fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { usePages } from '#lib/use-pages';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { FaultNotice } from '#ui/fault-notice';
+import { FilterChips } from '#ui/filter-chips';
+import { Notice } from '#ui/notice';
+import { ActionBar, usePagedSelection, type TableSelection } from '#ui/selection';
+import classes from './activity.module.css';
+import {
+  actionLabel,
   jobSentence,
-  sendableRows,
-  settledRows,
-  submissionPromise,
-  unconfirmedText,
   messages,
-} from './job-messages';
-import { texts } from './jobs-texts';
+  rowStateLabel,
+  submissionPromise,
+  texts,
+  unconfirmedText,
+} from './activity-texts';
+import { JobActions } from './job-actions';
+import { canRetry, sendableRows, settledRows } from './job-facts';
+import { noteOf, openJob } from './jobs';
 
 interface JobDetailProps {
   job: Job;
@@ -57,4 +81,341 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
       <JobRows job={job} isInDialog={isInDialog} />
     </section>
   );
+}
+
+/** A selectable row; its index in the plan is its id. */
+type SelectableRow = JobRow & { id: string };
+
+const noStates: readonly RowState[] = [];
+
+/** The rows of a job, with a filter by state and actions for the selected ones. */
+function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
+  const format = useFormat();
+  const [state, setState] = useState<RowState | null>(
+    isInDialog && job.counts.failed > 0 ? 'failed' : null,
+  );
+  const [picked, setPicked] = useState<{ index: number; row: SelectableRow } | null>(null);
+  const [states, setStates] = useState(noStates);
+  const read = useCallback(
+    async (from: number, limit: number) => {
+      const outcome = await api.jobs.rows({ id: job.id, from, limit, state });
+      if (!outcome.ok) return outcome;
+      const { total, rows } = outcome.value;
+      const value = { total, rows: rows.map((row) => ({ ...row, id: String(row.index) })) };
+      return { ok: true as const, value };
+    },
+    [job.id, state],
+  );
+  const version = `${job.phase} ${Object.values(job.counts).join(' ')}`;
+  const { total, rowAt, onRange, fault, isRead } = usePages<SelectableRow>(read, version);
+  const selection = usePagedSelection({
+    readOrder: useCallback(async () => {
+      const outcome = await api.jobs.rowStates({ id: job.id });
+      if (!outcome.ok) return outcome;
+      setStates(outcome.value);
+      const matching = outcome.value.flatMap((each, index) =>
+        state === null || each === state ? String(index) : [],
+      );
+      return { ok: true as const, value: matching };
+    }, [job.id, state]),
+    idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
+    shown: total,
+    version,
+  });
+  // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
+  const isSelectable = job.phase !== 'planned' && !isInDialog;
+  const { phase, kind } = job;
+  const columns = useMemo(() => {
+    const shown = { phase, kind };
+    if (!isInDialog) return rowColumns(shown, format);
+    const fields = phase === 'planned' ? noteOf(job.id).file?.fields : undefined;
+    return fields ? fileColumns(fields, shown, format) : dialogColumns(shown, format);
+  }, [isInDialog, job.id, phase, kind, format]);
+  const pick = (index: number) => {
+    const row = rowAt(index);
+    if (row) setPicked({ index, row });
+  };
+  // The current row, if it is on screen.
+  const known = picked && rowAt(picked.index);
+  const row = known?.id === picked?.row.id ? known : picked?.row;
+  return (
+    <>
+      <div className={classes.states}>
+        <FilterChips
+          label={texts.rowsToShow}
+          all={job.rows}
+          chips={rowStates
+            .map((id) => ({ id, word: rowStateLabel(id, job), count: job.counts[id] }))
+            .filter(({ id, count }) => count > 0 || id === state)}
+          chosen={state}
+          onChoose={(next) => {
+            setState(next);
+            setPicked(null);
+          }}
+        />
+      </div>
+      {isSelectable && <RowActions job={job} selection={selection} shown={total} states={states} />}
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {selection.fault && <FaultNotice fault={selection.fault} context="open" />}
+      <div className={classes.rows}>
+        <DataTable
+          label={texts.rowsOfTheJob}
+          columns={
+            isSelectable
+              ? [selection.column<SelectableRow>(({ label }) => label), ...columns]
+              : columns
+          }
+          count={total}
+          rowAt={rowAt}
+          rowLabel={(each) => `${each.label}, ${rowStateLabel(each.state, job, each.action)}`}
+          selectedIndex={picked?.index ?? -1}
+          selectedKey={picked?.row.id ?? null}
+          onSelect={pick}
+          onOpen={pick}
+          onEscape={() => setPicked(null)}
+          onRange={onRange}
+          {...(isSelectable ? { marking: selection.marking } : {})}
+          empty={
+            isRead &&
+            (state === null ? (
+              <EmptyList>{texts.thereAreNoRows}</EmptyList>
+            ) : (
+              <EmptyList action={{ label: texts.showAllRows, onClick: () => setState(null) }}>
+                {texts.noRowsAreInThis}
+              </EmptyList>
+            ))
+          }
+        />
+      </div>
+      {row && <RowDetail row={row} job={job} />}
+    </>
+  );
+}
+
+interface RowActionsProps {
+  job: Job;
+  selection: TableSelection;
+  /** The number of filtered rows. */
+  shown: number;
+  /** The state of every row of the job. */
+  states: readonly RowState[];
+}
+
+/** The actions for the selected rows of a job. */
+function RowActions({ job, selection, shown, states }: RowActionsProps) {
+  const format = useFormat();
+  const { id, phase, kind } = job;
+  const rows = Array.from(selection.ids, Number);
+  const failed = canRetry(job) ? rows.filter((index) => states[index] === 'failed') : [];
+  const done = job.canUndo ? rows.filter((index) => states[index] === 'done') : [];
+  const retry = useAction(() => api.jobs.retryFailed({ id, rows: failed }));
+  const undo = useAction(async () => {
+    const planned = await api.jobs.planUndo({ id, rows: done });
+    if (planned.ok) openJob(planned.value.id);
+    return planned;
+  });
+  const whyNone = kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
+  return (
+    <>
+      <ActionBar selection={selection} shown={shown} noun="row">
+        {failed.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={retry.isBusy}
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={() => void retry.run()}
+          >
+            {messages.retryFailed(failed.length, format)}
+          </Button>
+        )}
+        {done.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={undo.isBusy}
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            title={texts.createsAPlanThatReversesThe}
+            onClick={() => void undo.run()}
+          >
+            {messages.undoDone(done.length, format)}
+          </Button>
+        )}
+        {failed.length + done.length === 0 && (
+          <span className={classes.quiet}>
+            {phase === 'running' ? texts.youCanRetryAndUndo : whyNone}
+          </span>
+        )}
+      </ActionBar>
+      {[retry, undo].map(
+        ({ fault, dismiss }) =>
+          fault && (
+            <FaultNotice key={fault.kind} fault={fault} context="open" onDismiss={dismiss} />
+          ),
+      )}
+    </>
+  );
+}
+
+/** All values of one row. */
+function RowDetail({ row, job }: { row: JobRow; job: Job }) {
+  const format = useFormat();
+  const reason = reasonText(row, format);
+  // A submission creates new data, so there is no previous value.
+  const hasBefore = job.kind !== 'report';
+  return (
+    <section className={classes.rowDetail} aria-label={messages.row(row.label)}>
+      <div className={classes.rowHead}>
+        <strong>{row.label}</strong> · {actionLabel(row, job.kind)} ·{' '}
+        <RowStateBadge row={row} job={job} />
+      </div>
+      {reason && <p className={classes.reason}>{reason}</p>}
+      {row.changes.length > 0 && (
+        <table className={classes.changes}>
+          <thead>
+            <tr>
+              <th scope="col">{commonTexts.field}</th>
+              {hasBefore && <th scope="col">{commonTexts.before}</th>}
+              <th scope="col">{hasBefore ? commonTexts.after : texts.submitted}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.changes.map((change) => {
+              const { name, before, after } = changeText(row.kind, change, format);
+              return (
+                <tr key={change.field}>
+                  <th scope="row">{name}</th>
+                  {hasBefore && <td>{before}</td>}
+                  <td>{after}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+type ShownJob = Pick<Job, 'phase' | 'kind'>;
+
+const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+  refused: IconBan,
+  waiting: IconClock,
+  running: IconLoader,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  undone: IconArrowBackUp,
+};
+
+/** A row's state: an icon, a colour and a label. */
+function RowStateBadge({ row: { state, action }, job }: { row: JobRow; job: ShownJob }) {
+  const Icon = icons[state];
+  return (
+    <span className={classes.rowState} data-state={state}>
+      <Icon size={14} aria-hidden />
+      <span>{rowStateLabel(state, job, action)}</span>
+    </span>
+  );
+}
+
+/**
+ * Why a row was refused or failed, what the service answered to a submission, or a note about its
+ * effects; null if there is nothing to report.
+ */
+function reasonText({ refusal, fault, note, result }: JobRow, format: Format): string | null {
+  if (refusal !== null) return refusal;
+  if (fault !== null) {
+    const { title, what } = faultText(fault, 'open');
+    return `${title}. ${what}`;
+  }
+  if (result !== undefined) return resultText(result, format);
+  return note ?? null;
+}
+
+/** The columns of a job's rows. */
+function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
+  const isReport = job.kind === 'report';
+  const changes = (row: JobRow) =>
+    row.changes
+      .map((change) => changeText(row.kind, change, format))
+      .map(({ name, before, after }) =>
+        isReport ? `${name}: ${after}` : `${name}: ${messages.change(before, after)}`,
+      )
+      .join('; ');
+  const text = (value: string | null) => value && <span title={value}>{value}</span>;
+  return [
+    {
+      id: 'label',
+      header: texts.record,
+      width: 180,
+      grows: true,
+      sticks: true,
+      cell: ({ label }) => text(label),
+    },
+    {
+      id: 'action',
+      header: texts.action,
+      width: job.kind === 'mixed' ? 120 : 84,
+      cell: (row) => actionLabel(row, job.kind),
+    },
+    {
+      id: 'state',
+      header: commonTexts.state,
+      width: 144,
+      cell: (row) => <RowStateBadge row={row} job={job} />,
+    },
+    {
+      id: 'changes',
+      header: isReport ? texts.submittedValues : texts.changesBeforeAfter,
+      width: 260,
+      grows: true,
+      cell: (row) => text(changes(row)),
+    },
+    {
+      id: 'reason',
+      header: isReport ? texts.answerReasonOrNote : texts.reasonOrNote,
+      width: 220,
+      grows: true,
+      cell: (row) => text(reasonText(row, format)),
+    },
+  ];
+}
+
+/** Least widths in the dialog, where the changes matter most. */
+const dialogWidths: Record<string, number> = { label: 150, changes: 330, reason: 150 };
+
+/** The same in the dialog of a bulk action, whose title names the one action of all rows. */
+function dialogColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
+  return rowColumns(job, format)
+    .filter(({ id }) => job.kind === 'mixed' || id !== 'action')
+    .map((column) => ({ ...column, width: dialogWidths[column.id] ?? column.width }));
+}
+
+/** The plan of a file: a column for each field, as in the file. */
+function fileColumns(
+  fields: readonly string[],
+  job: ShownJob,
+  format: Format,
+): DataColumn<JobRow>[] {
+  const own = fields.map((field): DataColumn<JobRow> => ({
+    id: field,
+    header: fieldWord(rowKindsOf(job.kind)[0]!, field),
+    width: 130,
+    grows: true,
+    sticks: field === fields[0],
+    cell: (row) => {
+      const change = row.changes.find((each) => each.field === field);
+      if (!change) return field === 'name' ? row.label : '';
+      const { before, after } = changeText(row.kind, change, format);
+      return row.action === 'create' ? after : messages.change(before, after);
+    },
+  }));
+  const columns = rowColumns(job, format);
+  const isNamed = fields.includes('name');
+  return [
+    ...columns.filter(({ id }) => id === 'label' && !isNamed),
+    ...own,
+    ...columns.filter(({ id }) => id === 'reason'),
+  ];
 }

@@ -1,16 +1,10 @@
 import { Progress, VisuallyHidden } from '@mantine/core';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
-import classes from './jobs.module.css';
-import {
-  isInFlight,
-  jobSentence,
-  progressText,
-  sendableRows,
-  settledRows,
-  messages,
-} from './job-messages';
-import { chooseJob, useJobs } from './store';
+import { jobSentence, messages, progressText } from './activity-texts';
+import classes from './activity.module.css';
+import { isInFlight, isOver, sendableRows, settledRows } from './job-facts';
+import { chooseJob, useJobs } from './jobs';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {
@@ -19,7 +13,7 @@ export function JobProgress() {
   const inFlight = jobs.filter(isInFlight);
   // The oldest job runs first.
   const job = inFlight.at(-1);
-  const newestOver = jobs.find(({ phase }) => phase === 'done' || phase === 'cancelled');
+  const newestOver = jobs.find(isOver);
   // Elsewhere a message with Undo is shown and announced.
   const isOnJobsPage = window.location.hash === '#/jobs';
   return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import type { Job } from '#shared/domain/job';
 import { clock } from '#lib/clock';
 import { useIsWorkStored } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
@@ -8,17 +9,16 @@ import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { PageHead } from '#ui/page';
-import classes from './jobs.module.css';
+import classes from './activity.module.css';
+import { jobSentence, texts } from './activity-texts';
 import { JobDetail } from './job-detail';
-import { jobSentence } from './job-messages';
-import { texts } from './jobs-texts';
-import { chooseJob, jobsMirror, useJobs, useOpenJobId } from './store';
+import { chooseJob, jobsMirror, jobsView, useJobs } from './jobs';
 
 /** All plans and jobs, and the details of one of them. */
 export function JobsPage() {
   const jobs = useJobs();
   const fault = useStore(jobsMirror, (state) => state.fault);
-  const openId = useOpenJobId();
+  const openId = useStore(jobsView, (state) => state.openId);
   const { count } = useFormat();
   const isStored = useIsWorkStored();
   const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
@@ -43,7 +43,7 @@ export function JobsPage() {
       {fault && <FaultNotice fault={fault} context="open" />}
       {open ? (
         <div className={classes.work}>
-          <JobList openId={open.id} />
+          <JobList jobs={jobs} openId={open.id} />
           <JobDetail key={open.id} job={open} />
         </div>
       ) : (
@@ -56,8 +56,7 @@ export function JobsPage() {
   );
 }
 
-function JobList({ openId }: { openId: string }) {
-  const jobs = useJobs();
+function JobList({ jobs, openId }: { jobs: readonly Job[]; openId: string }) {
   const format = useFormat();
   return (
     <nav className={classes.jobs} aria-label={texts.jobs}>

@@ -50,8 +50,18 @@ const page = { location: { hash: '#/expiry' } };
 
 const { showAccount } = await import('#lib/account-scope');
 const { toasts } = await import('#lib/toasts');
-const { bulkRuns, discardPlan, planAndRun, planJob, reportEnded, runJob, undoJob } =
-  await import('./bulk-runs');
+const { bulkActionOf } = await import('./job-facts');
+const {
+  countDeletes,
+  discardPlan,
+  jobsView,
+  noteOf,
+  planAndRun,
+  planJob,
+  reportEnded,
+  runJob,
+  undoJob,
+} = await import('./jobs');
 
 beforeEach(() => {
   page.location.hash = '#/expiry';
@@ -72,7 +82,7 @@ const shown = () => toasts.getState().shown;
 
 test('a plan opens over the page and sends nothing', async () => {
   await planJob(request);
-  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(jobsView.getState().shown?.id).toBe('j1');
   expect(calls.start).not.toHaveBeenCalled();
 });
 
@@ -90,13 +100,13 @@ test.each([
   calls.plan.mockImplementationOnce(() => answer(job));
   await planAndRun({ ...request, steps: planned });
   expect(calls.start).not.toHaveBeenCalled();
-  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(jobsView.getState().shown?.id).toBe('j1');
 });
 
 test('what ended without a failure closes the dialog and can be undone', async () => {
   await planAndRun(request);
   reportEnded([jobOf()], [done()], format);
-  expect(bulkRuns.getState().shown).toBeNull();
+  expect(jobsView.getState().shown).toBeNull();
   expect(shown()).toMatchObject([{ tone: 'info', title: '4 devices renewed' }]);
   expect(shown()[0]?.action?.label).toBe('Undo');
   // It is reported once.
@@ -108,14 +118,14 @@ test('a failed row stays in the dialog; behind a closed dialog it is a message t
   const failed = done({ counts: { ...noCounts, done: 3, failed: 1 } });
   await planAndRun(request);
   reportEnded([jobOf()], [failed], format);
-  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(jobsView.getState().shown?.id).toBe('j1');
   expect(shown()).toEqual([]);
 
   startAgain();
   reportEnded([jobOf({ phase: 'running' })], [failed], format);
   expect(shown()).toMatchObject([{ tone: 'error', text: '1 row failed' }]);
   shown()[0]?.action?.run();
-  expect(bulkRuns.getState().shown?.id).toBe('j1');
+  expect(jobsView.getState().shown?.id).toBe('j1');
 });
 
 test('a long run leaves the dialog and names the place where it continues', async () => {
@@ -123,7 +133,7 @@ test('a long run leaves the dialog and names the place where it continues', asyn
   calls.plan.mockImplementationOnce(() => answer(long));
   await planJob(request);
   await runJob(long);
-  expect(bulkRuns.getState().shown).toBeNull();
+  expect(jobsView.getState().shown).toBeNull();
   expect(shown()[0]?.text).toContain('4 min');
   expect(shown()[0]?.text).toContain('Activity');
 });
@@ -132,8 +142,8 @@ test('a start that is refused stays in the dialog with its reason', async () => 
   const fault = { kind: 'declined', reason: 'state', message: 'No.' } as const;
   calls.start.mockImplementationOnce(() => Promise.resolve({ ok: false, fault }));
   await planAndRun(request);
-  expect(bulkRuns.getState()).toMatchObject({ fault, shown: { id: 'j1' } });
-  expect(bulkRuns.getState().started.size).toBe(0);
+  expect(jobsView.getState()).toMatchObject({ fault, shown: { id: 'j1' } });
+  expect(noteOf('j1').isStarted).toBe(false);
 });
 
 test('undo runs at once and is reported with the name of what it undid', async () => {
@@ -151,14 +161,14 @@ test('an undo with refused rows is reviewed first', async () => {
   );
   await undoJob(done());
   expect(calls.start).not.toHaveBeenCalled();
-  expect(bulkRuns.getState().shown?.id).toBe('u1');
+  expect(jobsView.getState().shown?.id).toBe('u1');
 });
 
 test('a cancelled plan is removed', async () => {
   await planJob(request);
   await discardPlan('j1');
   expect(calls.remove).toHaveBeenCalledWith({ id: 'j1' });
-  expect(bulkRuns.getState().shown).toBeNull();
+  expect(jobsView.getState().shown).toBeNull();
 });
 
 test('jobs of before the start and jobs on screen are not reported', () => {
@@ -166,4 +176,39 @@ test('jobs of before the start and jobs on screen are not reported', () => {
   page.location.hash = '#/jobs';
   reportEnded([jobOf({ phase: 'running' })], [done()], format);
   expect(shown()).toEqual([]);
+});
+
+test('the deletions of every page are counted; a fault stops, so that nothing runs on a wrong count', async () => {
+  const rows = Array.from({ length: 1201 }, (_, index): JobRow => ({
+    index,
+    label: String(index),
+    kind: 'user',
+    action: index % 3 === 0 ? 'delete' : 'change',
+    state: 'waiting',
+    changes: [],
+    refusal: null,
+    fault: null,
+  }));
+  const page = (input: unknown) => {
+    const { from, limit } = input as { from: number; limit: number };
+    return answer({ total: rows.length, rows: rows.slice(from, from + limit) });
+  };
+  calls.rows.mockImplementation(page);
+  expect(await countDeletes({ id: 'j' })).toEqual({ ok: true, value: 401 });
+  const refused = { ok: false, fault: { kind: 'notFound' } } as const;
+  calls.rows.mockImplementationOnce(page).mockImplementationOnce(() => Promise.resolve(refused));
+  expect(await countDeletes({ id: 'j' })).toEqual(refused);
+});
+
+test('the action of a plan is what all its steps have in common', () => {
+  const renew = (expirationDate: string | null): JobStep => ({
+    kind: 'limits',
+    action: 'renew',
+    id: 'v1',
+    expirationDate,
+  });
+  expect(bulkActionOf([renew('2027-01-01'), renew(null)])).toBe('limits.renew');
+  expect(bulkActionOf([renew(null)])).toBe('activate');
+  expect(bulkActionOf([renew(null), { kind: 'user', action: 'delete', id: 'u' }])).toBe('mixed');
+  expect(bulkActionOf([])).toBe('mixed');
 });
