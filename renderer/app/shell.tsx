@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import type { Session } from '#shared/domain/session';
 import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
 import { ImportPage } from '#features/exchange';
@@ -8,13 +8,12 @@ import {
   AccountsSetting,
   ConnectOwnAccount,
   ConnectPage,
-  SessionBanners,
   UnlockPage,
   useSession,
 } from '#features/session';
-import { FieldMappingBanner, FieldMappingSetting } from '#features/field-mapping';
+import { FieldMappingSetting } from '#features/field-mapping';
 import { FleetPage, refreshFleet, RefreshFleetQuestion } from '#features/fleet';
-import { MapFileDialog, MapFileNotices } from '#features/map';
+import { MapFileDialog } from '#features/map';
 import { NearestPanel, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
 import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
@@ -25,13 +24,8 @@ import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#feat
 import { HistoryPage } from '#features/history';
 import { JournalPage } from '#features/activity';
 import { LimitsPage } from '#features/limits';
-import {
-  ComputerZoneNotice,
-  KeyedMapNotice,
-  SettingsPage,
-  StoredFileNotices,
-} from '#features/settings';
-import { ClockNotice, OfflineBar, StatusLine, useIsOffline } from '#features/status';
+import { SettingsPage } from '#features/settings';
+import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage } from '#features/users';
@@ -44,10 +38,9 @@ import { DeviceActions } from './device-actions';
 import { DeviceRowMenu } from './device-row-menu';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { HeaderSearch } from './header-search';
-import { OpenedFileBanner } from './opened-file-banner';
 import { Navigation } from './navigation';
-import { hrefOf, useRoute, type Route } from './routes';
-import { WorkerFaultBanner } from './worker-fault-banner';
+import { Notices } from './notices';
+import { useRoute, type Route } from './routes';
 import classes from './shell.module.css';
 
 interface ShellProps {
@@ -75,12 +68,7 @@ export function Shell({ map, onShown }: ShellProps) {
 function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }> }) {
   return (
     <div className={classes.outside}>
-      <div className={classes.banners}>
-        <StoredFileNotices />
-        <OpenedFileBanner />
-        <MapFileNotices />
-        <KeyedMapNotice />
-      </div>
+      <Notices />
       {session.phase === 'none' ? (
         <ConnectPage last={session.last} known={session.known} />
       ) : (
@@ -97,7 +85,6 @@ function OpenShell({ map, onShown }: ShellProps) {
   const isNearestOpen = useIsNearestOpen();
   const isOffline = useIsOffline();
   useEffect(onShown, [onShown]);
-  const [isKeyAsked, setKeyAsked] = useState(false);
   return (
     <div className={classes.shell} data-offline={isOffline || undefined}>
       <header className={classes.head}>
@@ -121,27 +108,13 @@ function OpenShell({ map, onShown }: ShellProps) {
         <HandoverDialog />
         <ConnectOwnAccount />
         <AccountMenu
-          onSettings={() => {
-            window.location.hash = hrefOf('settings');
-          }}
-          onReplaceKey={() => setKeyAsked(true)}
           onRefresh={refreshFleet}
           sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
         />
       </header>
       <div>
         <OfflineBar />
-        <div className={classes.banners}>
-          <StoredFileNotices />
-          <OpenedFileBanner />
-          <MapFileNotices />
-          <KeyedMapNotice />
-          <WorkerFaultBanner />
-          <ClockNotice />
-          <ComputerZoneNotice />
-          <FieldMappingBanner />
-          <SessionBanners isKeyAsked={isKeyAsked} onKeyDone={() => setKeyAsked(false)} />
-        </div>
+        <Notices />
         <Tour page={route} />
       </div>
       <div className={classes.middle}>

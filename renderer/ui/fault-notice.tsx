@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { type FaultContext, faultText } from '#lib/fault-text';
 import { uiMessages } from '#lib/ui-messages';
 import type { Fault } from '#shared/fault';
-import { Notice } from './notice';
+import { Notice, type NoticeItem } from './notice';
 
 interface FaultNoticeProps {
   fault: Fault;
@@ -13,19 +13,32 @@ interface FaultNoticeProps {
 }
 
 /** A fault as an alert: what happened, whether anything was lost, what to do. */
-export function FaultNotice({ fault, context, actions, onDismiss }: FaultNoticeProps) {
+export function FaultNotice({ fault, context, ...more }: FaultNoticeProps) {
+  return <Notice {...faultNotice(fault, context)} {...more} />;
+}
+
+/** What a notice says about a fault. */
+export function faultNotice(
+  fault: Fault,
+  context: FaultContext,
+): Omit<NoticeItem, 'id' | 'onDismiss'> {
   const { title, what, lost, todo, details = [] } = faultText(fault, context);
-  return (
-    <Notice tone="fault" title={title} isAlert actions={actions} onDismiss={onDismiss}>
-      <div>{what}</div>
-      <div>
-        {lost} {todo}
-      </div>
-      {details.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-    </Notice>
-  );
+  return {
+    tone: 'fault',
+    title,
+    isAlert: true,
+    children: (
+      <>
+        <div>{what}</div>
+        <div>
+          {lost} {todo}
+        </div>
+        {details.map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </>
+    ),
+  };
 }
 
 interface PaneBoundaryProps {

@@ -16,6 +16,14 @@ interface NoticeProps {
   onDismiss?: () => void;
 }
 
+/** A notice in the one list of the window, which says what holds for more than one page. */
+export interface NoticeItem extends Omit<NoticeProps, 'onDismiss'> {
+  /** A dismissed notice is shown again with another id. */
+  id: string;
+  /** `hide`: the list remembers it; absent: it stays as long as it applies. */
+  onDismiss?: 'hide' | (() => void);
+}
+
 /** A message in the flow of the page, which stays until it is dismissed or no longer applies. */
 export function Notice({ tone, title, children, actions, isAlert, onDismiss }: NoticeProps) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;

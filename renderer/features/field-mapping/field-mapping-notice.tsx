@@ -7,32 +7,36 @@ import {
   type AnswerCount,
   type FieldMappingState,
 } from '#shared/domain/field-mapping';
-import { Notice } from '#ui/notice';
+import type { NoticeItem } from '#ui/notice';
 import { FieldMappingDialog } from './field-mapping-dialog';
 import { texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 import { fieldMappingMirror } from './store';
 import { messages } from './field-mapping-messages';
 
-/** Says that most answers of the service are not understood, and offers the field mapping. */
-export function FieldMappingBanner() {
+/** Most answers of the service are not understood: offers the field mapping. */
+export function useFieldMappingNotices(): NoticeItem[] {
   const state = useStore(fieldMappingMirror, ({ value }) => value);
-  const [isOpen, setOpen] = useState(false);
   const count = state?.counts.find(isMostlyNotUnderstood);
-  if (!state || !count) return null;
+  if (!count) return [];
+  return [
+    {
+      id: 'fieldMapping',
+      tone: 'warning',
+      title: titleOf(count),
+      children: texts.theServiceSendsThemIn,
+      actions: <MapFieldsButton />,
+    },
+  ];
+}
+
+function MapFieldsButton() {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Notice
-        tone="warning"
-        title={titleOf(count)}
-        actions={
-          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-            {texts.mapFields}
-          </Button>
-        }
-      >
-        {texts.theServiceSendsThemIn}
-      </Notice>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {texts.mapFields}
+      </Button>
       {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
     </>
   );
@@ -47,7 +51,6 @@ function titleOf({ kind, notUnderstood, answers }: AnswerCount): string {
 /** The field mapping of the account, for the settings page. */
 export function FieldMappingSetting() {
   const state = useStore(fieldMappingMirror, ({ value }) => value);
-  const [isOpen, setOpen] = useState(false);
   if (!state) return null;
   return (
     <section className={classes.setting} aria-label={texts.fieldMapping}>
@@ -55,11 +58,8 @@ export function FieldMappingSetting() {
       <p className={classes.dimmed}>{texts.forServicesThatSendKnown}</p>
       <p>{summaryOf(state)}</p>
       <div>
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {texts.mapFields}
-        </Button>
+        <MapFieldsButton />
       </div>
-      {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
     </section>
   );
 }

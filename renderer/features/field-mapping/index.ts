@@ -1,2 +1,2 @@
-export { FieldMappingBanner, FieldMappingSetting } from './field-mapping-notice';
+export { FieldMappingSetting, useFieldMappingNotices } from './field-mapping-notice';
 export { fieldMappingMirror } from './store';

@@ -21,5 +21,5 @@ export type { TrackHit, TrackInput } from './track/track-types';
 export { TrackMap, type TrackMapProps } from './track/track-view';
 export { drawMapFiles, mapFileOfferMirror, mapFilesMirror } from './files/map-files';
 export { MapFileDialog } from './files/map-file-dialog';
-export { MapFileNotices } from './files/map-file-notices';
+export { useMapFileNotices } from './files/map-file-notices';
 export { MapFilesSetting } from './files/map-files-setting';

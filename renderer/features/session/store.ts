@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Session } from '#shared/domain/session';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
 
@@ -19,3 +20,25 @@ export type OpenSession = Extract<Session, { phase: 'open' }>;
 export function useOpenSession(): OpenSession | null {
   return useStore(sessionMirror, ({ value }) => (value?.phase === 'open' ? value : null));
 }
+
+/**
+ * Whether the copy lasts for this session only because there is no keychain, so that a passphrase would
+ * help. It would not help with a folder that cannot be written.
+ */
+export function lacksKeychain(
+  session: Pick<OpenSession, 'copyStoredIn' | 'keyStoredIn' | 'cacheNotice'> & {
+    profile: Pick<OpenSession['profile'], 'isDemo'>;
+  },
+): boolean {
+  const { copyStoredIn, keyStoredIn, cacheNotice, profile } = session;
+  const isItsFile =
+    cacheNotice?.kind === 'storage' &&
+    (keyStoredIn === 'keychain' || ['full', 'unwritable'].includes(cacheNotice.reason));
+  return copyStoredIn === 'memory' && !profile.isDemo && !isItsFile;
+}
+
+/** The user wants to replace a key that still works. */
+const keyAsking = createAccountStore({ isAsked: false });
+
+export const useIsKeyAsked = (): boolean => useStore(keyAsking, ({ isAsked }) => isAsked);
+export const askForKey = (isAsked: boolean): void => keyAsking.setState({ isAsked });

@@ -1,7 +1,7 @@
 import { lazyPage } from '#lib/lazy-page';
 
 export { openedFileMirror, useOpenedFile } from './opened-file';
-export { OpenedFileNotice } from './opened-file-notice';
+export { openedFileNotice } from './opened-file-notice';
 export { SubmissionModeSetting } from './submission-mode-setting';
 export { useSubmissionMode } from './submission-mode';
 export { followSubmissions } from './store';

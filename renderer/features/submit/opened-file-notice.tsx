@@ -1,56 +1,54 @@
 import { Button } from '@mantine/core';
 import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
-import { Notice } from '#ui/notice';
+import type { NoticeItem } from '#ui/notice';
 import { texts } from './submit-texts';
 import { messages } from './submit-messages';
 
 /** Why the file is not open yet. */
 export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
-interface OpenedFileNoticeProps {
-  file: OpenedFile;
-  waitsFor: WaitsFor;
-  /** Opens the file anyway. */
-  onOpen?: () => void;
-}
-
-/** Says why a file that the system passed on is not open yet, and what to do. */
-export function OpenedFileNotice({ file, waitsFor, onOpen }: OpenedFileNoticeProps) {
+/** Says why a file that the system passed on is not open yet, and what to do; `onOpen` opens it anyway. */
+export function openedFileNotice(
+  file: OpenedFile,
+  waitsFor: WaitsFor,
+  onOpen?: () => void,
+): NoticeItem & { onDismiss?: () => void } {
   const drop = () => void api.openedFiles.drop({ id: file.id });
   if (file.trouble) {
     const { title, text } = troubles[file.trouble];
-    return (
-      <Notice tone="warning" title={title(file.file)} isAlert onDismiss={drop}>
-        {text}
-      </Notice>
-    );
+    return {
+      id: file.id,
+      tone: 'warning',
+      title: title(file.file),
+      isAlert: true,
+      children: text,
+      onDismiss: drop,
+    };
   }
-  return (
-    <Notice
-      tone="info"
-      title={messages.waitsToBeOpened(file.file)}
-      actions={
-        <>
-          {waitsFor === 'page' && (
-            <Button component="a" href="#/submit" size="xs">
-              {texts.goToSubmit}
-            </Button>
-          )}
-          {onOpen && (
-            <Button size="xs" onClick={onOpen}>
-              {texts.openIt}
-            </Button>
-          )}
-          <Button size="xs" variant="default" onClick={drop}>
-            {texts.doNotOpenIt}
+  return {
+    id: file.id,
+    tone: 'info',
+    title: messages.waitsToBeOpened(file.file),
+    children: reasons[waitsFor],
+    actions: (
+      <>
+        {waitsFor === 'page' && (
+          <Button component="a" href="#/submit" size="xs">
+            {texts.goToSubmit}
           </Button>
-        </>
-      }
-    >
-      {reasons[waitsFor]}
-    </Notice>
-  );
+        )}
+        {onOpen && (
+          <Button size="xs" onClick={onOpen}>
+            {texts.openIt}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={drop}>
+          {texts.doNotOpenIt}
+        </Button>
+      </>
+    ),
+  };
 }
 
 const troubles = {

@@ -3,7 +3,7 @@ import { useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { Notice } from '#ui/notice';
 import { useOpenedFile } from './opened-file';
-import { OpenedFileNotice } from './opened-file-notice';
+import { openedFileNotice } from './opened-file-notice';
 import { SavedForms } from './saved-forms';
 import { otherMode, showSubmissionModeSetting, useSubmissionMode } from './submission-mode';
 import { chooseTab } from './store';
@@ -45,7 +45,7 @@ export function SubmitPage() {
       </div>
       {mode === 'query' ? (
         <div className={classes.notice}>
-          {waiting && <OpenedFileNotice file={waiting} waitsFor="submissions" />}
+          {waiting && <Notice {...openedFileNotice(waiting, 'submissions')} />}
           <NotAccepted />
         </div>
       ) : (

@@ -6,7 +6,7 @@ import { useDrafts } from '#features/edits';
 import { Notice } from '#ui/notice';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';
-import { OpenedFileNotice } from './opened-file-notice';
+import { openedFileNotice } from './opened-file-notice';
 import { useSubmissionMode } from './submission-mode';
 import { chooseTab, useTab, useTrack, type Tab } from './store';
 import { texts } from './submit-texts';
@@ -40,11 +40,7 @@ export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
     >
       {waiting && waitsFor && !opensFile && (
         <div className={classes.notice}>
-          <OpenedFileNotice
-            file={waiting}
-            waitsFor={waitsFor}
-            onOpen={() => setAgreedTo(waiting.id)}
-          />
+          <Notice {...openedFileNotice(waiting, waitsFor, () => setAgreedTo(waiting.id))} />
         </div>
       )}
       <Tabs.List>

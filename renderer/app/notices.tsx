@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useFieldMappingNotices } from '#features/field-mapping';
+import { useMapFileNotices } from '#features/map';
+import { useSession, useSessionNotices } from '#features/session';
+import {
+  useComputerZoneNotices,
+  useKeyedMapNotices,
+  useStoredFileNotices,
+} from '#features/settings';
+import { useClockNotices } from '#features/status';
+import { openedFileNotice, useOpenedFile } from '#features/submit';
+import { uiMessages } from '#lib/ui-messages';
+import { workerFaults } from '#lib/worker-line';
+import { faultNotice } from '#ui/fault-notice';
+import { Notice, type NoticeItem } from '#ui/notice';
+import { useRoute } from './routes';
+import classes from './shell.module.css';
+
+/** What holds for more than one page, with or without an open account: in one place, in this order. */
+export function Notices() {
+  const notices = [
+    ...useStoredFileNotices(),
+    ...useOpenedFileNotices(),
+    ...useMapFileNotices(),
+    ...useKeyedMapNotices(),
+    ...useWorkerFaultNotices(),
+    ...useClockNotices(),
+    ...useComputerZoneNotices(),
+    ...useFieldMappingNotices(),
+    ...useSessionNotices(),
+  ];
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  return (
+    <div className={classes.banners}>
+      {notices
+        .filter(({ id }) => !hidden.includes(id))
+        .map(({ id, onDismiss, ...notice }) => (
+          <Notice
+            key={id}
+            {...notice}
+            onDismiss={onDismiss === 'hide' ? () => setHidden([...hidden, id]) : onDismiss}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** A file waits to be opened; the submit page says it itself. */
+function useOpenedFileNotices(): NoticeItem[] {
+  const file = useOpenedFile();
+  const route = useRoute();
+  const isOpen = useSession()?.phase === 'open';
+  if (!file || (isOpen && route === 'submit' && !file.trouble)) return [];
+  return [openedFileNotice(file, isOpen ? 'page' : 'account')];
+}
+
+/** A worker failed. Main restores what was typed, chosen and on screen. */
+function useWorkerFaultNotices(): NoticeItem[] {
+  const { fault } = useStore(workerFaults);
+  if (!fault) return [];
+  const reload = (
+    <Button size="xs" onClick={() => window.location.reload()}>
+      {uiMessages.reload.window}
+    </Button>
+  );
+  return [{ id: 'worker', ...faultNotice(fault, 'open'), actions: reload }];
+}

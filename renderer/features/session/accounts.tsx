@@ -1,0 +1,339 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  Text,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import {
+  IconChevronDown,
+  IconHistory,
+  IconKey,
+  IconLogout,
+  IconRefresh,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Profile } from '#shared/domain/session';
+import type { Fault, Outcome } from '#shared/fault';
+import { api } from '#lib/api';
+import { countedMessage } from '#lib/counted-message';
+import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import { accountColour, initialOf } from './account-colour';
+import classes from './session.module.css';
+import { addressOf, forgetMessages, leaveMessages, messages, nameOf, texts } from './session-texts';
+import { askForKey, useOpenSession, useSession } from './store';
+
+interface AccountMenuProps {
+  onRefresh: () => void;
+  /** What happened while the user was away. */
+  sinceYouLeft: { name: string; open: () => void };
+}
+
+/** The open account, always visible, with its actions. */
+export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
+  const session = useOpenSession();
+  const [asking, setAsking] = useState<'leave' | 'forget' | null>(null);
+  const leave = useAction(api.session.disconnect);
+  if (!session) return null;
+  const { profile } = session;
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withArrow>
+        <Menu.Target>
+          <UnstyledButton className={classes.account}>
+            {/* The colour of the account with its initial; the name is beside it. */}
+            <span
+              className={classes.mark}
+              style={{ background: accountColour(profile.id) }}
+              aria-hidden
+            >
+              {initialOf(nameOf(profile))}
+            </span>
+            <VisuallyHidden>{texts.account} </VisuallyHidden>
+            <span className={classes.names}>
+              <span className={classes.name}>{nameOf(profile)}</span>
+              <span className={classes.address}>{addressOf(profile)}</span>
+            </span>
+            <IconChevronDown size={14} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={onRefresh}>
+            {texts.refreshNow}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHistory size={15} />} onClick={sinceYouLeft.open}>
+            {sinceYouLeft.name}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconSettings size={15} />}
+            onClick={() => {
+              window.location.hash = '#/settings';
+            }}
+          >
+            {texts.settings}
+          </Menu.Item>
+          {!profile.isDemo && (
+            <Menu.Item leftSection={<IconKey size={15} />} onClick={() => askForKey(true)}>
+              {texts.replaceKey}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={15} />}
+            onClick={() => {
+              if (losesWork(profile.id)) setAsking('leave');
+              else void leave.run({ forget: false });
+            }}
+          >
+            {texts.disconnect}
+          </Menu.Item>
+          {/* Nothing of the demo is stored. */}
+          {!profile.isDemo && (
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              leftSection={<IconTrash size={15} />}
+              onClick={() => setAsking('forget')}
+            >
+              {texts.disconnectAndForget}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'leave' && (
+        <LeaveDialog
+          profile={profile}
+          onClose={() => setAsking(null)}
+          onLeave={() => void leave.run({ forget: false })}
+        />
+      )}
+      {asking === 'forget' && <ForgetDialog profile={profile} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+/** The accounts on this computer, for the settings page. */
+export function AccountsSetting() {
+  const session = useSession();
+  const opening = useOpening();
+  if (session?.phase !== 'open') return null;
+  const { known, profile } = session;
+  return (
+    <section className={classes.setting} aria-label={texts.accounts}>
+      <Title order={2} size="h5">
+        {texts.accounts}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {known.length === 0 ? texts.noKeyAndNoOffline : texts.aKeyOrAnOffline}
+      </Text>
+      {opening.fault && <FaultNotice fault={opening.fault} context="open" />}
+      {known.length > 0 && <AccountList accounts={known} openId={profile.id} opening={opening} />}
+    </section>
+  );
+}
+
+/** The ways to open an account, one at a time. */
+export interface Opening {
+  /** `way`: the id of the account, or another name for its button. */
+  open: (way: string, call: () => Promise<Outcome<unknown>>) => void;
+  isOpening: (way: string) => boolean;
+  isBusy: boolean;
+  fault: Fault | null;
+  dismiss: () => void;
+}
+
+export function useOpening(): Opening {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const action = useAction((call: () => Promise<Outcome<unknown>>) => call());
+  return {
+    ...action,
+    isOpening: (way) => action.isBusy && way === chosen,
+    open: (way, call) => {
+      setChosen(way);
+      void action.run(call);
+    },
+  };
+}
+
+interface AccountListProps {
+  accounts: readonly Profile[];
+  /** The one on screen. */
+  openId?: string;
+  opening: Opening;
+}
+
+/** Accounts with a key or a copy on this computer, to open or to forget. */
+export function AccountList({ accounts, openId, opening }: AccountListProps) {
+  const [forgetting, setForgetting] = useState<Profile | null>(null);
+  /** The account to open when the one on screen is left. */
+  const [next, setNext] = useState<Profile | null>(null);
+  const onScreen = accounts.find(({ id }) => id === openId);
+  const open = ({ id }: Profile) => opening.open(id, () => api.session.openKnown({ id }));
+  return (
+    <>
+      <ul className={classes.accounts} aria-label={texts.accountsOnThisComputer}>
+        {accounts.map((profile) => {
+          const label = messages.userAt(profile);
+          return (
+            <li key={profile.id} className={classes.savedAccount}>
+              <span className={classes.names}>
+                <span className={classes.name} title={profile.userName}>
+                  {profile.userName}
+                </span>
+                <span className={classes.address} title={profile.address}>
+                  {profile.address}
+                </span>
+                <UnsavedHint id={profile.id} />
+              </span>
+              {profile.id === openId ? (
+                <Text size="sm" c="dimmed">
+                  {texts.onScreen}
+                </Text>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={messages.open(label)}
+                  loading={opening.isOpening(profile.id)}
+                  disabled={opening.isBusy}
+                  onClick={() => {
+                    if (openId && losesWork(openId)) setNext(profile);
+                    else open(profile);
+                  }}
+                >
+                  {texts.open}
+                </Button>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={messages.forget(label)}
+                title={texts.deleteItsKeyAndIts}
+                disabled={opening.isBusy}
+                onClick={() => setForgetting(profile)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      {onScreen && next && (
+        <LeaveDialog profile={onScreen} onClose={() => setNext(null)} onLeave={() => open(next)} />
+      )}
+      {forgetting && <ForgetDialog profile={forgetting} onClose={() => setForgetting(null)} />}
+    </>
+  );
+}
+
+/** The number of unsaved changes in an account. */
+function UnsavedHint({ id }: { id: string }) {
+  const { changes } = useUnsavedWork(id);
+  const { counted } = useFormat();
+  if (changes === 0) return null;
+  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')}</span>;
+}
+
+/** Whether leaving the account loses unsaved work or stops jobs. */
+function losesWork(id: string): boolean {
+  const work = unsavedWork.getState().works.get(id);
+  return (
+    work !== undefined &&
+    (work.passwords > 0 || work.jobs > 0 || (!work.isStored && work.changes > 0))
+  );
+}
+
+interface LeaveDialogProps {
+  profile: Profile;
+  onClose: () => void;
+  onLeave: () => void;
+}
+
+/** Shows what is lost or stopped by leaving an account, and asks for confirmation. */
+function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
+  const format = useFormat();
+  const work = useUnsavedWork(profile.id);
+  const { changes, passwords, jobs, isStored } = work;
+  const place = useWorkPlace();
+  const isRefused = place === 'full' || place === 'refused';
+  const paragraphs = [
+    !isStored && changes > 0 && countedMessage(changesMessage(profile, isRefused), changes, format),
+    passwords > 0 && countedMessage(leaveMessages.passwords, passwords, format),
+    passwords > 0 && isStored && changes > 0 && leaveMessages.otherChanges,
+    jobs > 0 && countedMessage(jobsMessage(work, isRefused), jobs, format),
+  ].filter((text) => text !== false);
+  return (
+    <Dialog opened onClose={onClose} title={leaveMessages.title(nameOf(profile))}>
+      {paragraphs.map((text) => (
+        <Text key={text} size="sm" mb="xs">
+          {text}
+        </Text>
+      ))}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.stay}
+        </Button>
+        <Button
+          color="red.9"
+          onClick={() => {
+            onClose();
+            onLeave();
+          }}
+        >
+          {texts.leave}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function changesMessage({ isDemo }: Profile, isRefused: boolean) {
+  if (isRefused) return leaveMessages.changesRefused;
+  return isDemo ? leaveMessages.demoChanges : leaveMessages.changes;
+}
+
+function jobsMessage({ isStored }: UnsavedWork, isRefused: boolean) {
+  if (isStored) return leaveMessages.jobsWait;
+  return isRefused ? leaveMessages.jobsUncertain : leaveMessages.jobsEnd;
+}
+
+/** Shows what is deleted with an account, and asks for confirmation. */
+function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const forget = useAction(api.session.forget);
+  const { changes, passwords, jobs } = useUnsavedWork(profile.id);
+  const lost = forgetMessages.lost(changes + passwords, jobs, useFormat());
+  const name = nameOf(profile);
+  const confirm = async () => {
+    if (!(await forget.run({ id: profile.id }))) return;
+    unsavedWork.forget(profile.id);
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={forgetMessages.title(name)}>
+      <Text size="sm">{forgetMessages.effect(name, addressOf(profile))}</Text>
+      {lost && (
+        <Text size="sm" mt="xs" fw={600}>
+          {lost}
+        </Text>
+      )}
+      {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {texts.keep}
+        </Button>
+        <Button color="red.9" loading={forget.isBusy} onClick={() => void confirm()}>
+          {texts.deleteKeyAndOfflineCopy}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

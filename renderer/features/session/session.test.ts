@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { accountColour, accountColours, initialOf } from './account-colour';
+import { addressHint } from './session-texts';
+import { lacksKeychain } from './store';
+
+const inMemory = {
+  copyStoredIn: 'memory',
+  keyStoredIn: 'keychain',
+  cacheNotice: null,
+  profile: { isDemo: false },
+} as const;
+
+test('a copy in memory needs a keychain, unless its file is the problem', () => {
+  expect(lacksKeychain(inMemory)).toBe(true);
+  expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'keychain', reason: 'missing' } })).toBe(
+    true,
+  );
+  for (const reason of ['unwritable', 'full', 'damaged'] as const) {
+    expect(lacksKeychain({ ...inMemory, cacheNotice: { kind: 'storage', reason } })).toBe(false);
+  }
+  const lacks = (reason: 'damaged' | 'full' | 'unwritable') =>
+    lacksKeychain({ ...inMemory, keyStoredIn: 'memory', cacheNotice: { kind: 'storage', reason } });
+  expect(lacks('damaged')).toBe(true);
+  // A passphrase does not help if nothing can be written.
+  expect([lacks('full'), lacks('unwritable')]).toEqual([false, false]);
+});
+
+test('the demo and a stored copy need nothing', () => {
+  expect(lacksKeychain({ ...inMemory, profile: { isDemo: true } })).toBe(false);
+  expect(lacksKeychain({ ...inMemory, copyStoredIn: 'keychain' })).toBe(false);
+  expect(lacksKeychain({ ...inMemory, copyStoredIn: 'passphrase' })).toBe(false);
+});
+
+test.each([
+  ['https://api.example', { says: '✓ https://api.example' }],
+  ['api.example/api/devices?x=1', { says: '✓ https://api.example' }],
+])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));
+
+test('rejects an invalid address with a message', () => {
+  expect(addressHint('http://api.example').refusal).toMatch(/https/);
+});
+
+function luminance(colour: string): number {
+  const part = (at: number) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.039_28 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test('every colour carries white text, and is seen on the header of both themes', () => {
+  for (const colour of accountColours) {
+    expect(contrast(colour, '#ffffff'), colour).toBeGreaterThanOrEqual(4.5);
+    for (const header of ['#f5f7f9', '#1f262f']) {
+      expect(contrast(colour, header), `${colour} on ${header}`).toBeGreaterThanOrEqual(3);
+    }
+  }
+});
+
+test('an account has the same colour at every start, and different ones use all colours', () => {
+  const ids = Array.from({ length: 200 }, (_, i) => (i * 7_919).toString(16));
+  expect(new Set(ids.map(accountColour))).toEqual(new Set(accountColours));
+  expect(accountColour('demo')).toBe(accountColour('demo'));
+});
+
+test('the initial is the first letter, also of names outside the basic plane', () => {
+  expect([' ana', 'élan', '𝒜da', ''].map(initialOf)).toEqual(['A', 'É', '𝒜', '?']);
+});
