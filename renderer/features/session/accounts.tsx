@@ -27,6 +27,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { accountColour, initialOf } from './account-colour';
 import classes from './session.module.css';
 import { addressOf, forgetMessages, leaveMessages, messages, nameOf, texts } from './session-texts';
@@ -127,7 +128,7 @@ export function AccountsSetting() {
   if (session?.phase !== 'open') return null;
   const { known, profile } = session;
   return (
-    <section className={classes.setting} aria-label={texts.accounts}>
+    <section className={page.card} aria-label={texts.accounts}>
       <Title order={2} size="h5">
         {texts.accounts}
       </Title>
