@@ -110,7 +110,7 @@ export function ListFilters<Row>({ label, list }: { label: string; list: List<Ro
   );
 }
 
-interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
+export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
   /** The heading, and the name of the table. */
   title: string;
   search?: { label: string; placeholder?: string };

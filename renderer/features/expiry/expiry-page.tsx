@@ -1,203 +1,314 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { Device } from '#shared/domain/device';
-import { expiryBands } from '#shared/domain/expiry';
-import { ExportMenu } from '#ui/export-menu';
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCalendar,
+  IconCalendarCheck,
+  IconClock,
+  IconInfinity,
+  IconInfoCircle,
+  IconQuestionMark,
+  IconX,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { dayText } from '#shared/domain/calendar';
+import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
+import { valueOf } from '#shared/domain/known';
+import type { FleetRow } from '#engines/fleet';
+import { useFleet, useFleetStore } from '#features/fleet';
+import { DeviceBoard, useBoardDevices } from '#features/limits';
 import { useOpenSession } from '#features/session';
-import { NoDevices, useMatchesText } from '#features/limits';
-import { useDaysNote } from '#features/settings';
+import { useAccountZone } from '#features/settings';
+import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import { filterText } from '#lib/filter-text';
-import { turned } from '#lib/in-order';
+import { span, type Format } from '#lib/format';
+import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
-import { DataTable } from '#ui/data-table';
-import { FaultNotice } from '#ui/fault-notice';
-import { FilterChips } from '#ui/filter-chips';
-import { ListPage } from '#ui/list-page';
-import { Matches, PageHead, SearchBox } from '#ui/page';
-import { ActionBar } from '#ui/selection';
-import { bandLabels } from './band-badge';
-import { expiryColumns } from './expiry-columns';
-import { matchCounts, type ExpiryFilter, type ExpiryRow, type ExpirySort } from './expiry-rows';
-import { texts } from './expiry-texts';
+import { AgeText } from '#ui/age-text';
+import type { DataColumn } from '#ui/data-table';
+import { StateBadge } from '#ui/state-badge';
+import { useList } from '#ui/use-list';
+import {
+  expiryFilters,
+  expiryRows,
+  expirySortValues,
+  isOfflineNotExpired,
+  noReportText,
+  type ExpiryRow,
+  type Seen,
+} from './expiry-rows';
+import { bandLabels, daysLeftText, texts } from './expiry-texts';
 import classes from './expiry.module.css';
-import { ForecastChart } from './forecast-chart';
-import { LicenceTiles } from './licence-tiles';
-import { RenewDialog } from './renew-dialog';
-import { useActivation, type Activation } from './use-activation';
-import { useExpiryBoard, useLicences, type ExpiryBoard } from './use-expiry-board';
+import { Licences } from './licences';
+import { RenewDialog, useActivation, type Activation } from './renewal';
 
-const filters: readonly Exclude<ExpiryFilter, 'all'>[] = [...expiryBands, 'unlisted'];
-const filterLabel = (filter: ExpiryFilter) =>
-  filter === 'all' ? texts.all : filter === 'unlisted' ? texts.noLongerListed : bandLabels[filter];
-
+const labelOf = ({ label }: ExpiryRow) => label;
 const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandLabels[band]}`;
-
-/** The devices to renew; `label` is the name if there is only one. */
-interface Renewal {
-  ids: readonly string[];
-  label: string | null;
-}
+const textOf = ({ id, label, device: { description, phone } }: ExpiryRow) =>
+  `${label} ${id} ${description ?? ''} ${phone ?? ''}`;
 
 /** When devices expire, how many licences are free, and renewing devices. */
 export function ExpiryPage() {
-  const board = useExpiryBoard();
-  const [renewal, setRenewal] = useState<Renewal | null>(null);
+  const format = useFormat();
+  const now = useNow(60_000);
+  const { zone } = useAccountZone();
+  const { devices, fault } = useBoardDevices();
+  const fleet = useFleetRows();
+  const list = useList({
+    rows: useMemo(
+      () => devices && expiryRows(devices, fleet, now, zone),
+      [devices, fleet, now, zone],
+    ),
+    fault,
+    labelOf,
+    textOf,
+    filters: expiryFilters,
+    sortValues: expirySortValues,
+    initialSort: 'daysLeft',
+  });
+  // The devices to renew; `label` is the name if there is only one.
+  const [renewed, setRenewed] = useState<{ ids: string[]; label: string | null } | null>(null);
   const capabilities = useOpenSession()?.capabilities;
   const canRenew = capabilities?.writesLimits ?? false;
-  const renewOne = ({ id, label }: ExpiryRow) => setRenewal({ ids: [id], label });
-  const activation = useActivation(canRenew ? renewOne : null);
   const canActivate = capabilities?.activates ?? false;
-  const { selection } = board;
+  const renew = ({ id, label }: ExpiryRow) => setRenewed({ ids: [id], label });
+  const activation = useActivation(canRenew ? renew : null);
   return (
     <>
-      <ListPage
-        head={<ExpiryHead board={board} canRenew={canRenew} />}
+      <DeviceBoard
+        title={texts.expiry}
+        list={list}
+        columns={expiryColumns({
+          format,
+          fleet,
+          canActivate,
+          canRenew,
+          activation,
+          onRenew: renew,
+        })}
+        rowLabel={rowLabel}
+        note={!canRenew && texts.thisServiceDoesNotAccept}
         overview={
           <>
-            {board.fault && <FaultNotice fault={board.fault} context="open" />}
             {activation.notice && <div className={classes.notices}>{activation.notice}</div>}
-            {board.devices && <Licences devices={board.devices} />}
+            {devices && <Licences devices={devices} />}
           </>
         }
-        filters={<ExpiryFilters board={board} />}
-        banner={
-          <ActionBar selection={selection} shown={board.found.length} noun="device">
-            {(canRenew || canActivate) && (
-              <Button
-                size="compact-xs"
-                onClick={() => setRenewal({ ids: [...selection.ids], label: null })}
-              >
-                {texts.renew}
-              </Button>
-            )}
-          </ActionBar>
-        }
-        list={
-          <ExpiryTable
-            board={board}
-            activation={activation}
-            canRenew={canRenew}
-            canActivate={canActivate}
-            onRenew={renewOne}
-          />
+        bulkActions={
+          (canRenew || canActivate) && (
+            <Button
+              size="compact-xs"
+              onClick={() => setRenewed({ ids: [...list.selection.ids], label: null })}
+            >
+              {texts.renew}
+            </Button>
+          )
         }
       />
-      {renewal && (
+      {renewed && (
         <RenewDialog
-          ids={renewal.ids}
-          label={renewal.label}
-          zone={board.zone}
+          {...renewed}
+          zone={zone}
           takesDates={canRenew}
-          onClose={() => setRenewal(null)}
+          onClose={() => setRenewed(null)}
         />
       )}
     </>
   );
 }
 
-function ExpiryHead({ board, canRenew }: { board: ExpiryBoard; canRenew: boolean }) {
-  const daysNote = useDaysNote();
-  const { query, order } = board;
-  return (
-    <PageHead
-      title={texts.expiry}
-      note={
-        <>
-          {daysNote}
-          {!canRenew && texts.thisServiceDoesNotAccept}
-        </>
-      }
-      actions={
-        <ExportMenu
-          what="devices"
-          ids={() => order}
-          filter={filterText([texts.expiry, filterLabel(query.filter)], query.search)}
-        />
-      }
-    />
-  );
+type Fleet = ReadonlyMap<string, FleetRow>;
+const noFleet: Fleet = new Map();
+
+/**
+ * Every device's last fix and state by id, requested from the worker every 30 seconds, and when a
+ * device expires or is activated: the state must not contradict the band beside it.
+ */
+function useFleetRows(): Fleet {
+  const { client } = useFleetStore();
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  const expired = useFleet(({ view }) => view?.counts.expired ?? 0);
+  const period = useNow(30_000);
+  const [rows, setRows] = useState(noFleet);
+  useEffect(() => {
+    let isCurrent = true;
+    void client.find('', Number.MAX_SAFE_INTEGER).then((found) => {
+      if (isCurrent) setRows(new Map(found.map((row) => [row.id, row])));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, total, expired, period]);
+  return rows;
 }
 
-function Licences({ devices }: { devices: readonly Device[] }) {
-  const { figures, days, licenceTotal } = useLicences(devices);
-  return (
-    <div className={classes.overview}>
-      <LicenceTiles key={String(licenceTotal)} figures={figures} />
-      {days && <ForecastChart days={days} />}
-    </div>
-  );
-}
-
-function ExpiryFilters({ board }: { board: ExpiryBoard }) {
-  const { query, changeQuery, counts, found } = board;
-  const { matched, total } = matchCounts(found, counts, query.filter);
-  return (
-    <>
-      <SearchBox
-        label={texts.searchDevicesByName}
-        placeholder={commonTexts.searchDevices}
-        value={query.search}
-        onChange={(text) => changeQuery({ search: text })}
-      />
-      <Matches>{useMatchesText(matched, total)}</Matches>
-      <FilterChips
-        label={texts.devicesToShow}
-        all={counts.all}
-        chips={filters
-          .map((id) => ({ id, word: filterLabel(id), count: counts[id] }))
-          .filter(({ id, count }) => count > 0 || id === query.filter)}
-        chosen={query.filter === 'all' ? null : query.filter}
-        onChoose={(id) => changeQuery({ filter: id ?? 'all' })}
-      />
-    </>
-  );
-}
-
-interface ExpiryTableProps {
-  board: ExpiryBoard;
-  activation: Activation;
-  canRenew: boolean;
+interface ColumnParts {
+  format: Format;
+  fleet: Fleet;
   canActivate: boolean;
+  canRenew: boolean;
+  activation: Activation;
   onRenew: (row: ExpiryRow) => void;
 }
 
-function ExpiryTable({ board, activation, canRenew, canActivate, onRenew }: ExpiryTableProps) {
-  const format = useFormat();
-  const { query, changeQuery, found, rows, order, fleet, selection } = board;
-  const [currentId, setCurrentId] = useState<string | null>(null);
-  const columns = [
-    selection.column(rowLabel),
-    ...expiryColumns({
-      format,
-      seenOf: (id) => fleet.get(id),
-      canActivate,
-      canRenew,
-      busyId: activation.busyId,
-      onActivate: activation.activate,
-      onRenew,
-    }),
+function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
+  const { format, fleet } = parts;
+  return [
+    {
+      id: 'name',
+      header: commonTexts.device,
+      width: 190,
+      grows: true,
+      sticks: true,
+      cell: ({ label }) => (
+        <span className={classes.name} title={label}>
+          {label}
+        </span>
+      ),
+    },
+    { id: 'band', header: texts.expiry, width: 136, cell: (row) => <Band row={row} /> },
+    {
+      id: 'day',
+      header: texts.expiresOn,
+      width: 112,
+      cell: ({ expiry: { date } }) => {
+        const text = knownText(date, ({ day }) => dayText(day), texts.noDate);
+        const day = valueOf(date)?.day;
+        if (day !== undefined) return <time dateTime={day}>{text}</time>;
+        return (
+          <span className={classes.quiet} title={text}>
+            {text}
+          </span>
+        );
+      },
+    },
+    {
+      id: 'daysLeft',
+      header: texts.daysLeft,
+      width: 112,
+      align: 'end',
+      cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
+    },
+    {
+      id: 'state',
+      header: commonTexts.state,
+      width: 180,
+      cell: (row) => <State row={row} seen={fleet.get(row.id)} format={format} />,
+    },
+    {
+      id: 'lastSeen',
+      header: texts.lastReport,
+      width: 210,
+      cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
+    },
+    {
+      id: 'actions',
+      header: texts.actions,
+      width: 110,
+      cell: (row) => <RowAction row={row} parts={parts} />,
+    },
   ];
+}
+
+const bandIcons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+  expired: IconX,
+  pastDate: IconAlertTriangle,
+  day: IconAlertOctagon,
+  week: IconAlertTriangle,
+  month: IconClock,
+  twoMonths: IconCalendar,
+  later: IconCalendarCheck,
+  none: IconInfinity,
+  notProvided: IconQuestionMark,
+  notUnderstood: IconQuestionMark,
+};
+
+/** How soon a device expires, with a mark if its record contradicts itself or is older than the date. */
+function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
+  const Icon = bandIcons[band];
+  const notes = expiryNotes(expiry, dayText);
+  const badge = (
+    <span className={classes.band} data-band={band}>
+      <Icon size={14} aria-hidden />
+      <span>{bandLabels[band]}</span>
+      {notes.length > 0 && <IconInfoCircle size={14} aria-hidden />}
+    </span>
+  );
+  if (notes.length === 0) return badge;
   return (
-    <DataTable
-      label={texts.expiry}
-      columns={columns}
-      count={found.length}
-      rowAt={(index) => found[index]}
-      rowLabel={rowLabel}
-      sort={query.sort}
-      onSort={(column) => changeQuery({ sort: turned(query.sort, column as ExpirySort) })}
-      selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
-      selectedKey={currentId}
-      onSelect={(index) => setCurrentId(order[index] ?? null)}
-      marking={selection.marking}
-      empty={
-        <NoDevices
-          devices={board.devices}
-          rows={rows.length}
-          onClearFilters={() => changeQuery({ search: '', filter: 'all' })}
-        />
-      }
-    />
+    <span
+      title={notes.join(' ')}
+      aria-label={`${bandLabels[band]}. ${notes.join(' ')}`}
+      role="note"
+    >
+      {badge}
+    </span>
+  );
+}
+
+// An expired device reports nothing, so it must not look offline.
+function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Format }) {
+  const { unlistedAt } = row.device;
+  if (unlistedAt !== null) {
+    return (
+      <StateBadge
+        state={row.band === 'expired' ? 'expired' : 'silent'}
+        word={texts.noLongerListedSince(format.day(unlistedAt))}
+        meaning={texts.notListedSince(format.moment(unlistedAt))}
+      />
+    );
+  }
+  if (row.band === 'expired') return <StateBadge state="expired" />;
+  if (!seen) return <span className={classes.quiet}>{texts.notRequestedYet}</span>;
+  if (isOfflineNotExpired(seen.state, row.expiry)) {
+    return (
+      <StateBadge
+        state="silent"
+        word={texts.offlineNotExpired}
+        meaning={texts.noRecentFixAlthoughThe}
+      />
+    );
+  }
+  return <StateBadge state={seen.state} />;
+}
+
+function LastReport({ row, seen }: { row: ExpiryRow; seen: Seen }) {
+  if (row.fixAt === null) return <span className={classes.quiet}>{noReportText(seen)}</span>;
+  return (
+    <span>
+      <AgeText at={row.fixAt} />
+      {row.seenBeforeMs !== null && (
+        <span className={classes.quiet}>{seenBeforeText(row.seenBeforeMs)}</span>
+      )}
+    </span>
+  );
+}
+
+/** A fix newer than the date shows that the device still reports. */
+function seenBeforeText(beforeMs: number): string {
+  if (beforeMs < 0) return texts.afterItsExpiry;
+  return beforeMs < 86_400_000 ? texts.upToItsExpiry : texts.beforeExpiry(span(beforeMs));
+}
+
+function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
+  const { canActivate, canRenew, activation, onRenew } = parts;
+  if (row.device.unlistedAt !== null) return null;
+  const isDateValid = row.daysLeft === null || row.daysLeft > 0;
+  const activates = row.band === 'expired' && canActivate && (isDateValid || !canRenew);
+  if (!activates && (!canRenew || row.band === 'none')) return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      tabIndex={0}
+      aria-label={activates ? texts.activateDevice(row.label) : texts.renewDevice(row.label)}
+      loading={activation.busyId === row.id}
+      onClick={(event) => {
+        event.stopPropagation();
+        (activates ? activation.activate : onRenew)(row);
+      }}
+    >
+      {activates ? texts.activate : texts.renew}
+    </Button>
   );
 }

@@ -1,19 +1,21 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { daysBetween, dayInZone, daysUntilText } from '#shared/domain/calendar';
 import type { Device, Licences } from '#shared/domain/device';
-import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
+import { daysLeft } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
-import { chartShape, niceTicks } from './chart-shape';
+import { deviceStateLooks } from '#lib/device-state-look';
+import { inOrder } from '#lib/in-order';
 import {
-  expiryCounts,
+  expiryFilters,
   expiryRows,
-  findExpiryRows,
+  expirySortValues,
+  isOfflineNotExpired,
   licenceFigures,
-  matchCounts,
+  noReportText,
   totalNote,
   usedNote,
-  type ExpiryQuery,
 } from './expiry-rows';
+import { daysLeftText, texts } from './expiry-texts';
 
 const now = Date.UTC(2027, 2, 10, 12);
 const day = 86_400_000;
@@ -52,24 +54,12 @@ const fixes = new Map([
 
 describe('expiryRows', () => {
   const rows = expiryRows(devices, fixes, now, 'UTC');
-  const found = (part: Partial<ExpiryQuery> = {}) =>
-    findExpiryRows(rows, {
-      search: '',
-      filter: 'all',
-      sort: { column: 'daysLeft', descending: false },
-      ...part,
-    }).map(({ id }) => id);
+  const sorted = (descending: boolean) =>
+    inOrder(rows, expirySortValues.daysLeft, ({ label }) => label, descending).map(({ id }) => id);
 
   test('sorts by days left, with devices without a date last', () => {
-    expect(found()).toEqual(['Gone by', 'Vanished', 'Tomorrow', 'Week', 'Later', 'Never']);
-    expect(found({ sort: { column: 'daysLeft', descending: true } })).toEqual([
-      'Later',
-      'Week',
-      'Tomorrow',
-      'Vanished',
-      'Gone by',
-      'Never',
-    ]);
+    expect(sorted(false)).toEqual(['Gone by', 'Vanished', 'Tomorrow', 'Week', 'Later', 'Never']);
+    expect(sorted(true)).toEqual(['Later', 'Week', 'Tomorrow', 'Vanished', 'Gone by', 'Never']);
   });
 
   test('says how long before its expiry an expired device was last seen', () => {
@@ -78,18 +68,12 @@ describe('expiryRows', () => {
     expect(byId.get('Week')).toMatchObject({ band: 'week', seenBeforeMs: null });
   });
 
-  test('filters by band, by devices no longer listed, and by text', () => {
-    expect(found({ filter: 'expired' })).toEqual(['Gone by']);
-    expect(found({ filter: 'unlisted' })).toEqual(['Vanished']);
-    expect(found({ search: 'week' })).toEqual(['Week']);
-    expect(expiryCounts(rows)).toMatchObject({ all: 5, expired: 1, day: 1, week: 1, unlisted: 1 });
-  });
-
-  test('devices no longer listed are counted only if they are asked for', () => {
-    const counts = expiryCounts(rows);
-    const unlisted = rows.filter(({ id }) => id === 'Vanished');
-    expect(matchCounts(rows, counts, 'all')).toEqual({ matched: 5, total: 5 });
-    expect(matchCounts(unlisted, counts, 'unlisted')).toEqual({ matched: 1, total: 1 });
+  test('a device no longer listed is in no band', () => {
+    const found = Object.fromEntries(
+      expiryFilters.map(({ id, passes }) => [id, rows.filter(passes).map((row) => row.id)]),
+    );
+    expect(found).toMatchObject({ expired: ['Gone by'], day: ['Tomorrow'], week: ['Week'] });
+    expect(found.unlisted).toEqual(['Vanished']);
   });
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Europe/Madrid'])(
@@ -166,40 +150,49 @@ describe('licenceFigures', () => {
   });
 });
 
-describe('chartShape', () => {
-  const frame = { width: 400, height: 120, left: 40, right: 10, top: 10, bottom: 20 };
-  const days = forecastLicences(devices, { total: 10, used: null }, now, 'UTC');
-
-  test('steps up on the day on which a licence is released', () => {
-    const { line, yOf } = chartShape(days, frame);
-    expect(days[0]).toMatchObject({ free: 6 });
-    expect(days[6]).toMatchObject({ free: 8 });
-    expect(line.startsWith(`M40 ${yOf(6)}H`)).toBe(true);
-    expect(line).toContain(` ${yOf(8)}H`);
-  });
-
-  test('stays inside its frame for all values', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: -50, max: 20_000 }), { minLength: 1, maxLength: 91 }),
-        (values) => {
-          const shape = chartShape(
-            values.map((free): LicenceDay => ({ day: '', expiring: 0, used: 0, free })),
-            frame,
-          );
-          for (const value of values) {
-            expect(shape.yOf(value)).toBeGreaterThanOrEqual(frame.top);
-            expect(shape.yOf(value)).toBeLessThanOrEqual(frame.height - frame.bottom);
-          }
-          expect(shape.ticks.length).toBeLessThanOrEqual(7);
-        },
-      ),
-    );
-  });
-
-  test('ticks are whole numbers and include zero', () => {
-    expect(niceTicks(0, 1)).toEqual([0, 1]);
-    expect(niceTicks(0, 9)).toEqual([0, 5, 10]);
-    expect(niceTicks(-3, 40)).toEqual([-20, 0, 20, 40]);
-  });
+test('a device without a report is described by what was asked and answered', () => {
+  expect(noReportText(undefined)).toBe(texts.notLoaded);
+  expect(noReportText({ state: 'neverAsked', checkedAt: null })).toBe(
+    deviceStateLooks.neverAsked.word,
+  );
+  expect(noReportText({ state: 'expired', checkedAt: null })).toBe(
+    deviceStateLooks.neverAsked.word,
+  );
+  expect(noReportText({ state: 'notUnderstood', checkedAt: 1 })).toBe(
+    deviceStateLooks.notUnderstood.word,
+  );
+  expect(noReportText({ state: 'silent', checkedAt: 1 })).toBe(texts.noKnownFix);
 });
+
+test('a silent device is "not expired" only if the service states so', () => {
+  expect(isOfflineNotExpired('silent', { state: 'active' })).toBe(true);
+  expect(isOfflineNotExpired('silent', { state: 'unknown' })).toBe(false);
+  expect(isOfflineNotExpired('stale', { state: 'active' })).toBe(false);
+});
+
+test('days in the past are said in words, never as a negative number', () => {
+  const texts = [12, 1, 0, -1, -49].map((days) => daysLeftText(days, { count: String }));
+  expect(texts).toEqual(['12', '1', 'Today', '1 day ago', '49 days ago']);
+});
+
+test.each(['Europe/Rome', 'Pacific/Auckland', 'America/Los_Angeles'])(
+  'the table, the details and the expiry page count the same days in %s',
+  (zone) => {
+    const now = Date.parse('2026-11-22T22:30:00Z');
+    for (const at of [
+      '2024-01-05T03:00:00Z',
+      '2026-10-04T00:30:00Z',
+      '2026-11-22T23:59:00Z',
+      '2026-11-23T09:00:00Z',
+      '2027-11-22T21:00:00Z',
+      '2031-03-01T00:00:00Z',
+    ]) {
+      const expiresAt = Date.parse(at);
+      const days = daysLeft({ expiresAt, limits: null }, now, zone)!;
+      expect(days).toBe(daysBetween(dayInZone(now, zone), dayInZone(expiresAt, zone)));
+      const texts = [daysUntilText(expiresAt, now, zone), daysLeftText(days, { count: String })];
+      const numbers = texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0));
+      expect(numbers).toEqual([Math.abs(days), Math.abs(days)]);
+    }
+  },
+);

@@ -8,19 +8,18 @@ import {
   type Expiry,
   type ExpiryBand,
 } from '#shared/domain/expiry';
+import type { DeviceState } from '#shared/domain/device-state';
 import type { KnownLicences } from '#shared/domain/expiry-forecast';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import { gapText } from '#lib/known-text';
-import { fold } from '#shared/domain/text';
 import { commonTexts } from '#lib/common-texts';
-import { nameSearch } from '#lib/search-rank';
-import { inOrder, type Sort, type SortValue } from '#lib/in-order';
-import { messages } from './expiry-messages';
-import { texts } from './expiry-texts';
+import { deviceStateLooks } from '#lib/device-state-look';
+import type { SortValue } from '#lib/in-order';
+import type { ListFilter } from '#ui/use-list';
+import { bandLabels, texts } from './expiry-texts';
 
-export interface LastFix {
-  fixAt: number | null;
-}
+/** What the fleet knows of a device; undefined: it is not loaded yet. */
+export type Seen = { state: DeviceState; checkedAt: number | null } | undefined;
 
 export interface ExpiryRow {
   id: string;
@@ -36,13 +35,12 @@ export interface ExpiryRow {
    * if it has not expired by its date, or was never seen.
    */
   seenBeforeMs: number | null;
-  text: string;
 }
 
 /** `timeZone` is the account's: expiry dates are days of that zone. */
 export function expiryRows(
   devices: readonly Device[],
-  fixes: ReadonlyMap<string, LastFix>,
+  fixes: ReadonlyMap<string, { fixAt: number | null }>,
   now: number,
   timeZone: string,
 ): ExpiryRow[] {
@@ -63,68 +61,42 @@ export function expiryRows(
       daysLeft: date && daysBetween(today, date.day),
       fixAt,
       seenBeforeMs: expiredAt !== null && fixAt !== null ? expiredAt - fixAt : null,
-      text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
 }
 
-export type ExpiryFilter = ExpiryBand | 'all' | 'unlisted';
-export type ExpirySort = 'name' | 'daysLeft' | 'lastSeen';
+const isUnlisted = ({ device }: ExpiryRow) => device.unlistedAt !== null;
 
-export interface ExpiryQuery {
-  search: string;
-  filter: ExpiryFilter;
-  sort: Sort<ExpirySort>;
-}
+/** The filters: the bands, and the devices no longer listed, which are in none of the bands. */
+export const expiryFilters: readonly ListFilter<ExpiryRow>[] = [
+  ...expiryBands.map((band) => ({
+    id: band,
+    word: bandLabels[band],
+    passes: (row: ExpiryRow) => row.band === band && !isUnlisted(row),
+  })),
+  { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
+];
 
-/** The rows that match, sorted; devices without a date come last. */
-export function findExpiryRows(rows: readonly ExpiryRow[], query: ExpiryQuery): ExpiryRow[] {
-  const { words } = nameSearch(query.search);
-  const matching = rows.filter(
-    (row) => isInFilter(row, query.filter) && words.every((word) => row.text.includes(word)),
-  );
-  const { column, descending } = query.sort;
-  return inOrder(matching, sortValues[column], ({ label }) => label, descending);
-}
-
-const sortValues: Record<ExpirySort, (row: ExpiryRow) => SortValue> = {
+/** The value by which a column is sorted. */
+export const expirySortValues: Record<
+  'name' | 'daysLeft' | 'lastSeen',
+  (row: ExpiryRow) => SortValue
+> = {
   name: ({ label }) => label,
   daysLeft: ({ daysLeft: days }) => days,
   lastSeen: ({ fixAt }) => fixAt,
 };
 
-function isInFilter({ band, device }: ExpiryRow, filter: ExpiryFilter): boolean {
-  if (filter === 'all') return true;
-  if (device.unlistedAt !== null) return filter === 'unlisted';
-  return band === filter;
+/** The words beside a device without a known report. */
+export function noReportText(seen: Seen): string {
+  if (seen === undefined) return texts.notLoaded;
+  if (seen.state === 'notUnderstood') return deviceStateLooks.notUnderstood.word;
+  return seen.checkedAt === null ? deviceStateLooks.neverAsked.word : texts.noKnownFix;
 }
 
-/** The matches and their total: devices no longer listed count only if they are asked for. */
-export function matchCounts(
-  found: readonly ExpiryRow[],
-  counts: Record<ExpiryFilter, number>,
-  filter: ExpiryFilter,
-): { matched: number; total: number } {
-  if (filter === 'unlisted') return { matched: found.length, total: counts.unlisted };
-  const listed = found.filter(({ device }) => device.unlistedAt === null);
-  return { matched: listed.length, total: counts.all };
-}
-
-/** The number of rows of each filter; devices no longer listed are in none of the others. */
-export function expiryCounts(rows: readonly ExpiryRow[]): Record<ExpiryFilter, number> {
-  const counts = Object.fromEntries(
-    ['all', 'unlisted', ...expiryBands].map((filter) => [filter, 0]),
-  ) as Record<ExpiryFilter, number>;
-  for (const { band, device } of rows) {
-    if (device.unlistedAt !== null) {
-      counts.unlisted += 1;
-      continue;
-    }
-    counts.all += 1;
-    counts[band] += 1;
-  }
-  return counts;
-}
+/** Whether a silent device is stated not to have expired; if nothing is stated, that is not known. */
+export const isOfflineNotExpired = (state: DeviceState, expiry: Pick<Expiry, 'state'>): boolean =>
+  state === 'silent' && expiry.state === 'active';
 
 /** The account's licences: from the service, otherwise the total from settings and a count. */
 export interface LicenceFigures extends KnownLicences {
@@ -168,7 +140,7 @@ const statedLicences = (provided: Licences | null, name: 'total' | 'used'): Know
 export function totalNote({ stated: { total } }: Pick<LicenceFigures, 'stated'>): string {
   if (total.is === 'value') return texts.providedByTheService;
   if (total.is === 'notUnderstood') {
-    return messages.unknownEnterTheTotal(gapText(total) ?? texts.notUnderstood);
+    return texts.unknownEnterTheTotal(gapText(total) ?? texts.notUnderstood);
   }
   return texts.notProvidedByTheService;
 }
@@ -182,7 +154,7 @@ export function usedNote({
   const isRead = stated.used.is !== 'notUnderstood';
   const gap = gapText(stated.used) ?? texts.notUnderstood;
   if (used === null) {
-    return isRead ? commonTexts.devicesNotLoaded : messages.unknownAndNoList(gap);
+    return isRead ? commonTexts.devicesNotLoaded : texts.unknownAndNoList(gap);
   }
-  return isRead ? texts.countedByWaypost : messages.unknownCountedByWaypost(gap);
+  return isRead ? texts.countedByWaypost : texts.unknownCountedByWaypost(gap);
 }

@@ -1,5 +1,5 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { RenewDialog } from './renew-dialog';
+export { RenewDialog } from './renewal';
 
 export const ExpiryPage = lazyPage(async () => (await import('./expiry-page')).ExpiryPage);

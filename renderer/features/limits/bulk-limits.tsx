@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './limits.module.css';
 import { readLimit } from './limits-draft';
-import { limitsMessages } from './limits-messages';
+import { texts } from './limits-texts';
 
 type Choice = 'keep' | 'set' | 'none';
 const fields = ['dailyEmailLimit', 'dailySmsLimit'] as const;
@@ -44,7 +44,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
     edit[field] = value;
     problems[field] =
       choices[field] === 'set' && value === null
-        ? limitsMessages.notWhole
+        ? texts.notWhole
         : checkLimits({ [field]: value } as LimitsEdit, null)[field];
   }
   const isValid = Object.keys(edit).length > 0 && !Object.values(problems).some(Boolean);
@@ -73,10 +73,10 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
             {choices[field] !== 'none' && (
               <TextInput
                 size="xs"
-                label={limitsMessages.perDay(fieldWord('limits', field))}
+                label={texts.perDay(fieldWord('limits', field))}
                 inputMode="numeric"
                 autoComplete="off"
-                placeholder={choices[field] === 'keep' ? limitsMessages.unchanged : ''}
+                placeholder={choices[field] === 'keep' ? texts.unchanged : ''}
                 value={typed[field]}
                 error={choices[field] === 'set' && typed[field] !== '' && problems[field]}
                 onChange={(event) => {
@@ -102,7 +102,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
 }
 
 const limitChoices = [
-  { value: 'keep', label: limitsMessages.keep },
-  { value: 'set', label: limitsMessages.set },
-  { value: 'none', label: limitsMessages.remove },
+  { value: 'keep', label: texts.keep },
+  { value: 'set', label: texts.set },
+  { value: 'none', label: texts.remove },
 ] satisfies { value: Choice; label: string }[];

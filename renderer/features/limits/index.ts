@@ -1,6 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { NoDevices, useBoardDevices, useIsListed, useMatchesText } from './board-devices';
+export { DeviceBoard, useBoardDevices, useIsListed } from './device-board';
 export { BulkLimits } from './bulk-limits';
 
 export const LimitsPage = lazyPage(async () => (await import('./limits-page')).LimitsPage);

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Device, Limits } from '#shared/domain/device';
-import { filterCounts, findLimitRows, limitRows, outlookOf, type LimitQuery } from './limit-rows';
 import { createFormat } from '#lib/format';
+import { inOrder } from '#lib/in-order';
 import {
-  limitsEndedText,
-  limitText as limitLabel,
+  isListed,
+  limitFilters,
+  limitRows,
+  limitSortValues,
+  outlookOf,
   outlookText,
-  sentText,
-} from './sending-messages';
-import { limitText, limitsValue, problemsOf, readLimit } from './limits-draft';
+  type LimitRow,
+} from './limit-rows';
+import { fieldText, limitsValue, problemsOf, readLimit } from './limits-draft';
+import { limitText, sentText } from './limits-texts';
 
 /** Noon in Madrid in winter. */
 const noon = Date.UTC(2027, 0, 15, 11);
@@ -53,14 +57,9 @@ describe('limitRows', () => {
     zone,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const query = (part: Partial<LimitQuery>): LimitQuery => ({
-    search: '',
-    filter: 'all',
-    sort: { column: 'name', descending: false },
-    ...part,
-  });
-  const found = (part: Partial<LimitQuery>) =>
-    findLimitRows(rows, query(part), (id) => id === 'Silent').map(({ id }) => id);
+  const ids = (found: readonly LimitRow[]) => found.map(({ id }) => id);
+  const passing = (all: readonly LimitRow[], filter: string, changed: string) =>
+    ids(all.filter(limitFilters((id) => id === changed).find(({ id }) => id === filter)!.passes));
 
   test('computes when a limit is reached at the current rate', () => {
     // 75 by noon is 150 a day, so 100 are reached at two thirds of it: 16:00 in Madrid.
@@ -90,8 +89,8 @@ describe('limitRows', () => {
     const rows = ended({});
     expect(rows[0]).toMatchObject({ endedOn: '2027-01-15', email: { forecast: null } });
     expect(outlookOf(rows[0]!)).toBeNull();
-    expect(filterCounts(rows, () => false)).toMatchObject({ all: 1, willHit: 0, reached: 0 });
-    expect(limitsEndedText(rows[0]!.endedOn!)).toBe('The limits ended on 15 Jan 2027');
+    expect(passing(rows, 'willReach', '')).toEqual([]);
+    expect(passing(rows, 'reached', '')).toEqual([]);
     // The counter is not "of" a limit that does not hold.
     expect(sentText(rows[0]!.email.sent, rows[0]!.email.inForce, format)).toBe('3');
     expect(outlookText(rows[0]!.sms, 'sms', noon, format.clock)).toBeNull();
@@ -106,10 +105,7 @@ describe('limitRows', () => {
       sent: { value: { count: 3, daysAgo: 0 } },
       forecast: null,
     });
-    expect(byId.get('Silent')).toMatchObject({
-      isProvided: false,
-      email: { sent: { is: 'notProvided' } },
-    });
+    expect(byId.get('Silent')).toMatchObject({ email: { sent: { is: 'notProvided' } } });
     expect(outlookOf(byId.get('Silent')!)).toBeNull();
   });
 
@@ -118,51 +114,29 @@ describe('limitRows', () => {
     expect(outlookOf(row!)).toBeNull();
   });
 
-  test('searches without accents and filters by outlook and unsaved changes', () => {
-    expect(found({ search: 'camion' })).toEqual(['Camión']);
-    expect(found({ filter: 'willHit' })).toEqual(['Van 10']);
-    expect(found({ filter: 'reached' })).toEqual(['Van 9']);
-    expect(found({ filter: 'changed' })).toEqual(['Silent']);
-    expect(filterCounts(rows, (id) => id === 'Silent')).toEqual({
-      all: 4,
-      willHit: 1,
-      reached: 1,
-      changed: 1,
-      unlisted: 0,
-    });
+  test('filters by outlook and unsaved changes', () => {
+    expect(passing(rows, 'willReach', '')).toEqual(['Van 10']);
+    expect(passing(rows, 'reached', '')).toEqual(['Van 9']);
+    expect(passing(rows, 'changed', 'Silent')).toEqual(['Silent']);
   });
 
   test('a device no longer listed is only under that filter, and under its unsaved changes', () => {
     const full = { dailyEmailLimit: 10, emailsSentToday: 10 };
     const gone = { ...device('Gone', full), unlistedAt: noon };
     const both = limitRows([device('Here', full), gone], noon, zone);
-    const isChanged = (id: string) => id === 'Gone';
-    const ids = (filter: LimitQuery['filter']) =>
-      findLimitRows(both, query({ filter }), isChanged).map(({ id }) => id);
-    expect(ids('all')).toEqual(['Here']);
-    expect(ids('reached')).toEqual(['Here']);
-    expect(ids('unlisted')).toEqual(['Gone']);
-    expect(ids('changed')).toEqual(['Gone']);
-    expect(filterCounts(both, isChanged)).toEqual({
-      all: 1,
-      willHit: 0,
-      reached: 1,
-      changed: 1,
-      unlisted: 1,
-    });
+    expect(ids(both.filter(isListed))).toEqual(['Here']);
+    expect(passing(both, 'reached', 'Gone')).toEqual(['Here']);
+    expect(passing(both, 'unlisted', 'Gone')).toEqual(['Gone']);
+    expect(passing(both, 'changed', 'Gone')).toEqual(['Gone']);
   });
 
-  test('sorts naturally, with unknown values last in both directions', () => {
-    expect(found({})).toEqual(['Camión', 'Silent', 'Van 9', 'Van 10']);
-    const sort = (descending: boolean) => found({ sort: { column: 'emailSent', descending } });
-    expect(sort(false)).toEqual(['Camión', 'Van 9', 'Van 10', 'Silent']);
-    expect(sort(true)).toEqual(['Van 10', 'Camión', 'Van 9', 'Silent']);
-    expect(found({ sort: { column: 'outlook', descending: true } })).toEqual([
-      'Van 10',
-      'Van 9',
-      'Camión',
-      'Silent',
-    ]);
+  test('sorts with unknown values last in both directions', () => {
+    const sorted = (column: keyof typeof limitSortValues, descending: boolean) =>
+      ids(inOrder(rows, limitSortValues[column], ({ label }) => label, descending));
+    expect(sorted('name', false)).toEqual(['Camión', 'Silent', 'Van 9', 'Van 10']);
+    expect(sorted('emailSent', false)).toEqual(['Camión', 'Van 9', 'Van 10', 'Silent']);
+    expect(sorted('emailSent', true)).toEqual(['Van 10', 'Camión', 'Van 9', 'Silent']);
+    expect(sorted('outlook', true)).toEqual(['Van 10', 'Van 9', 'Camión', 'Silent']);
   });
 });
 
@@ -211,14 +185,14 @@ describe('unknown limits and counters of a past day', () => {
     const gaps = { none: ['dailyEmailLimit'], notUnderstood: { dailySmsLimit: '100 per day' } };
     const part = { dailyEmailLimit: null, dailySmsLimit: null, smsSentToday: 3 };
     const [row] = limitRows([device('a', { ...part, gaps })], noon, zone);
-    expect(limitLabel(row!.email.limit, format)).toBe('No limit');
-    expect(limitLabel(row!.sms.limit, format)).toBe('Not understood: 100 per day');
+    expect(limitText(row!.email.limit, format)).toBe('No limit');
+    expect(limitText(row!.sms.limit, format)).toBe('Not understood: 100 per day');
     expect(row!.sms.forecast).toBeNull();
     const [absent] = limitRows([device('a', part)], noon, zone);
-    expect(limitLabel(absent!.email.limit, format)).toBe('Not provided');
+    expect(limitText(absent!.email.limit, format)).toBe('Not provided');
     const unread = { ...device('a', null), gaps: { notUnderstood: { limits: 'none' } } };
     const [without] = limitRows([unread], noon, zone);
-    expect(limitLabel(without!.email.limit, format)).toBe('Not understood: none');
+    expect(limitText(without!.email.limit, format)).toBe('Not understood: none');
   });
 });
 
@@ -238,7 +212,7 @@ describe('readLimit', () => {
 
   test('keeps text that is not a number and reports it', () => {
     const draft = { base: device('a', {}), edit: { dailySmsLimit: readLimit('2.5') } };
-    expect(limitText(draft.edit.dailySmsLimit)).toBe('2.5');
+    expect(fieldText(draft.edit.dailySmsLimit)).toBe('2.5');
     expect(problemsOf(draft)).toHaveProperty('dailySmsLimit');
     expect(problemsOf({ ...draft, edit: { dailySmsLimit: readLimit('') } })).toEqual({});
   });

@@ -1,4 +1,4 @@
-import { deviceLabel, type Device, knownLimits } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import {
   knownLimit,
   limitForecast,
@@ -11,9 +11,10 @@ import {
 } from '#shared/domain/device-limits';
 import { dayFractionInZone, dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { valueOf, type Known } from '#shared/domain/known';
-import { fold } from '#shared/domain/text';
-import { nameSearch } from '#lib/search-rank';
-import { inOrder, type Sort, type SortValue } from '#lib/in-order';
+import type { Format } from '#lib/format';
+import type { SortValue } from '#lib/in-order';
+import type { ListFilter } from '#ui/use-list';
+import { texts } from './limits-texts';
 
 /** One kind of message of one device: the daily limit, and how many were sent on which day. */
 export interface Sending {
@@ -32,14 +33,10 @@ export interface LimitRow {
   id: string;
   label: string;
   device: Device;
-  /** False if the service sends no limits for this device, or none that are understood. */
-  isProvided: boolean;
   /** The day on which its limits ended; null: they have not. */
   endedOn: string | null;
   email: Sending;
   sms: Sending;
-  /** The searched text. */
-  text: string;
 }
 
 /** `timeZone` is the account's: the counters start again on its days. */
@@ -72,11 +69,9 @@ export function limitRows(devices: readonly Device[], now: number, timeZone: str
       id: device.id,
       label,
       device,
-      isProvided: knownLimits(device).is === 'value',
       endedOn,
       email: sending(device, 'emailsSentToday', 'dailyEmailLimit', hasEnded),
       sms: sending(device, 'smsSentToday', 'dailySmsLimit', hasEnded),
-      text: fold(`${label} ${device.id} ${device.description ?? ''} ${device.phone ?? ''}`),
     };
   });
 }
@@ -92,67 +87,35 @@ export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outl
   return (['reached', 'willReach', 'within'] as const).find((each) => both.includes(each)) ?? null;
 }
 
-export const limitFilters = ['all', 'willHit', 'reached', 'changed', 'unlisted'] as const;
-export type LimitFilter = (typeof limitFilters)[number];
+/** Whether the service still lists the device. */
+export const isListed = ({ device }: LimitRow): boolean => device.unlistedAt === null;
 
-/** The number of rows of each filter; of the devices no longer listed only edits count beside them. */
-export function filterCounts(
-  rows: readonly LimitRow[],
-  isChanged: (id: string) => boolean,
-): Record<LimitFilter, number> {
-  const counts = { all: 0, willHit: 0, reached: 0, changed: 0, unlisted: 0 };
-  for (const row of rows) {
-    if (isChanged(row.id)) counts.changed += 1;
-    if (isUnlisted(row)) {
-      counts.unlisted += 1;
-      continue;
-    }
-    counts.all += 1;
-    const outlook = outlookOf(row);
-    if (outlook === 'willReach') counts.willHit += 1;
-    if (outlook === 'reached') counts.reached += 1;
-  }
-  return counts;
-}
+/** The filters; of the devices no longer listed only unsaved edits are found beside them. */
+export const limitFilters = (isChanged: (id: string) => boolean): ListFilter<LimitRow>[] => [
+  {
+    id: 'willReach',
+    word: texts.willReachALimitToday,
+    passes: willReach,
+    isAlwaysOffered: true,
+  },
+  { id: 'reached', word: texts.limitReached, passes: hasReached, isAlwaysOffered: true },
+  {
+    id: 'changed',
+    word: texts.unsaved,
+    passes: ({ id }) => isChanged(id),
+    isAlwaysOffered: true,
+  },
+  { id: 'unlisted', word: texts.noLongerListed, passes: (row) => !isListed(row), isApart: true },
+];
 
-const isUnlisted = ({ device }: LimitRow): boolean => device.unlistedAt !== null;
+const willReach = (row: LimitRow) => isListed(row) && outlookOf(row) === 'willReach';
+const hasReached = (row: LimitRow) => isListed(row) && outlookOf(row) === 'reached';
 
-export const limitSorts = [
-  'name',
-  'emailLimit',
-  'emailSent',
-  'smsLimit',
-  'smsSent',
-  'outlook',
-] as const;
-export type LimitSort = (typeof limitSorts)[number];
-
-export interface LimitQuery {
-  search: string;
-  filter: LimitFilter;
-  sort: Sort<LimitSort>;
-}
-
-/** The rows that match, sorted. Unknown values come last in both directions. */
-export function findLimitRows(
-  rows: readonly LimitRow[],
-  query: LimitQuery,
-  isChanged: (id: string) => boolean,
-): LimitRow[] {
-  const { words } = nameSearch(query.search);
-  const matches = (row: LimitRow) => {
-    if (query.filter === 'changed' && !isChanged(row.id)) return false;
-    if (query.filter !== 'changed' && isUnlisted(row) !== (query.filter === 'unlisted'))
-      return false;
-    if (query.filter === 'willHit' && outlookOf(row) !== 'willReach') return false;
-    if (query.filter === 'reached' && outlookOf(row) !== 'reached') return false;
-    return words.every((word) => row.text.includes(word));
-  };
-  const { column, descending } = query.sort;
-  return inOrder(rows.filter(matches), sortValues[column], ({ label }) => label, descending);
-}
-
-const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
+/** The value by which a column is sorted. */
+export const limitSortValues: Record<
+  'name' | 'emailLimit' | 'emailSent' | 'smsLimit' | 'smsSent' | 'outlook',
+  (row: LimitRow) => SortValue
+> = {
   name: ({ label }) => label,
   emailLimit: ({ email }) => valueOf(email.limit),
   emailSent: ({ email }) => valueOf(email.sent)?.count ?? null,
@@ -167,3 +130,18 @@ const sortValues: Record<LimitSort, (row: LimitRow) => SortValue> = {
     return shares.length === 0 ? null : Math.max(...shares);
   },
 };
+
+/** "e-mail: reaches its limit about 16:40"; null if there is nothing to report. */
+export function outlookText(
+  { inForce, forecast, reachedAt }: Sending,
+  which: 'email' | 'sms',
+  now: number,
+  clock: Format['clock'],
+): string | null {
+  const outlook = texts.outlook[which];
+  if (valueOf(inForce) === 0) return outlook.off;
+  if (forecast?.outlook === 'reached') return outlook.reached;
+  if (reachedAt === null) return null;
+  const time = clock(reachedAt).slice(0, 5);
+  return reachedAt > now ? outlook.willReach(time) : outlook.mayHaveReached(time);
+}

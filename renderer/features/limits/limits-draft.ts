@@ -1,15 +1,23 @@
+import { dayText } from '#shared/domain/calendar';
+import { changesOf } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
+import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
-import type { DraftOf, FieldProblem } from '#features/edits';
-import { fieldWord } from '#lib/field-messages';
-import { limitsMessages } from './limits-messages';
+import {
+  draftStore,
+  editAfterChoice,
+  sendEdit,
+  type DraftOf,
+  type StagedKind,
+} from '#features/edits';
+import { clock } from '#lib/clock';
 
 export type LimitsField = keyof LimitsEdit;
 
 export const limitsKey = (id: string) => `limits:${id}`;
 
-export const limitsDraftOf = (device: Device): DraftOf => ({
+const limitsDraftOf = (device: Device): DraftOf => ({
   key: limitsKey(device.id),
   kind: 'limits',
   label: deviceLabel(device),
@@ -32,25 +40,34 @@ export function readLimit(typed: string): number | null | string {
 }
 
 /** A staged or saved value as the text of its field. */
-export const limitText = (value: unknown): string =>
+export const fieldText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
 /** The validation errors of a draft, by field. */
-export function problemsOf(draft: Pick<Draft, 'base' | 'edit'>): LimitsProblems {
-  const { limits } = draft.base as Device;
-  return checkLimits(draft.edit as LimitsEdit, limits);
+export const problemsOf = ({ base, edit }: Pick<Draft, 'base' | 'edit'>): LimitsProblems =>
+  checkLimits(edit as LimitsEdit, (base as Device).limits);
+
+/** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
+export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
+  draftStore.stage(limitsDraftOf(device), changes, (base, field) =>
+    limitsValue(base as Device, field as LimitsField),
+  );
 }
 
-/** The validation errors of all drafts; each can focus its field. */
-export function limitProblems(
-  drafts: readonly Draft[],
-  focus: (id: string, field: LimitsField) => void,
-): FieldProblem[] {
-  return drafts.flatMap((draft) =>
-    Object.entries(problemsOf(draft)).map(([field, message]) => ({
-      name: limitsMessages.fieldOf(fieldWord('limits', field), draft.label),
-      message,
-      focus: () => focus((draft.base as Device).id, field as LimitsField),
-    })),
-  );
+/** How staged limits are saved; days are those of `zone`. */
+export const stagedLimits = (zone: string): StagedKind<Device> => ({
+  kind: 'limits',
+  change: ({ key, base, edit }) =>
+    sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit, draft: key }),
+  draftOf: limitsDraftOf,
+  changesOf: ({ base, edit }) => changesOf('limits', (base as Device).limits, edit as LimitsEdit),
+  warningOf: ({ base, edit }) => expiryWarning(base as Device, edit as LimitsEdit, zone),
+  afterConflict: ({ conflicts }, edit, choices) => editAfterChoice(edit, conflicts, choices),
+  afterSave: (_sent, _saved, edit) => edit,
+});
+
+/** That a device expires as soon as an edit is saved; null: it does not. */
+export function expiryWarning(device: Device, edit: LimitsEdit, zone: string): string | null {
+  const day = expiresAtOnce(edit, device.limits, zone, clock.now());
+  return day === null ? null : expiresAtOnceText(dayText(day));
 }

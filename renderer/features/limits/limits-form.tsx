@@ -25,11 +25,16 @@ import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
 import { Notice } from '#ui/notice';
 import classes from './limits.module.css';
-import { limitsKey, limitsValue, limitText, readLimit, type LimitsField } from './limits-draft';
-import { limitsMessages } from './limits-messages';
-import { texts } from './limits-texts';
-import { expiryWarning, stageLimits } from './save-limits';
-import { sentText } from './sending-messages';
+import {
+  expiryWarning,
+  fieldText,
+  limitsKey,
+  limitsValue,
+  readLimit,
+  stageLimits,
+  type LimitsField,
+} from './limits-draft';
+import { sentText, texts } from './limits-texts';
 
 interface LimitsFormProps {
   device: Device;
@@ -77,23 +82,23 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         inputMode="numeric"
         autoComplete="off"
         placeholder={knownText(knownLimit(device, field), format.count, texts.noLimit)}
-        value={limitText(valueOf(field))}
+        value={fieldText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,
     );
   const at = device.limits?.expirationAt ?? null;
   // Some services state a moment: the field shows its day in the account's time zone.
   const isStatedAt = at !== null && !isChanged('expirationDate');
-  const day = isStatedAt ? dayInZone(at, zone) : limitText(valueOf('expirationDate'));
+  const day = isStatedAt ? dayInZone(at, zone) : fieldText(valueOf('expirationDate'));
   const now = useNow(60_000);
   const sent = (name: CounterName, limit: LimitName) =>
     sentText(sentCount(device, name, zone, now), limitInForce(device, limit, zone, now), format);
   const endedOn = limitsEndedOn(device, zone, now);
   const dateNote = isStatedAt
-    ? limitsMessages.stated(inZone(format, zone).moment(at), zone)
+    ? texts.stated(inZone(format, zone).moment(at), zone)
     : isCalendarDay(day)
-      ? limitsMessages.startOf(dayText(day), zone)
-      : limitsMessages.someDayIn(zone);
+      ? texts.startOf(dayText(day), zone)
+      : texts.someDayIn(zone);
   const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (
     <ListDetail label={texts.limitsOfTheDevice} title={deviceLabel(device)} onClose={onClose}>
@@ -128,10 +133,8 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      {endedOn !== null && (
-        <p className={classes.quiet}>{limitsMessages.ended(dayText(endedOn))}</p>
-      )}
-      <FactList title={texts.countersReadOnly} note={limitsMessages.countersRestart(zone)}>
+      {endedOn !== null && <p className={classes.quiet}>{texts.ended(dayText(endedOn))}</p>}
+      <FactList title={texts.countersReadOnly} note={texts.countersRestart(zone)}>
         <Fact name={texts.eMailsSent}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
         <Fact name={texts.smsSent}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>
       </FactList>

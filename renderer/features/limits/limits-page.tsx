@@ -1,85 +1,158 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { draftStore, SaveBar, useStagedSaving, useWaits } from '#features/edits';
-import { ExportMenu } from '#ui/export-menu';
-import { useDaysNote } from '#features/settings';
+import type { Device } from '#shared/domain/device';
+import { knownLimit } from '#shared/domain/device-limits';
+import type { Draft, LimitsEdit } from '#shared/domain/edit';
+import { checkLimits } from '#shared/domain/expiry';
+import { valueOf } from '#shared/domain/known';
+import {
+  draftStore,
+  SaveBar,
+  useDrafts,
+  useOpenedDraft,
+  useStagedSaving,
+  useWaits,
+  type FieldProblem,
+} from '#features/edits';
+import { useOpenSession } from '#features/session';
+import { useAccountZone } from '#features/settings';
+import { clock, useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import { filterText } from '#lib/filter-text';
-import { turned } from '#lib/in-order';
-import { DataTable } from '#ui/data-table';
-import { FaultNotice } from '#ui/fault-notice';
-import { FilterChips } from '#ui/filter-chips';
-import { ListPage } from '#ui/list-page';
-import { PageHead } from '#ui/page';
+import { fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
+import { knownText } from '#lib/known-text';
+import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
-import { ActionBar } from '#ui/selection';
-import { NoDevices, useMatchesText } from './board-devices';
+import type { DataColumn } from '#ui/data-table';
+import { focusGridInput, GridInput } from '#ui/grid-input';
+import { Notice } from '#ui/notice';
+import { useList } from '#ui/use-list';
 import { BulkLimits } from './bulk-limits';
-import { limitFilters, type LimitFilter, type LimitSort } from './limit-rows';
+import { DeviceBoard, useBoardDevices } from './device-board';
+import {
+  isListed,
+  limitFilters,
+  limitRows,
+  limitSortValues,
+  outlookText,
+  type LimitRow,
+  type Sending,
+} from './limit-rows';
+import {
+  fieldText,
+  limitsKey,
+  limitsValue,
+  problemsOf,
+  readLimit,
+  stagedLimits,
+  stageLimits,
+  type LimitsField,
+} from './limits-draft';
 import { LimitsForm } from './limits-form';
-import { LimitsNotice } from './limits-notice';
-import { texts } from './limits-texts';
-import { stagedLimits } from './save-limits';
-import { useLimitsBoard, type LimitsBoard } from './use-limits-board';
-import { limitsMessages } from './limits-messages';
+import { limitText, sentText, texts } from './limits-texts';
+import classes from './limits.module.css';
 
-const filterLabels: Record<LimitFilter, string> = {
-  all: texts.all,
-  willHit: texts.willReachALimitToday,
-  reached: texts.limitReached,
-  changed: texts.unsaved,
-  unlisted: texts.noLongerListed,
-};
-const chosenFilters = limitFilters.filter((each) => each !== 'all');
+const rowLabel = ({ label }: LimitRow) => label;
+const textOf = ({ id, label, device: { description, phone } }: LimitRow) =>
+  `${label} ${id} ${description ?? ''} ${phone ?? ''}`;
 
 /** Every device with its daily limits and today's messages; editable if the service saves limits. */
 export function LimitsPage() {
-  const board = useLimitsBoard();
-  const { isWritable, devices, fault, drafts, selection, found } = board;
+  const format = useFormat();
+  const now = useNow(60_000);
+  const { zone } = useAccountZone();
+  const isWritable = useOpenSession()?.capabilities.writesLimits ?? false;
+  const { devices, fault } = useBoardDevices();
+  const drafts = useDrafts();
+  const changed = [...drafts.values()].filter(({ kind }) => kind === 'limits');
+  const list = useList({
+    rows: useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]),
+    fault,
+    labelOf: rowLabel,
+    textOf,
+    filters: useMemo(() => limitFilters((id) => drafts.has(limitsKey(id))), [drafts]),
+    unfiltered: isListed,
+    sortValues: limitSortValues,
+  });
+  const [isOpen, setOpen] = useState(false);
   const [isBulk, setBulk] = useState(false);
-  const saving = useStagedSaving(useMemo(() => stagedLimits(board.zone), [board.zone]));
+  const open = (id: string) => {
+    list.setCurrentId(id);
+    setOpen(true);
+  };
+  useOpenedDraft('limits', (key) => {
+    list.clearFilters();
+    open(key.replace(/^limits:/, ''));
+  });
+  const saving = useStagedSaving(useMemo(() => stagedLimits(zone), [zone]));
   const waits = useWaits();
-  const open = board.isOpen && board.rows.find(({ id }) => id === board.currentId);
+  const { current, order, selection } = list;
+  const columns = limitColumns({
+    format,
+    drafts,
+    isWritable,
+    currentId: current?.id ?? null,
+    onOpen: open,
+    onStep: (row, field, step) => {
+      const next = order[order.indexOf(row.id) + step];
+      if (next === undefined) return;
+      list.setCurrentId(next);
+      focusGridInput(`${field}:${next}`);
+    },
+  });
+  const problems = changed.flatMap((draft) =>
+    draftProblems(draft, (id, field) => {
+      list.clearFilters();
+      open(id);
+      focusGridInput(`${field}:${id}`, 'data-form-field');
+    }),
+  );
+  const asOf = useMemo(() => oldestAnswer(devices ?? []), [devices]);
   return (
     <>
-      <ListPage
-        head={<LimitsHead board={board} />}
-        filters={<LimitsFilters board={board} />}
-        banner={
+      <DeviceBoard
+        title={texts.limits}
+        list={list}
+        columns={columns}
+        rowLabel={rowLabel}
+        rowHeight={34}
+        note={asOf !== null && <AgeText at={asOf} text={texts.countersReceived} />}
+        notices={
           <>
-            {fault && <FaultNotice fault={fault} context="open" />}
-            <LimitsNotice isWritable={isWritable} devices={devices} />
+            <ReadOnlyNotice isWritable={isWritable} devices={devices} />
             {saving.notice}
-            <ActionBar selection={selection} shown={found.length} noun="device">
-              {isWritable && (
-                <Button size="compact-xs" onClick={() => setBulk(true)}>
-                  {texts.setLimits}
-                </Button>
-              )}
-            </ActionBar>
           </>
         }
-        list={<LimitsTable board={board} />}
+        bulkActions={
+          isWritable && (
+            <Button size="compact-xs" onClick={() => setBulk(true)}>
+              {texts.setLimits}
+            </Button>
+          )
+        }
+        onEnter={({ id }) => open(id)}
+        onEscape={() => setOpen(false)}
         detail={
-          open && (
+          isOpen &&
+          current && (
             <LimitsForm
-              key={open.id}
-              device={open.device}
+              key={current.id}
+              device={current.device}
               isWritable={isWritable}
-              zone={board.zone}
-              onClose={board.close}
+              zone={zone}
+              onClose={() => setOpen(false)}
             />
           )
         }
         footer={
           <SaveBar
-            changed={drafts.map(({ label }) => label)}
-            problems={board.problems}
-            saveLabel={drafts.length > 1 ? texts.reviewAndSave : texts.save}
+            changed={changed.map(({ label }) => label)}
+            problems={problems}
+            saveLabel={changed.length > 1 ? texts.reviewAndSave : texts.save}
             isBusy={saving.isBusy}
             waits={waits}
-            onSave={() => saving.ask(drafts)}
-            onDiscard={() => drafts.forEach(({ key }) => draftStore.discard(key))}
+            onSave={() => saving.ask(changed)}
+            onDiscard={() => changed.forEach(({ key }) => draftStore.discard(key))}
           />
         }
       />
@@ -89,76 +162,225 @@ export function LimitsPage() {
   );
 }
 
-function LimitsHead({ board }: { board: LimitsBoard }) {
-  const daysNote = useDaysNote();
-  const { query, changeQuery, found, counts, order, asOf } = board;
-  const total = query.filter === 'unlisted' ? counts.unlisted : counts.all;
+/** The validation errors of a draft; each can focus its field. */
+const draftProblems = (
+  draft: Draft,
+  focus: (id: string, field: LimitsField) => void,
+): FieldProblem[] =>
+  Object.entries(problemsOf(draft)).map(([field, message]) => ({
+    name: texts.fieldOf(fieldWord('limits', field), draft.label),
+    message,
+    focus: () => focus((draft.base as Device).id, field as LimitsField),
+  }));
+
+/** Since when every counter on the page is known at least; null: not recorded, or no device. */
+function oldestAnswer(devices: readonly Device[]): number | null {
+  let oldest = Infinity;
+  for (const { receivedAt, unlistedAt } of devices) {
+    if (unlistedAt === null) oldest = Math.min(oldest, receivedAt ?? 0);
+  }
+  return oldest > 0 && Number.isFinite(oldest) ? oldest : null;
+}
+
+interface ReadOnlyNoticeProps {
+  isWritable: boolean;
+  devices: readonly Device[] | null;
+}
+
+/** Says why the page is read-only, until it is dismissed. */
+function ReadOnlyNotice({ isWritable, devices }: ReadOnlyNoticeProps) {
+  const [isDismissed, setDismissed] = useState(false);
+  if (isWritable || isDismissed || !devices) return null;
+  // Without a device nothing is known about its limits.
+  const isProvided = devices.length === 0 || devices.some(({ limits }) => limits !== null);
   return (
-    <PageHead
-      title={texts.limits}
-      note={
-        <>
-          {daysNote} {asOf !== null && <AgeText at={asOf} text={limitsMessages.countersReceived} />}
-        </>
-      }
-      search={{
-        label: texts.searchDevicesByName,
-        placeholder: commonTexts.searchDevices,
-        value: query.search,
-        onChange: (text) => changeQuery({ search: text }),
+    <div className={classes.notices}>
+      <Notice
+        tone="info"
+        title={isProvided ? texts.readOnlyThisServiceDoes : texts.limitsAreNotProvidedBy}
+        onDismiss={() => setDismissed(true)}
+      >
+        {isProvided ? texts.changeThemInTheServices : texts.viewAndChangeThemIn}
+      </Notice>
+    </div>
+  );
+}
+
+interface ColumnParts {
+  format: Format;
+  drafts: ReadonlyMap<string, Draft>;
+  /** Whether the service saves limits. */
+  isWritable: boolean;
+  /** Its fields are reachable by Tab, so that Tab leaves the table after them. */
+  currentId: string | null;
+  onOpen: (id: string) => void;
+  /** Moves from a field to the same field of the next or previous row. */
+  onStep: (row: LimitRow, field: LimitField, step: 1 | -1) => void;
+}
+
+type LimitField = 'dailyEmailLimit' | 'dailySmsLimit';
+
+/** The columns of the table. The two limits are inputs if they can be saved. */
+function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
+  const { format } = parts;
+  const limit = (which: 'email' | 'sms', field: LimitField) => ({
+    header: which === 'email' ? texts.eMailLimit : texts.smsLimit,
+    width: 128,
+    cell: (row: LimitRow) =>
+      parts.isWritable && isListed(row) ? (
+        <LimitInput
+          key={row.id}
+          row={row}
+          field={field}
+          draft={parts.drafts.get(limitsKey(row.id))}
+          isReachable={row.id === parts.currentId}
+          onStep={(step) => parts.onStep(row, field, step)}
+        />
+      ) : (
+        <PlainLimit sending={row[which]} format={format} />
+      ),
+  });
+  const sent = (which: 'email' | 'sms') => ({
+    header: which === 'email' ? texts.eMailsToday : texts.smsToday,
+    width: 190,
+    cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
+  });
+  return [
+    {
+      id: 'name',
+      header: commonTexts.device,
+      width: 190,
+      grows: true,
+      sticks: true,
+      cell: (row) => (
+        <UnstyledButton
+          className={classes.name}
+          tabIndex={-1}
+          title={texts.showLimits(row.label)}
+          onClick={() => parts.onOpen(row.id)}
+        >
+          {row.label}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'emailLimit', ...limit('email', 'dailyEmailLimit') },
+    { id: 'emailSent', ...sent('email') },
+    { id: 'smsLimit', ...limit('sms', 'dailySmsLimit') },
+    { id: 'smsSent', ...sent('sms') },
+    {
+      id: 'outlook',
+      header: texts.atTheCurrentRate,
+      width: 250,
+      grows: true,
+      cell: (row) => <Outlook row={row} format={format} />,
+    },
+  ];
+}
+
+interface LimitInputProps {
+  row: LimitRow;
+  field: LimitField;
+  draft: Draft | undefined;
+  isReachable: boolean;
+  onStep: (step: 1 | -1) => void;
+}
+
+/** A limit as an input in the table. Each change is staged and marked until it is saved. */
+function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps) {
+  const { device } = row;
+  const edit = (draft?.edit ?? {}) as LimitsEdit;
+  const isChanged = Object.hasOwn(edit, field);
+  const saved = limitsValue(device, field);
+  const known = knownLimit(device, field);
+  const value = fieldText(isChanged ? edit[field] : saved);
+  // The typed text, if it differs from the text of its value ("050").
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <GridInput
+      name={`${field}:${row.id}`}
+      label={texts.fieldOf(fieldWord('limits', field), row.label)}
+      inputMode="numeric"
+      value={typed !== null && fieldText(readLimit(typed)) === value ? typed : value}
+      unsavedOver={isChanged ? knownText(known, String, texts.noLimitAsValue) : undefined}
+      problem={draft && checkLimits(edit, device.limits)[field]}
+      placeholder={knownText(known, String, texts.noLimit)}
+      isReachable={isReachable}
+      onType={(text) => {
+        setTyped(text);
+        stageLimits(device, { [field]: readLimit(text) });
       }}
-      matches={useMatchesText(found.length, total)}
-      actions={
-        <ExportMenu
-          what="devices"
-          ids={() => order}
-          filter={filterText([texts.limits, filterLabels[query.filter]], query.search)}
-        />
-      }
+      onRevert={() => {
+        setTyped(null);
+        stageLimits(device, { [field]: saved });
+      }}
+      onStep={onStep}
+      onBlur={() => setTyped(null)}
     />
   );
 }
 
-function LimitsFilters({ board }: { board: LimitsBoard }) {
-  const { query, changeQuery, counts } = board;
+function PlainLimit({ sending, format }: { sending: Sending; format: Format }) {
+  const text = limitText(sending.limit, format);
+  if (sending.limit.is !== 'value') return <Unknown>{text}</Unknown>;
+  return <span className={sending.limit.value === null ? classes.quiet : undefined}>{text}</span>;
+}
+
+interface SendingBarProps {
+  sending: Sending;
+  which: 'email' | 'sms';
+  format: Format;
+}
+
+/** How many were sent, with a bar if they were sent today and the limit is known too. */
+function SendingBar({ sending, which, format }: SendingBarProps) {
+  const { sent, forecast } = sending;
+  const text = sentText(sent, sending.inForce, format);
+  const count = valueOf(sent);
+  if (count === null) return <Unknown>{text}</Unknown>;
+  const limit = valueOf(sending.inForce);
+  const title = texts.sent[which](text);
+  if (count.daysAgo !== 0) return <Unknown title={title}>{text}</Unknown>;
+  if (limit === null || limit === 0) return <span title={title}>{text}</span>;
+  const share = Math.min(1, count.count / limit);
   return (
-    <FilterChips
-      label={texts.devicesToShow}
-      all={counts.all}
-      chips={chosenFilters
-        .map((id) => ({ id, word: filterLabels[id], count: counts[id] }))
-        .filter(({ id, count }) => id !== 'unlisted' || count > 0 || query.filter === id)}
-      chosen={query.filter === 'all' ? null : query.filter}
-      onChoose={(id) => changeQuery({ filter: id ?? 'all' })}
-    />
+    <span className={classes.sending} data-outlook={forecast?.outlook} title={title}>
+      <span className={classes.track} aria-hidden>
+        <span className={classes.fill} style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+      <span>{text}</span>
+    </span>
   );
 }
 
-function LimitsTable({ board }: { board: LimitsBoard }) {
-  const { query, changeQuery, found, rows, order, currentId } = board;
+/** A text in place of a value of today. */
+function Unknown({ children, title = children }: { children: string; title?: string }) {
   return (
-    <DataTable
-      label={texts.limits}
-      columns={board.columns}
-      count={found.length}
-      rowAt={(index) => found[index]}
-      rowLabel={board.rowLabel}
-      rowHeight={34}
-      sort={query.sort}
-      onSort={(column) => changeQuery({ sort: turned(query.sort, column as LimitSort) })}
-      selectedIndex={currentId === null ? -1 : order.indexOf(currentId)}
-      selectedKey={currentId}
-      onSelect={(index) => board.setCurrentId(order[index] ?? null)}
-      onEnter={(index) => order[index] !== undefined && board.open(order[index])}
-      onEscape={board.close}
-      marking={board.selection.marking}
-      empty={
-        <NoDevices
-          devices={board.devices}
-          rows={rows.length}
-          onClearFilters={() => changeQuery({ search: '', filter: 'all' })}
-        />
-      }
-    />
+    <span className={classes.missing} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** When each limit will be reached. */
+function Outlook({ row, format }: { row: LimitRow; format: Format }) {
+  if (row.endedOn !== null) {
+    const ended = texts.limitsEnded(row.endedOn);
+    return <span title={ended}>{ended}</span>;
+  }
+  const outlooks = (['email', 'sms'] as const).flatMap((which) => {
+    const text = outlookText(row[which], which, clock.now(), format.clock);
+    const outlook = valueOf(row[which].inForce) === 0 ? undefined : row[which].forecast?.outlook;
+    return text ? [{ text, outlook }] : [];
+  });
+  if (outlooks.length === 0) return null;
+  return (
+    <span title={outlooks.map(({ text }) => text).join('; ')}>
+      {outlooks.map(({ text, outlook }, index) => (
+        <span key={text} className={classes.outlook} data-outlook={outlook}>
+          {index > 0 && '; '}
+          {text}
+        </span>
+      ))}
+    </span>
   );
 }

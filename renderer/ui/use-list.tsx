@@ -75,7 +75,7 @@ interface ListOptions<Row> {
   current?: { id: string | null; onChange: (id: string | null) => void };
 }
 
-interface WindowList<Row> extends List<Row> {
+export interface WindowList<Row> extends List<Row> {
   shown: readonly Row[];
   /** The ids of the shown rows. */
   order: readonly string[];

@@ -1,0 +1,267 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { dayText } from '#shared/domain/calendar';
+import type { Device } from '#shared/domain/device';
+import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
+import { useIsListed } from '#features/limits';
+import { useOpenSession } from '#features/session';
+import { useAccountZone, useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { useNow } from '#lib/clock';
+import { commonTexts } from '#lib/common-texts';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import { licenceFigures, totalNote, usedNote } from './expiry-rows';
+import { chartTexts, texts } from './expiry-texts';
+import classes from './expiry.module.css';
+
+/** The account's licences now, and on the days of the forecast. */
+export function Licences({ devices: known }: { devices: readonly Device[] }) {
+  const { count } = useFormat();
+  const now = useNow(60_000);
+  const { zone } = useAccountZone();
+  const { licenceTotal } = useSettings();
+  const provided = useOpenSession()?.licences ?? null;
+  const devices = useIsListed() === true ? known : null;
+  const figures = useMemo(
+    () => licenceFigures(provided, licenceTotal, devices, now, zone),
+    [provided, licenceTotal, devices, now, zone],
+  );
+  const days = useMemo(
+    () => devices && forecastLicences(devices, figures, now, zone),
+    [devices, figures, now, zone],
+  );
+  const { used, free, total, stated } = figures;
+  return (
+    <div className={classes.overview}>
+      <dl className={classes.tiles} aria-label={texts.licences}>
+        <Tile name={texts.used} note={usedNote(figures)}>
+          {used === null ? <span className={classes.unknown}>{texts.notLoaded}</span> : count(used)}
+        </Tile>
+        <Tile name={texts.free} isBad={free !== null && free <= 0}>
+          {free === null ? (
+            <span className={classes.unknown}>{commonTexts.notKnown}</span>
+          ) : (
+            count(free)
+          )}
+        </Tile>
+        <Tile name={texts.total} note={totalNote(figures)}>
+          {total !== null && stated.total.is === 'value' ? (
+            count(total)
+          ) : (
+            <TotalSetting key={licenceTotal} total={total} />
+          )}
+        </Tile>
+      </dl>
+      {days && <ForecastChart days={days} />}
+    </div>
+  );
+}
+
+interface TileProps {
+  name: string;
+  note?: string | undefined;
+  isBad?: boolean;
+  children: ReactNode;
+}
+
+function Tile({ name, note, isBad, children }: TileProps) {
+  return (
+    <div className={classes.tile} data-bad={isBad || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {note && <dd className={classes.tileNote}>{note}</dd>}
+    </div>
+  );
+}
+
+/** The total as the user enters it where the service does not provide it. */
+function TotalSetting({ total }: { total: number | null }) {
+  const [typed, setTyped] = useState<string | number>(total ?? '');
+  const change = useAction(api.settings.change);
+  const commit = () => {
+    const next = typeof typed === 'number' ? typed : null;
+    if (next !== total) void change.run({ licenceTotal: next });
+  };
+  return (
+    <>
+      <NumberInput
+        size="xs"
+        aria-label={texts.totalLicencesOfTheAccount}
+        placeholder={commonTexts.notKnown}
+        value={typed}
+        min={0}
+        max={10_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        onChange={setTyped}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {change.fault && <FaultNotice fault={change.fault} context="open" />}
+    </>
+  );
+}
+
+/** The charted value: free licences if the total is known, otherwise licences in use. */
+const chartValue = ({ free, used }: LicenceDay): number => free ?? used;
+
+/** Licences by date as a chart, with a sentence for screen readers and a table. */
+function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
+  const { count } = useFormat();
+  const [isTable, setTable] = useState(false);
+  const first = days[0]!;
+  const last = days.at(-1)!;
+  const { title, summary } = first.free === null ? chartTexts.inUse : chartTexts.free;
+  return (
+    <figure className={classes.chart}>
+      <figcaption className={classes.chartTitle}>
+        <strong>{title}</strong>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconTable size={13} aria-hidden />}
+          onClick={() => setTable(true)}
+        >
+          {texts.asATable}
+        </Button>
+      </figcaption>
+      <ChartSvg
+        days={days}
+        label={summary(count(chartValue(first)), count(chartValue(last)), dayText(last.day))}
+      />
+      <Dialog opened={isTable} onClose={() => setTable(false)} title={title}>
+        <ForecastTable days={days} />
+      </Dialog>
+    </figure>
+  );
+}
+
+const height = 128;
+const minWidth = 120;
+const margins = { left: 44, right: 8, top: 8, bottom: 20 };
+const labelEvery = 30;
+
+/** A stepped line, because a value applies to its whole day, and the area between it and zero. */
+function ChartSvg({ days, label }: { days: readonly LicenceDay[]; label: string }) {
+  const { ref, width: measured } = useElementSize<HTMLDivElement>();
+  const { count } = useFormat();
+  const width = Math.max(minWidth, measured);
+  const right = width - margins.right;
+  const values = days.map(chartValue);
+  const ticks = niceTicks(Math.min(0, ...values), Math.max(1, ...values));
+  const [low, high] = [ticks[0]!, ticks.at(-1)!];
+  const bottom = height - margins.bottom;
+  const xOf = (index: number) =>
+    round(margins.left + (index / days.length) * (right - margins.left));
+  const yOf = (value: number) =>
+    round(bottom - ((value - low) / (high - low)) * (bottom - margins.top));
+  const line = values
+    .map((value, i) => `${i === 0 ? 'M' : 'L'}${xOf(i)} ${yOf(value)}H${xOf(i + 1)}`)
+    .join('');
+  const { day: dayTitle, dayWithExpiring } =
+    days[0]!.free === null ? chartTexts.inUse : chartTexts.free;
+  return (
+    <div ref={ref}>
+      <svg width="100%" height={height} role="img" aria-label={label}>
+        {ticks.map((value) => (
+          <g key={value}>
+            <line
+              className={classes.gridLine}
+              x1={margins.left}
+              x2={right}
+              y1={yOf(value)}
+              y2={yOf(value)}
+            />
+            <text className={classes.tick} x={margins.left - 6} y={yOf(value) + 4} textAnchor="end">
+              {count(value)}
+            </text>
+          </g>
+        ))}
+        <path className={classes.area} d={`${line}V${yOf(0)}H${xOf(0)}Z`} />
+        <path className={classes.line} d={line} />
+        <line className={classes.zero} x1={margins.left} x2={right} y1={yOf(0)} y2={yOf(0)} />
+        {days.map(({ day, expiring }, index) => {
+          const licences = count(values[index]!);
+          return (
+            <g key={day}>
+              {index % labelEvery === 0 && (
+                <text
+                  className={classes.tick}
+                  x={xOf(index)}
+                  y={height - 4}
+                  textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
+                >
+                  {index === 0 ? texts.today : dayText(day, false)}
+                </text>
+              )}
+              <rect
+                className={classes.dayHit}
+                x={xOf(index)}
+                y={0}
+                width={xOf(index + 1) - xOf(index)}
+                height={bottom}
+              >
+                <title>
+                  {expiring > 0
+                    ? dayWithExpiring(dayText(day), licences, count(expiring))
+                    : dayTitle(dayText(day), licences)}
+                </title>
+              </rect>
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Three to six round whole numbers that span `low` to `high`. */
+function niceTicks(low: number, high: number): number[] {
+  const raw = Math.max(1, (high - low) / 4);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = Math.ceil(
+    [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= raw)!,
+  );
+  const ticks: number[] = [];
+  const to = Math.ceil(high / step) * step;
+  for (let value = Math.floor(low / step) * step; value <= to; value += step) ticks.push(value);
+  return ticks;
+}
+
+/** The days on which something changes, and the first and last day. */
+function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
+  const { count } = useFormat();
+  const shownDays = days.filter(
+    ({ expiring }, index) => expiring > 0 || index === 0 || index === days.length - 1,
+  );
+  return (
+    <table className={classes.forecast}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.day}</th>
+          <th scope="col">{texts.expire}</th>
+          <th scope="col">{texts.inUse}</th>
+          <th scope="col">{texts.free}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shownDays.map(({ day, expiring, used, free }) => (
+          <tr key={day}>
+            <th scope="row">{dayText(day)}</th>
+            <td>{count(expiring)}</td>
+            <td>{count(used)}</td>
+            <td>{free === null ? commonTexts.notKnown : count(free)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,432 @@
+/// <reference lib="esnext.temporal" />
+
+import { Button, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { dayInZone, dayText, isCalendarDay, lastDay } from '#shared/domain/calendar';
+import { deviceLabel, type Device } from '#shared/domain/device';
+import { expiryDay, expiryOf } from '#shared/domain/expiry';
+import { valueOf } from '#shared/domain/known';
+import type { Fault, Outcome } from '#shared/fault';
+import { BulkButtons, planAndRun, planJob, runMessage } from '#features/activity';
+import { sendEdit } from '#features/edits';
+import { useBoardDevices } from '#features/limits';
+import { useAccountZone } from '#features/settings';
+import { clock } from '#lib/clock';
+import type { Format } from '#lib/format';
+import { showToast } from '#lib/toasts';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { DateField } from '#ui/date-field';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import type { ExpiryRow } from './expiry-rows';
+import { renewTexts, texts } from './expiry-texts';
+
+/** By how much a device can be extended. */
+const extensions = {
+  oneMonth: { months: 1 },
+  sixMonths: { months: 6 },
+  oneYear: { years: 1 },
+  twoYears: { years: 2 },
+} as const;
+type ExtensionName = keyof typeof extensions;
+
+const extensionChoices = (Object.keys(extensions) as ExtensionName[]).map((value) => ({
+  value,
+  label: renewTexts.extensions[value],
+}));
+
+/** What is to become of the expiration date of each device. */
+export type Renewal =
+  | { how: 'extend'; by: ExtensionName }
+  | { how: 'until'; day: string }
+  /** Keeps the date. */
+  | { how: 'activate' };
+
+/** Adds a duration to a day; the last day of the month if the resulting day does not exist. */
+export function dayAhead(
+  day: string,
+  by: { days?: number; months?: number; years?: number },
+): string {
+  const later = Temporal.PlainDate.from(day).add(by);
+  return later.year > 9999 ? lastDay : later.toString();
+}
+
+/** Why a device cannot be renewed until this day; null if it can. */
+function renewalProblem(day: string, today: string): string | null {
+  if (!isCalendarDay(day)) return texts.enterTheNewExpirationDate;
+  return day > today ? null : texts.enterADayAfterToday;
+}
+
+/**
+ * The new expiration date of each device. An extension is counted from its present date, or from today
+ * if that has passed, is not known or there is none. A device with a later date than the chosen day is
+ * left out: renewing never shortens.
+ */
+export function daysOf(
+  renewal: Renewal,
+  ids: readonly string[],
+  devices: readonly Device[],
+  { today, zone }: { today: string; zone: string },
+): Map<string, string> {
+  if (renewal.how === 'activate') return new Map();
+  const present = new Map(devices.map((device) => [device.id, expiryDay(device, zone)]));
+  if (renewal.how === 'until') {
+    const { day } = renewal;
+    const renewed = ids.filter((id) => (present.get(id) ?? '') <= day);
+    return new Map(renewed.map((id) => [id, day]));
+  }
+  const start = (id: string) => {
+    const day = present.get(id) ?? null;
+    return day !== null && day > today ? day : today;
+  };
+  return new Map(ids.map((id) => [id, dayAhead(start(id), extensions[renewal.by])]));
+}
+
+/** How many devices have a later expiration date than this day. */
+export const laterThan = (devices: readonly Device[], day: string, zone: string): number =>
+  devices.filter((device) => (expiryDay(device, zone) ?? '') > day).length;
+
+/** The title of the job; `label` is the name if there is only one device. */
+function jobTitle(
+  renewal: Renewal,
+  label: string | null,
+  devices: number,
+  format: Pick<Format, 'count'>,
+): string {
+  if (renewal.how === 'activate') {
+    return label === null
+      ? renewTexts.activateDevices(devices, format)
+      : texts.activateDevice(label);
+  }
+  if (renewal.how === 'until') {
+    const day = dayText(renewal.day);
+    return label === null
+      ? renewTexts.renewUntil(devices, format, { day })
+      : renewTexts.renewDeviceUntil(label, day);
+  }
+  const by = renewTexts.extensions[renewal.by];
+  return label === null
+    ? renewTexts.renewBy(devices, format, { by })
+    : renewTexts.renewDeviceBy(label, by);
+}
+
+interface RenewDialogProps {
+  ids: readonly string[];
+  /** The name, if there is only one device. */
+  label: string | null;
+  zone: string;
+  /** False if the service does not save dates: then devices can only be activated. */
+  takesDates: boolean;
+  onClose: () => void;
+}
+
+/** Plans a new expiration date for devices, and the activation of those that have expired. */
+export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDialogProps) {
+  const format = useFormat();
+  const today = dayInZone(clock.now(), zone);
+  const board = useBoardDevices();
+  const [how, setHow] = useState<Renewal['how']>(takesDates ? 'extend' : 'activate');
+  const [by, setBy] = useState<ExtensionName>('oneYear');
+  const [day, setDay] = useState('');
+  // A date that an activation has left over, and that the dialog can replace.
+  const [passed, setPassed] = useState<PassedDate>(null);
+  const renewal: Renewal =
+    how === 'extend' ? { how, by } : how === 'until' ? { how, day } : { how };
+  const problem = how === 'until' ? renewalProblem(day, today) : null;
+  const known = useMemo(() => {
+    const chosen = new Set(ids);
+    return board.devices?.filter(({ id }) => chosen.has(id)) ?? null;
+  }, [board.devices, ids]);
+  const runLabel = runMessage(how === 'activate' ? 'activate' : 'limits.renew', ids.length, format);
+  const title =
+    label === null ? runMessage('limits.renew', ids.length, format) : texts.renewDevice(label);
+  const plan = useAction((start: typeof planJob) => {
+    const dates = daysOf(renewal, ids, known ?? [], { today, zone });
+    return start({
+      title: jobTitle(renewal, label, ids.length, format),
+      kind: 'limits',
+      steps: ids.map((id) => ({
+        kind: 'limits',
+        action: 'renew',
+        id,
+        expirationDate: dates.get(id) ?? null,
+      })),
+    });
+  });
+  const activation = useAction(async (device: Device) => {
+    const outcome = await activate(device, zone);
+    if (!outcome.ok || !outcome.value.isActivated) return outcome;
+    const left = outcome.value.passed;
+    if (left && takesDates) {
+      setPassed(left);
+      setHow('until');
+      return outcome;
+    }
+    showToast({
+      tone: 'info',
+      title: texts.activeAgain(deviceLabel(device)),
+      ...(left && { text: passedDateText(left) }),
+    });
+    onClose();
+    return outcome;
+  });
+  const fault = activation.fault ?? plan.fault ?? board.fault;
+  // An extension starts from the present dates.
+  const isReady = problem === null && (how !== 'extend' || known !== null);
+  const submit = async (start: typeof planJob) => {
+    if (!isReady) return;
+    const only = ids.length === 1 ? known?.find(({ isActive }) => isActive !== true) : undefined;
+    // One device is activated at once, and what became of its date is said here.
+    if (only && how === 'activate' && start === planAndRun) await activation.run(only);
+    else if (await plan.run(start)) onClose();
+  };
+  const isAnyPast = known?.some((device) => isPastDate(device, zone, clock.now())) ?? false;
+  const activateNote = ids.length === 1 ? renewTexts.activatePastOne : renewTexts.activatePastSome;
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit(planAndRun);
+        }}
+      >
+        {passed ? (
+          <Notice
+            tone="info"
+            title={texts.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
+          >
+            <div>
+              {passedDateText(passed)} {texts.setNewDateQuestion}
+            </div>
+          </Notice>
+        ) : (
+          <Text size="sm">{renewTexts.licences}</Text>
+        )}
+        {takesDates && (
+          <Radio.Group
+            mt="md"
+            label={renewTexts.newExpiration}
+            value={how}
+            onChange={(chosen) => setHow(chosen as Renewal['how'])}
+          >
+            <Stack gap="sm" mt="xs">
+              <Radio value="extend" label={renewTexts.extend} />
+              <SegmentedControl
+                size="xs"
+                aria-label={renewTexts.extendBy}
+                data={extensionChoices}
+                value={by}
+                onChange={(chosen) => {
+                  setBy(chosen as ExtensionName);
+                  setHow('extend');
+                }}
+              />
+              <Radio value="until" label={renewTexts.setDate} />
+              <DateField
+                aria-label={renewTexts.newDate}
+                description={renewTexts.dayIn(zone)}
+                value={day}
+                min={dayAhead(today, { days: 1 })}
+                error={day === '' ? null : problem}
+                onChange={(chosen) => {
+                  setDay(chosen);
+                  setHow('until');
+                }}
+              />
+              {!passed && (
+                <Radio
+                  value="activate"
+                  label={renewTexts.activate}
+                  description={isAnyPast ? activateNote : undefined}
+                />
+              )}
+            </Stack>
+          </Radio.Group>
+        )}
+        {known && problem === null && (
+          <NewDates renewal={renewal} ids={ids} devices={known} today={today} zone={zone} />
+        )}
+        {fault && <FaultNotice fault={fault} context="open" />}
+        <BulkButtons
+          runLabel={runLabel}
+          isReady={isReady}
+          isBusy={plan.isBusy || activation.isBusy}
+          onReview={() => void submit(planJob)}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface NewDatesProps {
+  renewal: Renewal;
+  ids: readonly string[];
+  devices: readonly Device[];
+  today: string;
+  zone: string;
+}
+
+/** The dates that result, and how many devices keep a later date. */
+function NewDates({ renewal, ids, devices, today, zone }: NewDatesProps) {
+  const format = useFormat();
+  if (renewal.how === 'activate') return null;
+  const dates = [...daysOf(renewal, ids, devices, { today, zone }).values()].toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  const later = renewal.how === 'until' ? laterThan(devices, renewal.day, zone) : 0;
+  return (
+    <>
+      {first !== undefined && last !== undefined && (
+        <Text size="sm" mt="md">
+          {renewTexts.newDates(dayText(first), dayText(last))}
+        </Text>
+      )}
+      {later > 0 && (
+        <Text size="sm" mt="xs" role="status">
+          {renewTexts.keepLater(later, format)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/**
+ * What an activation made of a date that had been reached; null: there was none. Services differ: they
+ * switch Expires off and keep the date stored, keep both, or state no date any more.
+ */
+type PassedDate = { is: 'switchedOff' | 'kept' | 'gone'; day: string } | null;
+
+export function passedDateAfter(
+  before: Device,
+  after: Device,
+  zone: string,
+  now: number,
+): PassedDate {
+  const was = valueOf(expiryOf(before, zone, now).date);
+  if (was === null || was.at > now) return null;
+  const { day } = was;
+  const date = valueOf(expiryOf(after, zone, now).date);
+  if (date !== null) return date.at <= now ? { is: 'kept', day } : null;
+  return { is: after.limits?.expires === false ? 'switchedOff' : 'gone', day };
+}
+
+const passedDateText = ({ is, day }: NonNullable<PassedDate>) => texts.passedDate[is](dayText(day));
+
+/** Whether the date of a device has been reached, so that an activation alone may not suffice. */
+export function isPastDate(device: Device, zone: string, now: number): boolean {
+  const date = valueOf(expiryOf(device, zone, now).date);
+  return date !== null && date.at <= now;
+}
+
+/** Activates an expired device. It uses a free licence, or the service refuses. */
+async function activate(
+  device: Device,
+  zone: string,
+): Promise<Outcome<{ isActivated: boolean; passed: PassedDate }>> {
+  const outcome = await sendEdit({ kind: 'limits', action: 'activate', id: device.id });
+  if (!outcome.ok) return outcome;
+  // Otherwise someone else has changed the device.
+  const isActivated = outcome.value.status === 'saved';
+  const passed =
+    outcome.value.status === 'saved'
+      ? passedDateAfter(device, outcome.value.record, zone, clock.now())
+      : null;
+  return { ok: true, value: { isActivated, passed } };
+}
+
+type Activated = { row: ExpiryRow } & (
+  { isActivated: boolean; passed: PassedDate } | { fault: Fault }
+);
+
+export interface Activation {
+  /** The device that is being activated. */
+  busyId: string | null;
+  activate: (row: ExpiryRow) => void;
+  notice: ReactNode;
+}
+
+/**
+ * Activates the devices of a list, one at a time. `onSetDate` opens what sets a new date; null: the
+ * service takes none.
+ */
+export function useActivation(onSetDate: ((row: ExpiryRow) => void) | null): Activation {
+  const { zone } = useAccountZone();
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [result, setResult] = useState<Activated | null>(null);
+  const run = async (row: ExpiryRow) => {
+    if (busyId !== null) return;
+    setBusyId(row.id);
+    setResult(null);
+    const outcome = await activate(row.device, zone);
+    setBusyId(null);
+    setResult({ row, ...(outcome.ok ? outcome.value : { fault: outcome.fault }) });
+  };
+  return {
+    busyId,
+    activate: (row) => void run(row),
+    notice: result && (
+      <ActivationNotice
+        result={result}
+        zone={zone}
+        onSetDate={onSetDate}
+        onDismiss={() => setResult(null)}
+      />
+    ),
+  };
+}
+
+interface ActivationNoticeProps {
+  result: Activated;
+  zone: string;
+  onSetDate: ((row: ExpiryRow) => void) | null;
+  onDismiss: () => void;
+}
+
+/** What became of an activation, and the way on if a date that has passed is left over or was the reason. */
+function ActivationNotice({ result, zone, onSetDate, onDismiss }: ActivationNoticeProps) {
+  const { row } = result;
+  const isDateLeft =
+    'fault' in result ? isPastDate(row.device, zone, clock.now()) : result.passed !== null;
+  const setDate = isDateLeft && onSetDate && (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => {
+        onDismiss();
+        onSetDate(row);
+      }}
+    >
+      {texts.setNewDate}
+    </Button>
+  );
+  if ('fault' in result) {
+    const { fault } = result;
+    return (
+      <div>
+        <strong>
+          {fault.kind === 'declined'
+            ? texts.activationNotConfirmed(row.label)
+            : texts.notActivated(row.label)}
+        </strong>
+        <FaultNotice fault={fault} context="open" actions={setDate} onDismiss={onDismiss} />
+      </div>
+    );
+  }
+  const { isActivated, passed } = result;
+  return (
+    <Notice
+      tone="info"
+      title={isActivated ? texts.activeAgain(row.label) : texts.someoneElseChanged(row.label)}
+      actions={setDate}
+      onDismiss={onDismiss}
+    >
+      {passed && (
+        <div>
+          {passedDateText(passed)} {setDate && texts.setNewDateQuestion}
+        </div>
+      )}
+    </Notice>
+  );
+}

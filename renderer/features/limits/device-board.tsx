@@ -1,0 +1,121 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Device } from '#shared/domain/device';
+import { useFleet } from '#features/fleet';
+import { useDaysNote } from '#features/settings';
+import { onAccountLeft } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { filterText } from '#lib/filter-text';
+import { createAccountMirror } from '#lib/mirror';
+import { useFormat } from '#lib/use-format';
+import { ExportMenu } from '#ui/export-menu';
+import { ListBoard, type ListBoardProps } from '#ui/list-board';
+import type { WindowList } from '#ui/use-list';
+import { matchesText, noDevicesText, texts } from './limits-texts';
+
+/** Every device's record. Read only while the limits or the expiry page is open. */
+const devicesMirror = createAccountMirror(
+  () => api.limits.devices(),
+  () => () => undefined,
+);
+
+/** Devices that were answered a moment ago, by id. */
+let waiting = new Map<string, Device>();
+let isCollecting = false;
+
+onAccountLeft(() => {
+  waiting = new Map();
+});
+
+/** A job can change many devices a second, and each change copies the list. */
+const collectMs = 100;
+
+/** Takes a device as the service has just answered. */
+function takeDevice(device: Device): void {
+  waiting.set(device.id, device);
+  if (isCollecting) return;
+  // The first one at once: the next edit must not start from an old record.
+  takeWaiting();
+  isCollecting = true;
+  setTimeout(() => {
+    isCollecting = false;
+    takeWaiting();
+  }, collectMs);
+}
+
+function takeWaiting(): void {
+  if (waiting.size === 0) return;
+  const taken = waiting;
+  waiting = new Map();
+  const { value } = devicesMirror.getState();
+  const newest = (known: Device): Device => {
+    const device = taken.get(known.id);
+    return device && (device.receivedAt ?? 0) >= (known.receivedAt ?? 0) ? device : known;
+  };
+  if (value) devicesMirror.setState({ value: value.map(newest) });
+}
+
+function readDevices(): void {
+  void devicesMirror.read();
+}
+
+/** Whether the service has ever sent the list of devices; null: not known yet. */
+export function useIsListed(): boolean | null {
+  return useFleet(({ view }) => view?.isListed ?? null);
+}
+
+/** Every device, kept up to date while the page is open; null: not loaded yet. */
+export function useBoardDevices() {
+  const { value, fault } = useStore(devicesMirror);
+  const isListed = useIsListed();
+  useEffect(() => {
+    readDevices();
+    const stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const isLoading = value?.length === 0 && isListed === null;
+  return { devices: isLoading ? null : value, fault };
+}
+
+interface DeviceBoardProps<Row> extends Omit<
+  ListBoardProps<Row>,
+  'search' | 'matches' | 'actions' | 'filterLabel' | 'noun' | 'empty'
+> {
+  list: WindowList<Row>;
+}
+
+/** The page with a list of every device, to search, filter, select and export. */
+export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<Row>) {
+  const { title, list, note } = props;
+  const isListed = useIsListed();
+  const daysNote = useDaysNote();
+  const format = useFormat();
+  return (
+    <ListBoard
+      {...props}
+      search={{ label: texts.searchDevicesByName, placeholder: commonTexts.searchDevices }}
+      matches={matchesText(isListed, list.matched, list.total, format)}
+      note={
+        <>
+          {daysNote} {note}
+        </>
+      }
+      actions={
+        <ExportMenu
+          what="devices"
+          ids={() => list.order}
+          filter={filterText([title, list.filterText], '')}
+        />
+      }
+      filterLabel={texts.devicesToShow}
+      noun="device"
+      empty={{
+        loading: commonTexts.loadingDevices,
+        noMatch: texts.noMatch,
+        none: noDevicesText(isListed),
+        nextStep: { label: texts.refresh, onClick: () => void api.fleet.refresh() },
+      }}
+    />
+  );
+}
