@@ -1,20 +1,26 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { keyedMapsMirror, useMapStyleUrl } from './keyed-maps';
-export { NumberSetting } from './number-setting';
-export type { QuantityKind } from './quantity';
-export { QuantitySetting } from './quantity-setting';
+export {
+  NumberSetting,
+  QuantitySetting,
+  SettingsSection,
+  type QuantityKind,
+  type Setting,
+  type SettingProps,
+} from './setting-fields';
 export {
   useComputerZoneNotices,
   useKeyedMapNotices,
   useStoredFileNotices,
 } from './settings-notices';
 export {
+  keyedMapsMirror,
   settingsMirror,
   useAccountZone,
   useChosenFormat,
   useColourScheme,
   useDaysNote,
+  useMapStyleUrl,
   useSettings,
   useZone,
 } from './store';

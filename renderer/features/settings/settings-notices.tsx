@@ -11,13 +11,9 @@ import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
-import { bundledMapText, troubleWords } from './keyed-map-messages';
-import { useKeyedMaps } from './keyed-maps';
-import { messages } from './settings-messages';
-import { texts } from './settings-texts';
-import classes from './settings.module.css';
-import { useAccountZone, useSettings } from './store';
-import { storedFileMessage } from './stored-file-messages';
+import { page } from '#ui/page';
+import { bundledMapText, messages, storedFileMessage, texts, troubleWords } from './settings-texts';
+import { useAccountZone, useKeyedMaps, useSettings } from './store';
 
 const problemsMirror = createMirror(
   () => api.storedFiles.problems(),
@@ -39,13 +35,17 @@ export function useStoredFileNotices(): NoticeItem[] {
         <>
           <div>{instead}</div>
           {skipped.length > 0 && (
-            <ul className={classes.skipped} aria-label={texts.notRead}>
+            <ul style={{ margin: '4px 0', paddingInlineStart: 20 }} aria-label={texts.notRead}>
               {skipped.map((name) => (
                 <li key={name}>{name}</li>
               ))}
             </ul>
           )}
-          {kept && <div className={classes.path}>{kept}</div>}
+          {kept && (
+            <div className={page.breakable} style={{ userSelect: 'text' }}>
+              {kept}
+            </div>
+          )}
         </>
       ),
     };

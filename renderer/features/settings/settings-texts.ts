@@ -1,4 +1,14 @@
-/** The fixed texts of this feature; those with values are in the modules of messages. */
+import type {
+  KeyedMap,
+  KeyedMapState,
+  KeyedMapTrouble,
+  MapProvider,
+} from '#shared/domain/online-map';
+import type { SkippedPart, StoredContent, StoredFileProblem } from '#shared/domain/stored-file';
+import type { DistanceUnit, SpeedUnit, Units } from '#shared/domain/units';
+import type { UpdateState } from '#shared/ipc/desktop';
+import { sizeText } from '#lib/format';
+
 export const texts = {
   anotherZone: 'Another zone',
   zone: 'Zone',
@@ -43,7 +53,6 @@ export const texts = {
     'Trackers without a network send their records later. A day requested after this time is complete and never requested again.',
   lateRecordsMayComeFor: 'Late records may come for (hours)',
   settings: 'Settings',
-  n1Day: '1 day',
   onceForEachDeviceAnd:
     'Once for each device and threshold, combined in one notification. None selected: no warnings.',
   notifyAheadOfADevices: 'Notify ahead of a device’s expiry',
@@ -95,13 +104,6 @@ export const texts = {
   onHover: 'On hover',
   thisComputer: 'This computer',
   theAccount: 'The account',
-  metresPerSecond: 'metres per second (m/s)',
-  kilometresPerHour: 'kilometres per hour (km/h)',
-  milesPerHour: 'miles per hour (mph)',
-  knots: 'knots (kn)',
-  kilometresAndMetres: 'kilometres (km) and metres',
-  milesAndFeet: 'miles (mi) and feet',
-  nauticalMilesAndMetres: 'nautical miles (nmi) and metres',
   system: 'System',
   light: 'Light',
   dark: 'Dark',
@@ -111,3 +113,317 @@ export const texts = {
   imperial: 'Imperial',
   nautical: 'Nautical',
 } as const;
+
+export const messages = {
+  keyFor: (name: string) => `Key for ${name}`,
+  notSaved: (problem: string, value: number) => `${problem} Not saved: it is still ${value}.`,
+  afterMinutes: (count: number) => `After ${count} minutes`,
+  atPresent: (zone: string) => `At present ${zone}.`,
+  computerZoneUnknown: (zone: string) =>
+    `This computer names no time zone that can be used. At present ${zone}, as far as its clock is from UTC.`,
+  timesAreIn: (zone: string) =>
+    `Times are shown in ${zone}, as far as the clock of this computer is from UTC now. Clock changes in summer and winter are not known.`,
+  movingAbove: (unit: string) => `Moving above (${unit})`,
+  days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+  daysInAccountZone: (zone: string) => `Days are in the account’s time zone, ${zone}.`,
+  daysInComputerZone: (zone: string) =>
+    `Days are in this computer’s time zone, ${zone}. The account’s is not provided by the service.`,
+  accountsNotNamed: (accounts: number) =>
+    `The keychain does not name ${accounts} accounts. Connect with their service addresses and user names.`,
+  typeANumber: (min: number, max: number) => `Type a number from ${min} to ${max}.`,
+  mustBeBetween: (min: number, max: number) => `It must be from ${min} to ${max}.`,
+  digitsAfterThePoint: (most: number) => {
+    if (most === 0) return 'Only whole numbers are valid here.';
+    return most === 1
+      ? 'At most 1 digit after the point.'
+      : `At most ${most} digits after the point.`;
+  },
+};
+
+/** What the settings say about the app. */
+export const aboutMessages = {
+  version: (version: string) => `Waypost ${version}.`,
+  keys: (keychain: string) => `Keys are stored in the system’s ${keychain}.`,
+  folder: 'Folder of the encrypted offline copy and of these settings:',
+};
+
+/** The units of speeds, of distances, and of lengths beside a field: "m" could be minutes. */
+export const speedNames: Record<SpeedUnit, string> = {
+  'm/s': 'metres per second (m/s)',
+  'km/h': 'kilometres per hour (km/h)',
+  mph: 'miles per hour (mph)',
+  kn: 'knots (kn)',
+};
+export const distanceNames: Record<DistanceUnit, string> = {
+  km: 'kilometres (km) and metres',
+  mi: 'miles (mi) and feet',
+  nmi: 'nautical miles (nmi) and metres',
+};
+export const lengthNames: Record<Units['length'], string> = { m: 'metres', ft: 'feet' };
+
+const offBecause: Record<Extract<UpdateState, { phase: 'off' }>['why'], string> = {
+  policy: 'An administrator turned updates off.',
+  settings: 'Updates are off.',
+  unreadable:
+    'Updates are off, because the settings could not be read and may have turned them off. Turn them on here if you want them.',
+  noFeed: 'No update feed is set for this installation. An administrator can set one.',
+  noKey:
+    'This build cannot verify updates, so it does not look for any; install new versions manually.',
+  unsupported: 'This installation cannot update itself; install new versions manually.',
+};
+
+/** The state of updates as one sentence. */
+export function updateText(state: UpdateState): string {
+  switch (state.phase) {
+    case 'off':
+      return offBecause[state.why];
+    case 'idle':
+      if (state.note) return state.note;
+      return state.checkedAt === null ? 'Not checked yet.' : 'This is the newest version.';
+    case 'checking':
+      return 'Checking for updates…';
+    case 'available':
+      return `${state.version} is available from ${state.host}.`;
+    case 'downloading':
+      return `Downloading ${state.version}…`;
+    case 'staged':
+      return state.waitsFor
+        ? `${state.version} is ready, but waits: ${state.waitsFor}`
+        : `${state.version} is downloaded and verified.`;
+    case 'failed':
+      return state.message;
+  }
+}
+
+interface TroubleWords {
+  title: (name: string) => string;
+  what: string;
+  todo: string;
+}
+
+/** Why an online map with a key is not shown, and what to do. */
+export const troubleWords: Record<KeyedMapTrouble, TroubleWords> = {
+  refused: {
+    title: (name) => `${name} does not accept the key`,
+    what: 'It may have been revoked, or be limited to other addresses.',
+    todo: 'Enter another key in the settings, or try again after you have changed it there.',
+  },
+  quota: {
+    title: (name) => `${name} says that the quota of the key is used up`,
+    what: 'Waypost requests nothing from it until you try again or restart Waypost.',
+    todo: 'Wait, or change the plan with the provider.',
+  },
+  noKey: {
+    title: (name) => `There is no key for ${name} on this computer`,
+    what: 'The keychain has no key for its address.',
+    todo: 'Enter the key again in the settings.',
+  },
+  keychainLocked: {
+    title: (name) => `The key for ${name} could not be read`,
+    what: 'The keychain is locked, or did not let Waypost read it. The key in it is unchanged.',
+    todo: 'Unlock the keychain and try again.',
+  },
+  keychainMissing: {
+    title: (name) => `The key for ${name} could not be read`,
+    what: 'This computer has no keychain at present.',
+    todo: 'Start the keychain and try again, or enter the key in the settings; it then lasts until Waypost closes.',
+  },
+  notAllowed: {
+    title: (name) => `${name} may not be contacted`,
+    what: 'You or your administrator did not allow its server. Nothing was sent to it.',
+    todo: 'Choose the map again in the settings, or ask your administrator.',
+  },
+  unusable: {
+    title: (name) => `${name} sends no map that can be drawn`,
+    what: 'Its answer is not a map style, or all its tiles are on other servers.',
+    todo: 'Check the address in the settings.',
+  },
+};
+
+/** Where the key of a map is. */
+export const keyText: Record<KeyedMapState['key'], string> = {
+  none: 'No key is needed.',
+  unread: 'The key is in the keychain of this computer.',
+  keychain: 'The key is in the keychain of this computer.',
+  memory:
+    'The keychain could not store the key. It is used until Waypost closes and has to be entered again then.',
+};
+
+export const bundledMapText = 'The bundled map is shown instead.';
+
+/** What the provider of a map learns, and where its terms are. */
+export const providerMessages = {
+  ownServer:
+    'The server learns the address of your network and which areas you look at, and nothing of your devices. Nothing of this map is cached on the disk.',
+  withKey: ({ name, terms, keysAt, attribution }: KeyedMap) =>
+    `${name} learns your key, the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Keys: ${keysAt}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
+  withoutKey: ({ terms, attribution, mayStore }: MapProvider) =>
+    mayStore
+      ? `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Parts that you have seen are cached on this computer, as its terms allow.`
+      : `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
+  cached: (bytes: number) => `${sizeText(bytes)} cached`,
+};
+
+/** The names of settings as the settings page shows them. */
+const settingNames: Partial<Record<string, string>> = {
+  theme: 'Theme',
+  labels: 'Labels on the map',
+  estimatePositions: 'Estimate where moving devices are',
+  mapStyleUrl: 'Online map style',
+  unitSystem: 'Units',
+  speedUnit: 'Speeds are shown in',
+  distanceUnit: 'Distances are shown in',
+  serviceSpeedUnit: 'The service sends speeds in',
+  timeZone: 'Times are shown in the zone of',
+  movingAboveKmh: 'Moving above',
+  staleAfterMinutes: 'Stale after',
+  silentAfterHours: 'No recent fix after',
+  callsPerMinute: 'Calls per minute',
+  pauseOnBattery: 'Pause the refresh on battery',
+  oldestCheckMinutes: 'Oldest position check',
+  expiryWarningDays: 'Warnings before expiry',
+  licenceTotal: 'Licences of the account',
+  updatesEnabled: 'Check for new versions',
+  updateFeedUrl: 'Update feed',
+  tripRules: 'Trips and stops',
+  historySettleHours: 'Late records',
+  notifyAlerts: 'Alerts that devices send',
+  notifyWarnings: 'Warnings that devices send',
+  notifySilentHours: 'Notification of silent devices',
+  notifyFrozenMinutes: 'Notification of frozen positions',
+  notifyBatteryBelow: 'Notification of a low battery',
+  notifyQuotaPercent: 'Notification of daily limits',
+  notifyKeyTrouble: 'Notification of a refused key',
+  notifyCoolDownMinutes: 'Repeat a notification after',
+  quietHours: 'Quiet hours',
+  lockOnScreenLock: 'Lock when the screen is locked',
+  lockAfterIdleMinutes: 'Lock when idle',
+  tourEnded: 'Tour of the demo',
+};
+
+/** The name of a setting for the user; its name in the file if there is no other. */
+const settingName = (name: string): string => settingNames[name] ?? name;
+
+/** The message about a file of the profile that could not be read or written. */
+export interface StoredFileMessage {
+  title: string;
+  /** What is used instead, and what was kept. */
+  instead: string;
+  /** Where the old file is; empty if there is none to name. */
+  kept: string;
+  /** What was not read, one line each. */
+  skipped: string[];
+}
+
+type Messages = Record<
+  Exclude<StoredFileProblem['problem'], 'unlisted'>,
+  Omit<StoredFileMessage, 'kept' | 'skipped'>
+>;
+
+const copiesStay =
+  'Keys and offline copies were not changed. Connect with the same service address and user name, and the offline copy opens with its data.';
+
+const settings: Messages = {
+  unreadable: {
+    title: 'The settings could not be read',
+    instead:
+      'Default settings are used. Updates stay off until you switch them on in the settings again.',
+  },
+  partly: {
+    title: 'Some settings could not be read',
+    instead: 'The default is used for each of them; all other settings were kept.',
+  },
+  newer: {
+    title: 'The settings are from a newer Waypost',
+    instead: 'The settings that this version knows were kept.',
+  },
+  unwritten: {
+    title: 'The settings could not be written',
+    instead: 'They apply until Waypost is closed. Check the disk and the rights of its folder.',
+  },
+};
+
+const accounts: Messages = {
+  unreadable: {
+    title: 'The list of accounts could not be read',
+    instead: `No account is listed. ${copiesStay}`,
+  },
+  partly: {
+    title: 'A part of the list of accounts could not be read',
+    instead: `All other accounts were kept. ${copiesStay}`,
+  },
+  newer: {
+    title: 'The list of accounts is from a newer Waypost',
+    instead: 'The accounts that this version can read were kept.',
+  },
+  unwritten: {
+    title: 'The list of accounts could not be written',
+    instead: 'It is read again at the next start. Check the disk and the rights of its folder.',
+  },
+};
+
+/** The other files hold nothing that the user entered. */
+const others: Record<Exclude<StoredContent, 'settings' | 'accounts'>, Messages> = {
+  allowedHosts: replaceable(
+    'The hosts that you allowed',
+    'Waypost asks again before it contacts each of them.',
+  ),
+  window: replaceable('The size of the window', 'The window has its usual size.'),
+  updates: replaceable(
+    'The record of the last update',
+    'A failed installation of an update may not be reported.',
+  ),
+  temporaryFiles: replaceable(
+    'The record of unfinished files',
+    'An unfinished file of an interrupted export may stay in its folder.',
+  ),
+  keyedMaps: replaceable(
+    'The list of online maps with a key',
+    'The bundled map is shown. Set these maps up again; keys stay in the keychain until they are replaced.',
+  ),
+  mapFiles: replaceable(
+    'The list of offline maps',
+    'The bundled map is shown. Add your map files again; the files themselves were not changed.',
+  ),
+};
+
+function replaceable(what: string, instead: string): Messages {
+  const unread = { title: `${what} could not be read`, instead };
+  return {
+    unreadable: unread,
+    partly: unread,
+    newer: unread,
+    unwritten: { title: `${what} could not be written`, instead },
+  };
+}
+
+/** The message for a problem. */
+export function storedFileMessage(problem: StoredFileProblem): StoredFileMessage {
+  const skipped = problem.skipped.map(skippedText);
+  if (problem.problem === 'unlisted') return { ...unlisted(problem.copies), kept: '', skipped };
+  const messages = { settings, accounts, ...others }[problem.content];
+  return { ...messages[problem.problem], kept: backupText(problem), skipped };
+}
+
+function unlisted(copies: number): Omit<StoredFileMessage, 'kept' | 'skipped'> {
+  return {
+    title:
+      copies === 1
+        ? 'One account on this computer is not on the list'
+        : `${copies} accounts on this computer are not on the list`,
+    instead: `The list of accounts was lost or changed. ${copiesStay} Waypost can also look for the accounts in the keychain.`,
+  };
+}
+
+function backupText({ problem, backup, file }: StoredFileProblem): string {
+  if (problem === 'unwritten') return '';
+  return backup === null
+    ? `The old file could not be renamed and is still in its place: ${file}`
+    : `The old file was kept: ${backup}`;
+}
+
+function skippedText(part: SkippedPart): string {
+  if (part.kind === 'setting') return settingName(part.name);
+  if (part.kind === 'submissionMode') return `Read and submit setting of ${part.name}`;
+  return part.name ?? 'An entry without a readable address and user name';
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyedMapStyle, type KeyedMapState } from '#shared/domain/online-map';
-import { shownStyle } from './keyed-maps';
+import { shownStyle } from './store';
 
 const chosen = keyedMapStyle('stadia');
 const state: KeyedMapState = {

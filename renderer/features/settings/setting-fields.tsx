@@ -1,0 +1,335 @@
+import { NativeSelect, NumberInput, SegmentedControl, Switch, Text, Title } from '@mantine/core';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import type { z } from 'zod';
+import { settingsSchema, type Settings } from '#shared/domain/settings';
+import { convertSpeed, metresPerLength, type Units } from '#shared/domain/units';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
+import { lengthNames, messages } from './settings-texts';
+import { useSettings } from './store';
+
+export interface SettingProps {
+  settings: Settings;
+  save: (change: Partial<Settings>) => void;
+}
+
+type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
+type NumberKey = KeysOf<number>;
+type OptionalNumberKey = Exclude<KeysOf<number | null>, NumberKey>;
+type TextKey = KeysOf<string | null>;
+
+interface Texts {
+  label: string;
+  description?: string;
+}
+
+/** One of a few values; `select` for longer names. */
+interface ChoiceOf<K extends TextKey> extends Texts {
+  kind: 'choice' | 'select';
+  key: K;
+  options: readonly (readonly [NonNullable<Settings[K]>, string])[];
+  /** Where the value depends on other settings, or changes them too. */
+  read?: (settings: Settings) => Settings[K];
+  change?: (value: NonNullable<Settings[K]>, settings: Settings) => Partial<Settings>;
+}
+
+/** A setting as the page shows it. The limits of a number are those of its schema. */
+export type Setting =
+  | ({ kind: 'switch'; key: KeysOf<boolean> } & Texts)
+  | ({ kind: 'number'; key: NumberKey } & Texts)
+  /** Stored in km/h, shown in the unit of the settings. */
+  | { kind: 'speed'; key: NumberKey; label: (unit: string) => string; description: string }
+  /** A switch, and a number while it is on; `usual` is the number that it begins with. */
+  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: string; usual: number } & Texts)
+  | { [K in TextKey]: ChoiceOf<K> }[TextKey]
+  | { kind: 'custom'; key: string; Component: ComponentType<SettingProps> };
+
+interface SettingsSectionProps {
+  title: string;
+  /** Below the title. */
+  note?: string;
+  settings: readonly Setting[];
+  /** Below the settings. */
+  children?: ReactNode;
+}
+
+/** A titled group of settings, each saved as soon as it changes. */
+export function SettingsSection({ title, note, settings, children }: SettingsSectionProps) {
+  const current = useSettings();
+  const change = useAction(api.settings.change);
+  const save = (part: Partial<Settings>) => void change.run(part);
+  return (
+    <section className={page.card} aria-label={title}>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      {note && <span className={page.quiet}>{note}</span>}
+      {change.fault && <FaultNotice fault={change.fault} context="open" />}
+      {settings.map((setting) => (
+        <SettingField key={setting.key} setting={setting} settings={current} save={save} />
+      ))}
+      {children}
+    </section>
+  );
+}
+
+function SettingField({ setting, settings, save }: SettingProps & { setting: Setting }) {
+  switch (setting.kind) {
+    case 'switch':
+      return (
+        <Switch
+          label={setting.label}
+          description={setting.description}
+          checked={settings[setting.key]}
+          onChange={(event) => save({ [setting.key]: event.currentTarget.checked })}
+        />
+      );
+    case 'number':
+      return (
+        <NumberSetting
+          label={setting.label}
+          description={setting.description}
+          {...limitsOf(setting.key)}
+          value={settings[setting.key]}
+          onSave={(value) => save({ [setting.key]: value })}
+        />
+      );
+    case 'speed':
+      return (
+        <QuantitySetting
+          kind="speedKmh"
+          label={setting.label}
+          description={setting.description}
+          {...limitsOf(setting.key)}
+          value={settings[setting.key]}
+          onSave={(value) => save({ [setting.key]: value })}
+        />
+      );
+    case 'optionalNumber':
+      return <OptionalNumber setting={setting} settings={settings} save={save} />;
+    case 'choice':
+    case 'select':
+      return <ChoiceSetting setting={setting as ChoiceOf<TextKey>} {...{ settings, save }} />;
+    case 'custom':
+      return <setting.Component settings={settings} save={save} />;
+  }
+}
+
+interface Limits {
+  min: number;
+  max: number;
+  /** Digits after the point. */
+  decimals: number;
+}
+
+function limitsOf(key: NumberKey | OptionalNumberKey): Limits {
+  const schema: z.ZodType = settingsSchema.shape[key].unwrap();
+  const number = ('unwrap' in schema ? (schema as z.ZodNullable).unwrap() : schema) as z.ZodNumber;
+  const { minValue, maxValue, isInt } = number;
+  return { min: minValue ?? 0, max: maxValue ?? Infinity, decimals: isInt ? 0 : 1 };
+}
+
+interface OptionalNumberProps extends SettingProps {
+  setting: Extract<Setting, { kind: 'optionalNumber' }>;
+}
+
+function OptionalNumber({ setting, settings, save }: OptionalNumberProps) {
+  const { key, label, unit, description, usual } = setting;
+  const value = settings[key];
+  return (
+    <div>
+      <Switch
+        label={label}
+        checked={value !== null}
+        onChange={(event) => save({ [key]: event.currentTarget.checked ? usual : null })}
+      />
+      {value !== null && (
+        <NumberSetting
+          label={unit}
+          description={description}
+          {...limitsOf(key)}
+          value={value}
+          onSave={(next) => save({ [key]: next })}
+        />
+      )}
+    </div>
+  );
+}
+
+function ChoiceSetting({ setting, settings, save }: SettingProps & { setting: ChoiceOf<TextKey> }) {
+  const { kind, key, label, description, options, read, change } = setting;
+  const value = read ? read(settings) : settings[key];
+  const choose = (next: string) => save(change ? change(next as never, settings) : { [key]: next });
+  if (kind === 'choice') {
+    return (
+      <Choice
+        label={label}
+        description={description}
+        value={value ?? ''}
+        options={options}
+        onChoose={choose}
+      />
+    );
+  }
+  return (
+    <NativeSelect
+      label={label}
+      description={description}
+      data={options.map(([option, name]) => ({ value: option, label: name }))}
+      value={value ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  description?: string | undefined;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChoose: (value: string) => void;
+}
+
+/** A choice between a few options; shows the new one while it is being saved. */
+export function Choice(props: ChoiceProps) {
+  const [value, setValue] = useState(props.value);
+  const [known, setKnown] = useState(props.value);
+  if (known !== props.value) {
+    setKnown(props.value);
+    setValue(props.value);
+  }
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {props.label}
+      </Text>
+      {props.description && (
+        <Text size="xs" c="dimmed">
+          {props.description}
+        </Text>
+      )}
+      <SegmentedControl
+        mt={4}
+        size="xs"
+        aria-label={props.label}
+        value={value}
+        data={props.options.map(([option, label]) => ({ value: option, label }))}
+        onChange={(next) => {
+          setValue(next);
+          props.onChoose(next);
+        }}
+      />
+    </div>
+  );
+}
+
+interface NumberSettingProps {
+  label: string;
+  description?: string | undefined;
+  value: number;
+  min: number;
+  max: number;
+  /** Digits after the point; 0 by default. */
+  decimals?: number;
+  onSave: (value: number) => void;
+}
+
+/**
+ * A number that is saved when the field loses the focus or Enter is pressed. An invalid number is not
+ * saved; the field shows why and returns to the previous value.
+ */
+export function NumberSetting(props: NumberSettingProps) {
+  const { label, description, value, min, max, decimals = 0, onSave } = props;
+  const [draft, setDraft] = useState<string | number>(value);
+  const [known, setKnown] = useState(value);
+  const [refused, setRefused] = useState<string | null>(null);
+  if (known !== value) {
+    setKnown(value);
+    setDraft(value);
+    setRefused(null);
+  }
+  const problem = numberProblem(draft, { min, max, decimals });
+  const commit = () => {
+    if (problem !== null) {
+      setDraft(value);
+      setRefused(messages.notSaved(problem, value));
+    } else if (Number(draft) !== value) {
+      onSave(Number(draft));
+    }
+  };
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      error={problem ?? refused}
+      value={draft}
+      min={min}
+      max={max}
+      step={decimals === 0 ? 1 : 0.5}
+      decimalScale={decimals + 1}
+      allowedDecimalSeparators={['.', ',']}
+      clampBehavior="none"
+      maw={320}
+      onChange={(next) => {
+        // Returning to the old value after a refusal must not clear the message.
+        if (next !== value) setRefused(null);
+        setDraft(next);
+      }}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}
+
+/** Why a typed number is invalid; null if it is valid. */
+function numberProblem(typed: string | number, { min, max, decimals }: Limits): string | null {
+  const text = String(typed).trim();
+  const value = text === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) return messages.typeANumber(min, max);
+  if (value < min || value > max) return messages.mustBeBetween(min, max);
+  if (Number(value.toFixed(decimals)) === value) return null;
+  return messages.digitsAfterThePoint(decimals);
+}
+
+/** The unit in which a setting is stored. */
+export type QuantityKind = 'speedKmh' | 'metres';
+
+interface QuantitySettingProps extends Omit<NumberSettingProps, 'label'> {
+  kind: QuantityKind;
+  label: (unit: string) => string;
+}
+
+/** A speed or length that is shown and typed in the units of the settings; `value` and limits are as stored. */
+export function QuantitySetting({ kind, label, onSave, ...stored }: QuantitySettingProps) {
+  const { units } = useFormat();
+  const { min, max, decimals = 0 } = stored;
+  const scale = scaleOf(kind, units, { min, max, decimals });
+  return (
+    <NumberSetting
+      description={stored.description}
+      decimals={decimals}
+      label={label(scale.unit)}
+      value={scale.shown(stored.value)}
+      min={scale.shown(min)}
+      max={scale.shown(max)}
+      onSave={(value) => onSave(scale.stored(value))}
+    />
+  );
+}
+
+/** How a stored quantity is shown, and how a typed one is stored: always within the limits. */
+export function scaleOf(kind: QuantityKind, units: Units, { min, max, decimals }: Limits) {
+  const factor =
+    kind === 'speedKmh' ? convertSpeed(1, 'km/h', units.speed) : 1 / metresPerLength[units.length];
+  const digits = 10 ** decimals;
+  return {
+    unit: kind === 'speedKmh' ? units.speed : lengthNames[units.length],
+    shown: (stored: number) => Math.round(stored * factor * digits) / digits,
+    // Rounded so that the unit itself, converted to and fro, stays a round number.
+    stored: (shown: number) =>
+      Math.min(max, Math.max(min, Number((shown / factor).toPrecision(12)))),
+  };
+}

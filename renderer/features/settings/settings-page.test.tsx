@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { defaultSettings, type Settings } from '#shared/domain/settings';
+import { choiceOfSystem } from '#shared/domain/units';
+import { FaultError } from '#shared/fault';
+import { createFormat } from '#lib/format';
+import { FormatProvider } from '#lib/use-format';
+import { answer, notify } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { SettingsSection, type Setting } from './setting-fields';
+import { SettingsPage } from './settings-page';
+import { messages, texts } from './settings-texts';
+
+const numbers: Setting[] = [
+  { kind: 'number', key: 'callsPerMinute', label: texts.callsPerMinute },
+  { kind: 'number', key: 'staleAfterMinutes', label: texts.staleAfterMinutes },
+];
+
+let settings: Settings;
+let changes: Partial<Settings>[];
+
+beforeEach(() => {
+  settings = defaultSettings;
+  changes = [];
+  answer('settings', {
+    current: () => settings,
+    change: (change) => {
+      changes.push(change);
+      settings = { ...settings, ...change };
+      notify.settings.changed(settings);
+      return settings;
+    },
+  });
+  notify.settings.changed(settings);
+});
+
+const field = (name: string) => screen.getByRole('textbox', { name });
+
+test('a number is saved when its field is left, within the limits of its schema', async () => {
+  const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
+  await user.clear(field(texts.callsPerMinute));
+  await user.type(field(texts.callsPerMinute), '90{Enter}');
+  expect(changes).toEqual([{ callsPerMinute: 90 }]);
+
+  await user.clear(field(texts.callsPerMinute));
+  await user.type(field(texts.callsPerMinute), '6001');
+  expect(screen.getByText(messages.mustBeBetween(1, 6000))).toBeTruthy();
+  await user.tab();
+  expect(field(texts.callsPerMinute)).toHaveProperty('value', '90');
+  expect(screen.getByText(messages.notSaved(messages.mustBeBetween(1, 6000), 90))).toBeTruthy();
+  expect(changes).toHaveLength(1);
+});
+
+test.each([
+  [texts.callsPerMinute, '1.5', messages.digitsAfterThePoint(0)],
+  [texts.callsPerMinute, '-', messages.typeANumber(1, 6000)],
+  [texts.staleAfterMinutes, '2.55', messages.digitsAfterThePoint(1)],
+  [texts.staleAfterMinutes, '', messages.typeANumber(1, 1440)],
+])('%s refuses "%s" and says why', async (name, typed, why) => {
+  const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
+  await user.clear(field(name));
+  if (typed) await user.type(field(name), typed);
+  expect(screen.getByText(why)).toBeTruthy();
+  await user.keyboard('{Enter}');
+  expect(changes).toEqual([]);
+});
+
+test('a speed is shown and typed in the unit of the settings, and stored in km/h', async () => {
+  const speed: Setting = {
+    kind: 'speed',
+    key: 'movingAboveKmh',
+    label: messages.movingAbove,
+    description: '',
+  };
+  const format = createFormat({
+    locale: 'en-GB',
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    ...choiceOfSystem('imperial'),
+  });
+  const { user } = show(
+    <FormatProvider value={format}>
+      <SettingsSection title="Speeds" settings={[speed]} />
+    </FormatProvider>,
+  );
+  const name = messages.movingAbove('mph');
+  expect(field(name)).toHaveProperty('value', '1.9');
+  await user.clear(field(name));
+  await user.type(field(name), '31.1{Enter}');
+  // The limit of 50 km/h, also where its text is rounded up.
+  expect(changes).toEqual([{ movingAboveKmh: 50 }]);
+});
+
+test('the units change together, and one of them alone', async () => {
+  const { user } = show(<SettingsPage />);
+  await user.click(screen.getByRole('radio', { name: texts.imperial }));
+  expect(changes.at(-1)).toMatchObject({ unitSystem: 'imperial', speedUnit: 'mph' });
+  await user.selectOptions(screen.getByRole('combobox', { name: texts.speedsAreShownIn }), 'kn');
+  expect(changes.at(-1)).toEqual({ unitSystem: 'imperial', speedUnit: 'kn' });
+});
+
+test('a change that main refuses is said in its section', async () => {
+  answer('settings', {
+    change: () => {
+      throw new FaultError({ kind: 'bug', reference: '1' });
+    },
+  });
+  const { user } = show(<SettingsPage />);
+  await user.click(
+    screen.getByRole('switch', { name: new RegExp(texts.pauseTheRefreshOnBattery) }),
+  );
+  const network = screen.getByRole('region', { name: texts.network });
+  expect(await within(network).findByRole('alert')).toBeTruthy();
+});
+
+test('an update that is ready offers to restart, and one that waits says for what', async () => {
+  show(<SettingsPage />);
+  notify.updates.changed({ phase: 'staged', version: '2.0.0', waitsFor: 'Unsaved work.' });
+  expect(await screen.findByRole('button', { name: texts.restartAndInstall })).toBeTruthy();
+  expect(screen.getByText(/Unsaved work\./)).toBeTruthy();
+});
