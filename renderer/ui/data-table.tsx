@@ -222,7 +222,9 @@ function useDrawnRange(
   const seen = virtualizer.range;
   const from = Math.max(0, (seen?.startIndex ?? 0) - scrollingOverscan);
   const to = Math.min(count, (seen?.endIndex ?? -1) + 1 + scrollingOverscan);
-  useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  useEffect(() => {
+    onRange?.(from, to);
+  }, [onRange, from, to]);
 }
 
 /** Scrolls to the selected row when another one is selected. */

@@ -5,7 +5,9 @@ export function useInUse(onUse: ((isInUse: boolean) => void) | undefined) {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isInUse = isPointed || isFocused;
-  useEffect(() => onUse?.(isInUse), [onUse, isInUse]);
+  useEffect(() => {
+    onUse?.(isInUse);
+  }, [onUse, isInUse]);
   return {
     onMouseEnter: () => setPointed(true),
     onMouseLeave: () => setPointed(false),

@@ -1,4 +1,3 @@
-/** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
   useThisMapping: 'Use this mapping',
   export: 'Export…',
@@ -24,3 +23,13 @@ export const texts = {
   millisecondsSince1970: 'milliseconds since 1970',
   none: 'None',
 } as const;
+
+export const messages = {
+  positionsNotUnderstood: (notUnderstood: number, answers: number) =>
+    `${notUnderstood} of the last ${answers} positions were not understood`,
+  devicesWithUnreadValues: (notUnderstood: number, answers: number) =>
+    `${notUnderstood} of ${answers} devices have values that were not understood`,
+  fieldsAreMapped: (fields: number) => `${fields} fields are mapped.`,
+  readFrom: (label: string) => `${label}: read from`,
+  looksLike: (name: string, label: string) => `“${name}” looks like “${label}”.`,
+};

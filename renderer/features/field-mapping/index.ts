@@ -1,2 +1,1 @@
-export { FieldMappingSetting, useFieldMappingNotices } from './field-mapping-notice';
-export { fieldMappingMirror } from './store';
+export { fieldMappingMirror, FieldMappingSetting, useFieldMappingNotices } from './field-mapping';

@@ -63,7 +63,10 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const [isInUse, setInUse] = useState(false);
   const isPicked = useIsPicked();
   const isHeld = isInUse || isPicked || selected !== null;
-  useEffect(() => store.client.holdOrder(isHeld), [store, isHeld]);
+  // Calls to the worker return a promise, which would be taken for a clean-up.
+  useEffect(() => {
+    store.client.holdOrder(isHeld);
+  }, [store, isHeld]);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);

@@ -1,0 +1,342 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { knownText, originalText } from '#lib/known-text';
+import { createAccountMirror } from '#lib/mirror';
+import { useAction } from '#lib/use-action';
+import { useAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
+import {
+  type AnswerCount,
+  type FieldMapping,
+  type FieldMappingState,
+  type FieldMappings,
+  type MappedKind,
+  type MappedMember,
+  fieldsOfKind,
+  isMostlyNotUnderstood,
+  mappedKinds,
+  mappedMemberSchema,
+} from '#shared/domain/field-mapping';
+import { type Known, type MomentOrDay, knownMoment, knownOf } from '#shared/domain/known';
+import { decodeDevice } from '#shared/wire/device';
+import { fieldCandidates, membersOf, proposedMapping } from '#shared/wire/field-candidates';
+import { decodeFix } from '#shared/wire/fix';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import type { NoticeItem } from '#ui/notice';
+import { page } from '#ui/page';
+import { messages, texts } from './field-mapping-texts';
+import classes from './field-mapping.module.css';
+
+/** The field mapping of the open account and how its answers are understood, mirrored from main. */
+export const fieldMappingMirror = createAccountMirror(
+  () => api.fieldMapping.current(),
+  (listener) => api.fieldMapping.onChanged(listener),
+);
+
+/** Most answers of the service are not understood: offers the field mapping. */
+export function useFieldMappingNotices(): NoticeItem[] {
+  const state = useStore(fieldMappingMirror, ({ value }) => value);
+  const count = state?.counts.find(isMostlyNotUnderstood);
+  if (!count) return [];
+  return [
+    {
+      id: 'fieldMapping',
+      tone: 'warning',
+      title: titleOf(count),
+      children: texts.theServiceSendsThemIn,
+      actions: <MapFieldsButton />,
+    },
+  ];
+}
+
+function MapFieldsButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        {texts.mapFields}
+      </Button>
+      {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function titleOf({ kind, notUnderstood, answers }: AnswerCount): string {
+  return kind === 'location'
+    ? messages.positionsNotUnderstood(notUnderstood, answers)
+    : messages.devicesWithUnreadValues(notUnderstood, answers);
+}
+
+/** The field mapping of the account, for the settings page. */
+export function FieldMappingSetting() {
+  const state = useStore(fieldMappingMirror, ({ value }) => value);
+  if (!state) return null;
+  return (
+    <section className={page.card} aria-label={texts.fieldMapping}>
+      <h2 className={page.subtitle}>{texts.fieldMapping}</h2>
+      <Text size="sm" c="dimmed">
+        {texts.forServicesThatSendKnown}
+      </Text>
+      <Text size="sm">{summaryOf(state)}</Text>
+      <div>
+        <MapFieldsButton />
+      </div>
+    </section>
+  );
+}
+
+function summaryOf({ mappings }: FieldMappingState): string {
+  const fields = mappedKinds.flatMap((kind) => Object.keys(mappings[kind] ?? {}));
+  if (fields.length === 0) return texts.noFieldIsMapped;
+  return fields.length === 1 ? texts.oneFieldIsMapped : messages.fieldsAreMapped(fields.length);
+}
+
+/** Maps the fields of a service, with a live preview; nothing applies before it is confirmed. */
+function FieldMappingDialog({ onClose }: { onClose: () => void }) {
+  const { value: state, fault } = useAnswer(api.fieldMapping.current, []);
+  return (
+    <Dialog opened size="xl" onClose={onClose} title={texts.fieldMapping}>
+      {fault && <FaultNotice fault={fault} context="open" />}
+      {state && <MappingForm state={state} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const titles: Record<MappedKind, string> = {
+  location: texts.positions,
+  device: texts.devices,
+  limits: texts.limitsOfDevices,
+};
+
+const samplesOf = (state: FieldMappingState, kind: MappedKind) =>
+  kind === 'location' ? state.samples.location : state.samples.device;
+
+interface MappingFormProps {
+  state: FieldMappingState;
+  onClose: () => void;
+}
+
+function MappingForm({ state, onClose }: MappingFormProps) {
+  const [mappings, setMappings] = useState<FieldMappings>(() =>
+    Object.fromEntries(
+      mappedKinds.map((kind) => [
+        kind,
+        initialMapping(kind, samplesOf(state, kind), state.mappings),
+      ]),
+    ),
+  );
+  const save = useAction(api.fieldMapping.set);
+  const exported = useAction(api.fieldMapping.exportFile);
+  const store = async (next: FieldMappings) => {
+    if (await save.run(next)) onClose();
+  };
+  const isMapped = mappedKinds.some((kind) => Object.keys(state.mappings[kind] ?? {}).length > 0);
+  return (
+    <>
+      <Text size="sm">{texts.chooseTheMemberOfThe}</Text>
+      {mappedKinds.map((kind) => (
+        <MappingTable
+          key={kind}
+          title={titles[kind]}
+          kind={kind}
+          samples={samplesOf(state, kind)}
+          stored={state.mappings}
+          mappings={mappings}
+          onChange={(mapping) => setMappings({ ...mappings, [kind]: mapping })}
+        />
+      ))}
+      {save.fault && <FaultNotice fault={save.fault} context="open" />}
+      {exported.fault && <FaultNotice fault={exported.fault} context="open" />}
+      <Group justify="space-between" mt="lg">
+        <Group gap="xs">
+          <Button variant="default" disabled={!isMapped} onClick={() => void store({})}>
+            {texts.reset}
+          </Button>
+          <Button variant="default" disabled={!isMapped} onClick={() => void exported.run()}>
+            {texts.export}
+          </Button>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {commonTexts.cancel}
+          </Button>
+          <Button loading={save.isBusy} onClick={() => void store(mappings)}>
+            {texts.useThisMapping}
+          </Button>
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+interface MappingTableProps {
+  title: string;
+  kind: MappedKind;
+  /** Records as received. */
+  samples: readonly unknown[];
+  /** What is in effect. */
+  stored: FieldMappings;
+  /** What the user is choosing. */
+  mappings: FieldMappings;
+  onChange: (mapping: FieldMapping) => void;
+}
+
+/** The fields of one kind of record: the member each is read from, and what that gives. */
+function MappingTable(props: MappingTableProps) {
+  const { title, kind, samples, stored, mappings, onChange } = props;
+  const textOf = usePreviewText();
+  const mapping: FieldMapping = mappings[kind] ?? {};
+  if (samples.length === 0) {
+    return (
+      <section aria-label={title}>
+        <h3 className={classes.kind}>{title}</h3>
+        <Text size="sm" c="dimmed">
+          {texts.noAnswerOfThisKind}
+        </Text>
+      </section>
+    );
+  }
+  const previews = samples.map((sample) => previewOf(kind, sample, mappings));
+  const choose = (field: string, member: MappedMember | null) => {
+    const { [field]: _, ...rest } = mapping;
+    onChange(member ? { ...rest, [field]: member } : rest);
+  };
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.kind}>{title}</h3>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{commonTexts.field}</th>
+            <th>{texts.readFrom}</th>
+            <th>{texts.preview}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fieldsOfKind(kind).map(([field, { label }]) => {
+            const member = mapping[field];
+            const isProposed = member !== undefined && stored[kind]?.[field] === undefined;
+            return (
+              <tr key={field}>
+                <td>{label}</td>
+                <td>
+                  <NativeSelect
+                    size="xs"
+                    aria-label={messages.readFrom(label)}
+                    value={member ? valueFor(member) : ''}
+                    data={optionsFor(kind, field, samples, member)}
+                    description={isProposed ? messages.looksLike(nameOf(member), label) : undefined}
+                    inputWrapperOrder={['input', 'description']}
+                    onChange={({ currentTarget: { value } }) => choose(field, memberIn(value))}
+                  />
+                </td>
+                <td>
+                  {previews.slice(0, 3).map((preview, index) => (
+                    <div key={index} className={page.breakable}>
+                      {preview[field] && textOf(preview[field])}
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function usePreviewText() {
+  const { moment } = useFormat();
+  return (known: ReturnType<typeof previewOf>[string]) =>
+    knownText(
+      known,
+      (value) => {
+        if (isMoment(value)) return 'at' in value ? moment(value.at) : value.day;
+        return originalText(value);
+      },
+      texts.none,
+    );
+}
+
+const valueFor = ({ pointer, as }: MappedMember) => JSON.stringify({ pointer, ...(as && { as }) });
+
+function memberIn(value: string): MappedMember | null {
+  return value === '' ? null : mappedMemberSchema.parse(JSON.parse(value));
+}
+
+/** A JSON Pointer as a name: "position.lat". */
+const nameOf = ({ pointer }: MappedMember) => pointer.slice(1).replaceAll('/', '.');
+
+const forms = {
+  unixSeconds: texts.secondsSince1970,
+  unixMilliseconds: texts.millisecondsSince1970,
+};
+
+function optionsFor(
+  kind: MappedKind,
+  field: string,
+  samples: readonly unknown[],
+  chosen: MappedMember | undefined,
+) {
+  const candidates = fieldCandidates(kind, field, samples);
+  const others = membersOf(samples).filter(({ pointer }) =>
+    candidates.every((candidate) => candidate.pointer !== pointer),
+  );
+  const members: (MappedMember & { examples: unknown[] })[] = [...candidates, ...others];
+  if (chosen && members.every((member) => valueFor(member) !== valueFor(chosen))) {
+    members.push({ ...chosen, examples: [] });
+  }
+  const options = members.map((member) => ({
+    value: valueFor(member),
+    label: optionText(member),
+  }));
+  return [{ value: '', label: texts.itsOwnName }, ...options];
+}
+
+function optionText(member: MappedMember & { examples: unknown[] }): string {
+  const name = nameOf(member);
+  const example = member.examples.length > 0 ? originalText(member.examples[0]) : null;
+  if (member.as) return `${name} (${forms[member.as]}): ${example ?? ''}`;
+  return example === null ? name : `${name}: ${example}`;
+}
+
+/** What is known of each field of a record that was read with a mapping. */
+type Preview = Record<string, Known<unknown>>;
+
+/** The fields of a sample as Waypost reads them with these mappings. */
+function previewOf(kind: MappedKind, sample: unknown, mappings: FieldMappings): Preview {
+  const record = recordOf(kind, sample, mappings);
+  const preview: Preview = {};
+  for (const [field, { kind: valueKind }] of fieldsOfKind(kind)) {
+    const read = valueKind === 'moment' ? knownMoment : knownOf;
+    preview[field] = read(record as Record<string, unknown> | null, field);
+  }
+  return preview;
+}
+
+function recordOf(kind: MappedKind, sample: unknown, mappings: FieldMappings): object | null {
+  if (kind === 'location') return decodeFix(sample, mappings.location)?.record ?? null;
+  const device = decodeDevice({ device: sample }, '', mappings)?.record ?? null;
+  return kind === 'device' ? device : (device?.limits ?? {});
+}
+
+/** Whether a known value is a moment or a day. */
+function isMoment(value: unknown): value is MomentOrDay {
+  return typeof value === 'object' && value !== null && ('at' in value || 'day' in value);
+}
+
+/** The mapping to begin with: the stored one, and proposals for fields that no sample provides. */
+function initialMapping(
+  kind: MappedKind,
+  samples: readonly unknown[],
+  stored: FieldMappings,
+): FieldMapping {
+  const previews = samples.map((sample) => previewOf(kind, sample, stored));
+  const isMissing = (field: string) => previews.every((preview) => preview[field]?.is !== 'value');
+  return { ...proposedMapping(kind, samples, isMissing), ...stored[kind] };
+}
