@@ -1,4 +1,4 @@
-export { useClockNotices } from './clock-notice';
-export { OfflineBar, useIsOffline } from './offline-bar';
+export { useClockNotices } from './status-line';
+export { OfflineBar, useIsOffline } from './status-line';
 export { StatusLine } from './status-line';
 export { statusMirror } from './store';

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Status } from '#shared/domain/session';
+import type { CallRate, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { createFormat } from '#lib/format';
-import { freshnessParts } from './freshness-messages';
-import { statusText } from './status-messages';
-import { live, now } from './status.test-support';
+import { freshnessParts, offlineText, rateText, statusItems, statusText } from './status-messages';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -12,6 +10,49 @@ const format = createFormat({
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
 });
+
+const now = Date.UTC(2026, 10, 21, 13, 3, 30);
+
+/** A status in which nothing is wrong. */
+const live: Status = {
+  mode: 'live',
+  asOf: now - 18_000,
+  reason: null,
+  nextTryAt: null,
+  devices: 412,
+  positions: 371,
+  notAskedYet: 0,
+  oldestFixAt: now - 3 * 86_400_000,
+  callsLastMinute: 58,
+  callsToday: 900,
+  callRate: {
+    inUse: 120,
+    setting: 120,
+    announced: { is: 'notProvided', asOf: now - 60_000 },
+    isSlowed: false,
+    refusedAt: null,
+  },
+  dayLimit: null,
+  refreshPause: null,
+  callsPerMinute: 120,
+  longestCheckSeconds: 206,
+  checkLimitSeconds: 3_600,
+  freshness: {
+    listed: 412,
+    refused: 0,
+    notUnderstood: 0,
+    lastMinute: 120,
+    lastTenMinutes: 411,
+    lastHour: 412,
+  },
+  apiUsage: { is: 'value', value: 150, asOf: now - 18_000 },
+  apiDailyUsage: { is: 'value', value: 3000, asOf: now - 18_000 },
+  skippedRecords: 0,
+  slowAnswers: null,
+  waitingCalls: 0,
+  clockOffsetMs: 0,
+};
+
 const line = (status: Status) => {
   const { mode, parts } = statusText(status, now, format);
   return [mode, ...parts].join(' · ');
@@ -150,4 +191,84 @@ test('a limit of the day is said when it stops something', () => {
   expect(text('spread')).not.toContain('today');
   expect(text('reserved')).toContain('40 calls left today, for your actions only');
   expect(text('usedUp')).toContain('calls of today used up; nothing is sent for 1 h');
+});
+
+test('the items say how current the data is, and how much of it', () => {
+  expect(statusItems(live, now, format)).toEqual({
+    freshness: 'Live, updated 18 s ago',
+    located: '371 located of 412',
+    notices: [],
+  });
+  const never = { ...live, asOf: null, mode: 'updating' as const };
+  expect(statusItems(never, now, format).freshness).toBe('Updating, no answer yet');
+});
+
+test('an action that waits comes before slow answers, and those before the rest', () => {
+  const slowAnswers = { seconds: 9, isMeasured: true };
+  const all = { ...live, slowAnswers, waitingCalls: 1, refreshPause: 'battery' as const };
+  expect(statusItems(all, now, format).notices).toEqual([
+    expect.stringContaining('Your last action'),
+    'Answers are slow: 9 s each',
+    'refresh paused on battery',
+  ]);
+});
+
+test('the offline bar says since when, of when the data is, and when the next try is', () => {
+  const offline = {
+    ...live,
+    mode: 'offline' as const,
+    reason: { kind: 'offline' as const, layer: 'tcp' as const },
+  };
+  expect(offlineText({ ...offline, nextTryAt: now + 49_000 }, now, format)).toEqual({
+    since: 'Offline since 14:03:12. The data shown is of that time or earlier.',
+    why: expect.stringMatching(/; next try in 49 s$/u) as string,
+  });
+  expect(offlineText({ ...offline, reason: null, asOf: now - 86_400_000 }, now, format)).toEqual({
+    since: expect.stringContaining('20 Nov 2026') as string,
+    why: null,
+  });
+  expect(offlineText({ ...offline, asOf: null }, now, format).since).toBe(
+    'Offline. The service has not answered yet, and there is no data.',
+  );
+});
+
+const announced = (value: number | null) => ({ is: 'value', value, asOf: 1 }) as const;
+
+test.each<[Partial<CallRate>, string]>([
+  [
+    { inUse: 55, setting: 120, announced: announced(60) },
+    '60 calls a minute announced by the service, of which Waypost uses 55',
+  ],
+  [{ inUse: 120, setting: 120, announced: announced(600) }, '120 calls a minute (your setting)'],
+  [{ inUse: 120, setting: 120, announced: announced(null) }, '120 calls a minute (your setting)'],
+  [{ inUse: 120, setting: 120 }, '120 calls a minute (your setting)'],
+  [{ inUse: 1, setting: 120, announced: announced(1) }, '1 call a minute announced by the service'],
+  [
+    {
+      inUse: 120,
+      setting: 120,
+      announced: { is: 'notUnderstood', original: '1,200', asOf: 1 },
+    },
+    '120 calls a minute (your setting); announced by the service, but not understood: 1,200',
+  ],
+  [
+    { inUse: 60, setting: 120, isSlowed: true },
+    '60 calls a minute at present, because the service asked Waypost to slow down',
+  ],
+  [
+    { inUse: 55, setting: 120, isSlowed: true, refusedAt: 60 },
+    '55 calls a minute, learned from the service’s refusals',
+  ],
+  [{ inUse: 120, setting: 120, refusedAt: 130 }, '120 calls a minute (your setting)'],
+  [{ inUse: 1200, setting: null }, '1,200 calls a minute (demo)'],
+])('%j reads %s', (rate, text) => {
+  const whole: CallRate = {
+    inUse: 0,
+    setting: 0,
+    announced: { is: 'notProvided', asOf: 1 },
+    isSlowed: false,
+    refusedAt: null,
+    ...rate,
+  };
+  expect(rateText(whole, format)).toBe(text);
 });

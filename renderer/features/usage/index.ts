@@ -1,4 +1,4 @@
-export { RefreshDevicesButton } from './refresh-devices-button';
-export { isLongRefresh, RefreshQuestion } from './refresh-question';
-export { UsageDialog } from './usage-dialog';
+export { RefreshDevicesButton } from './refresh-devices';
+export { isLongRefresh, RefreshQuestion } from './refresh-devices';
+export { UsageDialog } from './usage-panel';
 export { weightsText as callWeightsText } from './usage-messages';

@@ -1,53 +1,54 @@
-import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { Known } from '#shared/domain/known';
-import type { Status, Usage } from '#shared/domain/session';
+import { Button, NumberInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useAction } from '#lib/use-action';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import type { Known } from '#shared/domain/known';
+import { type Status, type Usage, callsPerDaySchema } from '#shared/domain/session';
+import { Dialog } from '#ui/dialog';
 import { Fact, FactList } from '#ui/fact-list';
-import { DayLimitSetting } from './day-limit-setting';
-import { HourBars } from './hour-bars';
+import { FaultNotice } from '#ui/fault-notice';
 import {
+  barsText,
   dayLimitText,
   dayText,
+  hourText,
+  messages,
   restText,
   sumOf,
+  texts,
   totalHours,
   weightsText,
-  messages,
 } from './usage-messages';
-import { texts } from './usage-texts';
 import classes from './usage.module.css';
+
+interface UsageDialogProps {
+  status: Status;
+  onClose: () => void;
+}
+
+/** The calls of the day, opened from the status bar. */
+export function UsageDialog({ status, onClose }: UsageDialogProps) {
+  return (
+    <Dialog opened onClose={onClose} size="min(680px, 92vw)" title={texts.callsToday}>
+      <UsagePanel status={status} />
+    </Dialog>
+  );
+}
 
 const readEveryMs = 2_000;
 
-/** What was called today; null until main has answered. */
-function useUsage(): { usage: Usage | null; read: () => void } {
-  const [usage, setUsage] = useState<Usage | null>(null);
-  const [reads, setReads] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async () => {
-      const outcome = await api.usage.current();
-      if (isCurrent && outcome.ok) setUsage(outcome.value);
-    };
-    void read();
-    const timer = setInterval(() => void read(), readEveryMs);
-    return () => {
-      isCurrent = false;
-      clearInterval(timer);
-    };
-  }, [reads]);
-  return { usage, read: () => setReads((count) => count + 1) };
-}
-
 /** Calls of the day by endpoint and hour, what the rest of the day costs, and the limits. */
-export function UsagePanel({ status }: { status: Status }) {
+function UsagePanel({ status }: { status: Status }) {
   const format = useFormat();
-  const { usage, read } = useUsage();
+  const { value: usage, reload } = useAnswer(() => api.usage.current(), []);
+  useEffect(() => {
+    const timer = setInterval(reload, readEveryMs);
+    return () => clearInterval(timer);
+  }, [reload]);
   if (!usage) return <p className={classes.note}>{texts.loading}</p>;
   const { count } = format;
   return (
@@ -62,8 +63,8 @@ export function UsagePanel({ status }: { status: Status }) {
       <EndpointTable usage={usage} />
       <section className={classes.limits} aria-label={texts.limits}>
         {status.dayLimit && <p className={classes.note}>{dayLimitText(status.dayLimit, format)}</p>}
-        <DayLimitSetting key={usage.callsPerDay} value={usage.callsPerDay} onChanged={read} />
-        <LearnedLimit status={status} usage={usage} onForgotten={read} />
+        <DayLimitSetting key={usage.callsPerDay} value={usage.callsPerDay} onChanged={reload} />
+        <LearnedLimit status={status} usage={usage} onForgotten={reload} />
         <p className={classes.note}>{weightsText}</p>
       </section>
     </div>
@@ -147,4 +148,96 @@ function counterText(known: Known<number>, format: Format): string {
       ? format.count(counter)
       : messages.countReceivedAt(format.count(counter), format.clock(received));
   return knownText(known, value, '');
+}
+
+interface HourBarsProps {
+  /** Calls by hour of the day. */
+  hours: readonly number[];
+  /** The present hour. */
+  hour: number;
+  /** Accessible name. */
+  name: string;
+  isLarge?: boolean;
+}
+
+/** Calls by hour of the day as bars, each as high as its part of the busiest hour. */
+function HourBars({ hours, hour, name, isLarge = false }: HourBarsProps) {
+  const format = useFormat();
+  const most = Math.max(1, ...hours);
+  return (
+    <div
+      className={classes.bars}
+      data-large={isLarge || undefined}
+      role="img"
+      aria-label={`${name}: ${barsText(hours, format)}`}
+    >
+      {hours.map((calls, each) => (
+        <span
+          key={hourText(each)}
+          className={classes.hour}
+          title={`${hourText(each)}: ${format.counted(calls, 'call')}`}
+        >
+          <span
+            className={classes.bar}
+            data-now={each === hour || undefined}
+            data-empty={calls === 0 || undefined}
+            style={{ height: `${(calls / most) * 100}%` }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface DayLimitSettingProps {
+  value: number | null;
+  onChanged: () => void;
+}
+
+/** The user's limit of calls per day of this account; empty: none. */
+function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
+  const [draft, setDraft] = useState<number | string>(value ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = useAction(api.usage.setCallsPerDay);
+  // `value` follows later, with the next reading of the usage.
+  const chosen = useRef(value);
+  // One after the other: a change that is made while another is sent must not be dropped.
+  const sent = useRef(Promise.resolve());
+
+  const commit = () => {
+    const read = callsPerDaySchema.safeParse(draft === '' ? null : Number(draft));
+    if (!read.success) {
+      setProblem(texts.aWholeNumberFrom10);
+      return;
+    }
+    setProblem(null);
+    if (read.data === chosen.current) return;
+    chosen.current = read.data;
+    sent.current = sent.current.then(() => change.run({ callsPerDay: read.data })).then(onChanged);
+  };
+
+  return (
+    <>
+      <NumberInput
+        size="xs"
+        maw={320}
+        label={texts.callsPerDay}
+        description={texts.forThisAccountEmptyNo}
+        placeholder={texts.noLimit}
+        value={draft}
+        error={problem}
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+        hideControls
+        clampBehavior="none"
+        onChange={setDraft}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      {change.fault && (
+        <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
+      )}
+    </>
+  );
 }

@@ -1,15 +1,16 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Group, Popover, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { duration } from '#lib/format';
 import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
+import type { Fault } from '#shared/fault';
+import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { isLongRefresh, RefreshQuestion } from './refresh-question';
-import { texts } from './usage-texts';
-import { messages } from './usage-messages';
+import { messages, texts } from './usage-messages';
 import classes from './usage.module.css';
 
 interface RefreshDevicesButtonProps {
@@ -97,5 +98,39 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
         </Popover>
       )}
     </span>
+  );
+}
+
+/** A refresh that takes longer is confirmed first. */
+const longMinutes = 2;
+
+/** Whether a refresh of so many devices, with one call each, is confirmed first. */
+export const isLongRefresh = (devices: number, callsPerMinute: number): boolean =>
+  callsPerMinute > 0 && devices > callsPerMinute * longMinutes;
+
+interface RefreshQuestionProps {
+  devices: number;
+  callsPerMinute: number;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before a refresh that uses the calls of more than two minutes, and says how long it takes. */
+export function RefreshQuestion(props: RefreshQuestionProps) {
+  const { devices, callsPerMinute, onConfirm, onCancel } = props;
+  const { counted } = useFormat();
+  const time = duration((devices / callsPerMinute) * 60);
+  return (
+    <Dialog opened onClose={onCancel} title={messages.refreshQuestion(counted(devices, 'device'))}>
+      <Text size="sm">
+        {messages.refreshTakes(counted(devices, 'call'), time, counted(callsPerMinute, 'call'))}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {commonTexts.cancel}
+        </Button>
+        <Button onClick={onConfirm}>{messages.refreshDevices(counted(devices, 'device'))}</Button>
+      </Group>
+    </Dialog>
   );
 }
