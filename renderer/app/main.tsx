@@ -21,7 +21,6 @@ import { api } from '#lib/api';
 import { receivePorts } from '#lib/ports';
 import { nearbyMessages, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
-import { handoverStore } from '#features/handover';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane } from './map-pane';
@@ -86,7 +85,6 @@ followClicks(store);
 followSubmissions();
 api.fleet.onRefreshAsked(() => refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
-api.handover.onAbsenceChanged((absence) => handoverStore.returned(absence));
 drawMapFiles(mapFilesMirror, sessionMirror);
 const viewStates = keepViewStates({
   session: sessionMirror,

@@ -1,4 +1,2 @@
-export { HandoverDialog, openHandover } from './handover-dialog';
-export { HandoverLine } from './handover-line';
-export { handoverMessages } from './messages';
-export { handoverStore } from './store';
+export { HandoverDialog, HandoverLine, openHandover } from './handover';
+export { messages as handoverMessages } from './handover-messages';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HandoverNote } from '#shared/domain/handover';
 import { createFormat } from '#lib/format';
-import { newsText, noteText, timeText, yesterdayEvening } from './note-text';
+import { newsText, noteText, timeText, yesterdayEvening } from './handover-messages';
 
 const format = createFormat({
   locale: 'en-GB',

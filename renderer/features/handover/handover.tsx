@@ -1,69 +1,136 @@
-import { NativeSelect, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { CloseButton, NativeSelect, UnstyledButton } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { handoverHeadings, hasNews, type HandoverNote } from '#shared/domain/handover';
+import { handoverHeadings, hasNews, type Absence, type HandoverNote } from '#shared/domain/handover';
 import { openDraft } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
 import { useOpenSession } from '#features/session';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { moreText } from '#lib/list-text';
+import { createAccountMirror } from '#lib/mirror';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
-import classes from './handover.module.css';
-import { handoverMessages as messages } from './messages';
+import { page } from '#ui/page';
 import {
   headingText,
   itemsOf,
   limitsOf,
+  messages,
   methodOf,
+  newsText,
   noteText,
   timeText,
   yesterdayEvening,
   type NoteItem,
-} from './note-text';
-import { handoverStore } from './store';
+} from './handover-messages';
+import classes from './handover.module.css';
 
 const hour = 3_600_000;
 
+/** The last absence; null: none of more than an hour is known. */
+const absenceMirror = createAccountMirror<Absence | null>(
+  () => api.handover.absence(),
+  (listener) => api.handover.onAbsenceChanged(listener),
+);
+
+/** The moment of the dialog; null: it is closed. */
+const dialog = createAccountStore<{ since: number | null }>({ since: null });
+
 /** Opens the dialog: since the last absence, or the last eight hours if none is known. */
 export function openHandover(): void {
-  const { absence } = handoverStore.getState();
-  handoverStore.open(absence?.leftAt ?? clock.now() - 8 * hour);
+  const absence = absenceMirror.getState().value;
+  dialog.setState({ since: absence?.leftAt ?? clock.now() - 8 * hour });
+}
+
+const closeHandover = () => dialog.setState({ since: null });
+
+/** How often a note is made again: positions arrive one by one after a return. */
+const refreshMs = 10_000;
+
+/** What is different since a moment; null: nothing is asked for. */
+function useNote(since: number | null) {
+  const { reload, ...answer } = useAnswer(
+    since === null ? null : () => api.handover.note({ since }),
+    [since],
+  );
+  useEffect(() => {
+    if (since === null) return;
+    const timer = setInterval(reload, refreshMs);
+    return () => clearInterval(timer);
+  }, [since, reload]);
+  return answer;
+}
+
+/** One line about the last absence, until it is dismissed. Nothing without news. */
+export function HandoverLine() {
+  const absence = useStore(absenceMirror, ({ value }) => value);
+  // A note that cannot be made is no news; the dialog names the fault.
+  const { value: note } = useNote(absence && !absence.isDismissed ? absence.leftAt : null);
+  const format = useFormat();
+  if (!absence || !note || !hasNews(note)) return null;
+  const time = (at: number) => timeText(at, clock.now(), format);
+  const dismiss = () => {
+    absenceMirror.setState({ value: { ...absence, isDismissed: true } });
+    void api.handover.dismiss();
+  };
+  return (
+    <section className={classes.line} aria-label={messages.title}>
+      <IconHistory size={14} aria-hidden className={classes.icon} />
+      <span className={classes.news} aria-live="polite">
+        {messages.line({ time: time(note.since), news: newsText(note, time, format) })}
+      </span>
+      <UnstyledButton
+        className={classes.show}
+        onClick={() => dialog.setState({ since: note.since })}
+      >
+        {messages.show}
+      </UnstyledButton>
+      <CloseButton
+        size="sm"
+        aria-label={messages.dismiss}
+        title={messages.dismiss}
+        onClick={dismiss}
+      />
+    </section>
+  );
 }
 
 /** What is different since a moment, and the copy for a colleague. */
 export function HandoverDialog() {
-  const isOpen = useStore(handoverStore, (state) => state.isOpen);
-  if (!isOpen) return null;
+  const since = useStore(dialog, (state) => state.since);
+  if (since === null) return null;
   return (
-    <Dialog opened size={620} title={messages.title} onClose={() => handoverStore.close()}>
-      <Content />
+    <Dialog opened size={620} title={messages.title} onClose={closeHandover}>
+      <Content since={since} />
     </Dialog>
   );
 }
 
-function Content() {
-  const { note, fault } = useStore(handoverStore);
+function Content({ since }: { since: number }) {
+  const { value: note, fault } = useNote(since);
   return (
     <div className={classes.content}>
       <div className={classes.head}>
-        <MomentChoice />
+        <MomentChoice since={since} />
         {note && <CopyNote note={note} />}
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
-      {!note && !fault && <p className={classes.quiet}>{messages.waiting}</p>}
+      {!note && !fault && <p className={page.quiet}>{messages.waiting}</p>}
       {note && <Note note={note} />}
     </div>
   );
 }
 
 /** The moments that can be chosen, as they were when the dialog was opened. */
-function MomentChoice() {
-  const { absence, since } = useStore(handoverStore);
+function MomentChoice({ since }: { since: number }) {
+  const absence = useStore(absenceMirror, ({ value }) => value);
   const format = useFormat();
   const [now] = useState(() => clock.now());
   const hours = [1, 8].map((each) => ({
@@ -87,7 +154,7 @@ function MomentChoice() {
     { at: evening, label: messages.yesterday({ time: format.time(evening) }) },
   ];
   // The dialog may have been opened a moment before the choices were made.
-  const offBy = (at: number) => Math.abs(at - (since ?? at));
+  const offBy = (at: number) => Math.abs(at - since);
   const nearest = Math.min(...moments.map(({ at }) => offBy(at)));
   const chosen = moments.findIndex(({ at }) => offBy(at) === nearest);
   return (
@@ -98,7 +165,7 @@ function MomentChoice() {
       data={moments.map(({ label }, index) => ({ value: String(index), label }))}
       onChange={(event) => {
         const moment = moments[Number(event.currentTarget.value)];
-        if (moment) handoverStore.open(moment.at);
+        if (moment) dialog.setState({ since: moment.at });
       }}
     />
   );
@@ -129,7 +196,7 @@ function Note({ note }: { note: HandoverNote }) {
           return (
             <section key={heading} aria-label={title}>
               <h3 className={classes.heading}>{title}</h3>
-              {method && <p className={classes.quiet}>{method}</p>}
+              {method && <p className={page.quiet}>{method}</p>}
               <ul className={classes.list}>
                 {items.map((item, index) => (
                   <li key={`${item.id} ${index}`}>
@@ -137,13 +204,13 @@ function Note({ note }: { note: HandoverNote }) {
                   </li>
                 ))}
               </ul>
-              {rest > 0 && <p className={classes.quiet}>{moreText(rest, format)}</p>}
+              {rest > 0 && <p className={page.quiet}>{moreText(rest, format)}</p>}
             </section>
           );
         })}
       <div className={classes.limits}>
         {limitsOf(note, time, format).map((text) => (
-          <p key={text} className={classes.quiet}>
+          <p key={text} className={page.quiet}>
             {text}
           </p>
         ))}
@@ -163,7 +230,7 @@ function Item({ item }: { item: NoteItem }) {
   );
   if (opens === null) return <div className={classes.gone}>{content}</div>;
   const open = () => {
-    handoverStore.close();
+    closeHandover();
     if (opens === 'device') {
       window.location.hash = '#/fleet';
       fleet.show(id);

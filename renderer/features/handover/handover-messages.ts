@@ -8,18 +8,108 @@ import {
   type HandoverNote,
   type SeenChange,
 } from '#shared/domain/handover';
-import { countedMessage } from '#lib/counted-message';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { itemsText, moreText } from '#lib/list-text';
-import {
-  actionMessages,
-  deviceFieldWords,
-  handoverMessages as messages,
-  headingMessages,
-  newsMessages,
-  notCheckedMessage,
-} from './messages';
+
+export const messages = {
+  title: 'Since you left',
+  open: 'Since you left…',
+  show: 'Show details',
+  dismiss: 'Dismiss',
+  moment: 'Changes since',
+  whenLeft: ({ time }: { time: string }) => `When you left (${time})`,
+  hoursAgo: ({ hours, time }: { hours: string; time: string }) => `${hours} h ago (${time})`,
+  yesterday: ({ time }: { time: string }) => `Yesterday ${time}`,
+  time: ({ day, time }: { day: string; time: string }) => `${day}, ${time}`,
+  line: ({ time, news }: { time: string; news: string }) => `Since you left at ${time}: ${news}`,
+  copyTitle: ({ account, time }: { account: string; time: string }) =>
+    `${account}: changes since ${time}`,
+  madeAt: ({ time }: { time: string }) => `As of ${time}`,
+  copy: 'Copy as text',
+  nothing: 'No difference is known.',
+  comparedAt: ({ time }: { time: string }) =>
+    `Positions and limits are compared with those that Waypost had at ${time}.`,
+  comparedFrom: ({ time }: { time: string }) =>
+    `Positions and limits from before ${time} are not on this computer. What moved or went over a limit is known from then on only.`,
+  notCompared:
+    'Positions and limits of that time are not on this computer. They are recorded from now on.',
+  changesFrom: ({ time }: { time: string }) =>
+    `Only changes seen after ${time} are recorded on this computer.`,
+  silentMethod: 'Decided by the time of the last report, whenever Waypost received it.',
+  movedMethod: ({ distance }: { distance: string }) =>
+    `More than ${distance} from the last position known then, in a straight line.`,
+  changedMethod:
+    'Names, limits, expiry, groups and users that changed at the service and are not in the journal of this computer.',
+  away: ({ distance }: { distance: string }) => `${distance} away`,
+  lastReport: ({ time }: { time: string }) => `Last report ${time}`,
+  expired: ({ time }: { time: string }) => `Expired ${time}`,
+  changeSeen: ({ change, time }: { change: string; time: string }) => `${change}, seen ${time}`,
+  changeBetween: ({ change, from, to }: { change: string; from: string; to: string }) =>
+    `${change}, between ${from} and ${to}`,
+  waiting: 'Comparing…',
+} as const;
+
+/** The number of entries under a heading; `from`: they are known from that later moment on only. */
+type CountText = (n: string, from: string | null) => string;
+
+/** The parts of the line. */
+const newsTexts: Record<HandoverHeading, CountText> = {
+  silent: (n) => `${n} newly silent`,
+  expired: (n) => `${n} expired`,
+  moved: (n, from) => (from === null ? `${n} moved` : `${n} moved since ${from}`),
+  overLimit: (n, from) => (from === null ? `${n} over a limit` : `${n} over a limit since ${from}`),
+  changed: (n, from) =>
+    from === null ? `${n} changed by colleagues` : `${n} changed by colleagues since ${from}`,
+};
+
+/** The headings of the dialog and of the copied text. */
+const headingTexts: Record<HandoverHeading, CountText> = {
+  silent: (n) => `Newly silent (${n})`,
+  expired: (n) => `Expired (${n})`,
+  moved: (n, from) => (from === null ? `Moved (${n})` : `Moved since ${from} (${n})`),
+  overLimit: (n, from) =>
+    from === null ? `Over a limit (${n})` : `Over a limit since ${from} (${n})`,
+  changed: (n, from) =>
+    from === null ? `Changed by colleagues (${n})` : `Changed by colleagues since ${from} (${n})`,
+};
+
+const notCheckedMessage: CountedMessage = {
+  one: '{n} device has not been checked since. What changed there is not known.',
+  many: '{n} devices have not been checked since. What changed there is not known.',
+};
+
+/** What happened to a record. */
+const actionMessages: Record<
+  SeenChange['kind'],
+  Record<SeenChange['action'], (values: { fields: string }) => string>
+> = {
+  device: {
+    create: () => 'New device',
+    change: ({ fields }) => `Device: ${fields}`,
+    delete: () => 'Device deleted',
+  },
+  group: {
+    create: () => 'New group',
+    change: ({ fields }) => `Group: ${fields}`,
+    delete: () => 'Group deleted',
+  },
+  user: {
+    create: () => 'New user',
+    change: ({ fields }) => `User: ${fields}`,
+    delete: () => 'User deleted',
+  },
+};
+
+/** The labels of device fields that are not limits. */
+const deviceFieldWords: Readonly<Record<string, string>> = {
+  name: 'Name',
+  description: 'Description',
+  phone: 'Phone',
+  tags: 'Tags',
+  expiresAt: 'Expiry',
+};
 
 /** "17:40", or with the day if it is not that of `now`. */
 export function timeText(at: number, now: number, format: Format): string {
@@ -39,18 +129,14 @@ export function yesterdayEvening(now: number, timeZone: string): number {
 
 /** The number of entries under a heading, and from when on they are known if that is later. */
 function countText(
-  texts: typeof newsMessages,
+  texts: Record<HandoverHeading, CountText>,
   heading: HandoverHeading,
   note: HandoverNote,
   time: TimeText,
-  format: Format,
+  { count }: Format,
 ): string {
   const from = knownFrom(heading, note);
-  const { all, later } = texts[heading];
-  const { total } = note[heading];
-  return from !== null && later
-    ? countedMessage(later, total, format, { time: time(from) })
-    : countedMessage(all, total, format);
+  return texts[heading](count(note[heading].total), from === null ? null : time(from));
 }
 
 /** "3 newly silent, 12 moved": only what there is. */
@@ -58,7 +144,7 @@ export function newsText(note: HandoverNote, time: TimeText, format: Format): st
   return itemsText(
     handoverHeadings
       .filter((heading) => note[heading].total > 0)
-      .map((heading) => countText(newsMessages, heading, note, time, format)),
+      .map((heading) => countText(newsTexts, heading, note, time, format)),
   );
 }
 
@@ -148,7 +234,7 @@ export const headingText = (
   note: HandoverNote,
   time: TimeText,
   format: Format,
-) => countText(headingMessages, heading, note, time, format);
+) => countText(headingTexts, heading, note, time, format);
 
 /** With what positions and limits are compared. */
 function comparedText({ comparedAt, since }: HandoverNote, time: TimeText): string {
