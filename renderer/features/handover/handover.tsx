@@ -2,7 +2,12 @@ import { CloseButton, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { handoverHeadings, hasNews, type Absence, type HandoverNote } from '#shared/domain/handover';
+import {
+  handoverHeadings,
+  hasNews,
+  type Absence,
+  type HandoverNote,
+} from '#shared/domain/handover';
 import { openDraft } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
 import { useOpenSession } from '#features/session';

@@ -1,16 +1,67 @@
 import { Button, Textarea } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
-import { longestNote, noteDraftKey, type Note } from '#shared/domain/device';
+import { deviceOfNoteDraft, longestNote, noteDraftKey, type Note } from '#shared/domain/device';
 import type { Fault } from '#shared/fault';
-import { useDraft, useSaveKey } from '#features/edits';
+import type { FleetClient } from '#engines/fleet';
+import { useDraft, useOpenedDraft, useSaveKey } from '#features/edits';
+import { useFleetStore } from '#features/fleet';
+import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { noteMessages as messages } from './messages';
+import { page } from '#ui/page';
+import { messages } from './note-messages';
 import classes from './notes.module.css';
-import { notesStore, useNote } from './store';
+
+interface NotesState {
+  notes: ReadonlyMap<string, Note>;
+  /** Why the notes could not be read. */
+  fault: Fault | null;
+}
+
+/** The notes of the open account; only this window changes them. */
+const store = createAccountStore<NotesState>({ notes: new Map(), fault: null });
+
+async function readNotes(): Promise<void> {
+  const outcome = await inAccount(api.notes.all());
+  if (outcome?.ok) {
+    store.setState({ notes: new Map(outcome.value.map((note) => [note.deviceId, note])) });
+  } else if (outcome) store.setState({ fault: outcome.fault });
+}
+onAccountOpened(() => void readNotes());
+
+/** Stores a note; an empty text deletes it. Returns the fault if it was not stored. */
+async function putNote(deviceId: string, text: string): Promise<Fault | null> {
+  const outcome = await inAccount(api.notes.put({ deviceId, text }));
+  if (!outcome) return null;
+  if (!outcome.ok) return outcome.fault;
+  const notes = new Map(store.getState().notes);
+  if (outcome.value) notes.set(deviceId, outcome.value);
+  else notes.delete(deviceId);
+  store.setState({ notes });
+  return null;
+}
+
+/** Passes the notes to the fleet worker, whose search finds them. */
+export function followNotes(client: Pick<FleetClient, 'setNotes'>): void {
+  store.subscribe(({ notes }, before) => {
+    if (notes === before.notes || (notes.size === 0 && before.notes.size === 0)) return;
+    client.setNotes([...notes.values()].map(({ deviceId, text }) => [deviceId, text]));
+  });
+}
+
+/** Opens the device of a note that was chosen in the menu of drafts. */
+export function NoteDrafts() {
+  const fleet = useFleetStore();
+  useOpenedDraft(
+    'note',
+    useCallback((key: string) => fleet.show(deviceOfNoteDraft(key)), [fleet]),
+  );
+  return null;
+}
 
 interface NoteDevice {
   id: string;
@@ -19,8 +70,8 @@ interface NoteDevice {
 
 /** The user's note on a device. */
 export function DeviceNote({ device }: { device: NoteDevice }) {
-  const note = useNote(device.id);
-  const fault = useStore(notesStore, (state) => state.fault);
+  const note = useStore(store, ({ notes }) => notes.get(device.id) ?? null);
+  const fault = useStore(store, (state) => state.fault);
   const draft = useDraft<{ text: string }, { text?: string }>(
     noteDraftKey(device.id),
     'note',
@@ -73,7 +124,7 @@ function Shown({ note, isReadable, onEdit }: ShownProps) {
   return (
     <>
       <p className={classes.text}>{note.text}</p>
-      <p className={classes.quiet} title={messages.where}>
+      <p className={page.quiet} title={messages.where}>
         <SavedAge at={note.savedAt} />
       </p>
       <Button size="compact-xs" variant="default" onClick={onEdit}>
@@ -105,7 +156,7 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
   const put = useCallback(
     async (stored: string) => {
       setBusy(true);
-      const failed = await notesStore.put(device.id, stored);
+      const failed = await putNote(device.id, stored);
       setBusy(false);
       setFault(failed);
       if (!failed) onDone();
@@ -130,7 +181,7 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
         onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       />
       {fault && <FaultNotice fault={fault} context="open" />}
-      <div className={classes.buttons}>
+      <div className={page.row}>
         <Button size="compact-sm" loading={isBusy} disabled={!save} onClick={() => save?.()}>
           {messages.save}
         </Button>

@@ -1,4 +1,1 @@
-export { DeviceNote } from './device-note';
-export { followNotes } from './follow';
-export { NoteDrafts } from './follow-drafts';
-export { notesStore } from './store';
+export { DeviceNote, followNotes, NoteDrafts } from './device-note';

@@ -1,3 +1,3 @@
-export { tourMessages } from './messages';
-export { tourStore } from './store';
 export { Tour } from './tour';
+export { tourMessages } from './tour-messages';
+export { tourStore } from './tour-steps';

@@ -4,10 +4,8 @@ import { useStore } from 'zustand';
 import { useFleetStore } from '#features/fleet';
 import { useSession } from '#features/session';
 import { settingsMirror } from '#features/settings';
-import { isTourShown } from './is-tour-shown';
-import { pageLinkMessages, stepMessages, tourMessages as messages } from './messages';
-import { tourStore } from './store';
-import { pageOfStep, stepBefore, tourSteps } from './tour-steps';
+import { isTourShown, pageOfStep, stepBefore, tourSteps, tourStore } from './tour-steps';
+import { pageLinkMessages, stepMessages, tourMessages as messages } from './tour-messages';
 import classes from './tour.module.css';
 
 interface TourProps {

@@ -1,4 +1,4 @@
-export const noteMessages = {
+export const messages = {
   title: 'Note',
   add: 'Add a note…',
   edit: 'Edit note',
