@@ -19,13 +19,14 @@ import { changeText, fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { usePages } from '#lib/use-pages';
-import { DataTable, type DataColumn } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
+import type { DataColumn } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
 import { FilterChips } from '#ui/filter-chips';
+import { ListTable } from '#ui/list-board';
 import { Notice } from '#ui/notice';
-import { ActionBar, usePagedSelection, type TableSelection } from '#ui/selection';
+import { ActionBar } from '#ui/selection';
+import { usePagedList, type List } from '#ui/use-list';
+import { page } from '#ui/page';
 import classes from './activity.module.css';
 import {
   actionLabel,
@@ -58,7 +59,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
       aria-label={messages.job(job.title)}
     >
       <div className={classes.detailHead}>
-        {!isInDialog && <h2 className={classes.detailTitle}>{job.title}</h2>}
+        {!isInDialog && <h2 className={page.title}>{job.title}</h2>}
         <p className={classes.sentence}>{jobSentence(job, now, format)}</p>
         {job.phase !== 'planned' && sendable > 0 && (
           <Progress
@@ -75,7 +76,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
           </Notice>
         )}
         {job.kind === 'report' && (
-          <p className={`${classes.sentence} ${classes.quiet}`}>{submissionPromise}</p>
+          <p className={`${classes.sentence} ${page.quiet}`}>{submissionPromise}</p>
         )}
       </div>
       <JobRows job={job} isInDialog={isInDialog} />
@@ -91,121 +92,95 @@ const noStates: readonly RowState[] = [];
 /** The rows of a job, with a filter by state and actions for the selected ones. */
 function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
   const format = useFormat();
-  const [state, setState] = useState<RowState | null>(
-    isInDialog && job.counts.failed > 0 ? 'failed' : null,
-  );
-  const [picked, setPicked] = useState<{ index: number; row: SelectableRow } | null>(null);
+  const { id, phase, kind, counts } = job;
   const [states, setStates] = useState(noStates);
-  const read = useCallback(
-    async (from: number, limit: number) => {
-      const outcome = await api.jobs.rows({ id: job.id, from, limit, state });
-      if (!outcome.ok) return outcome;
-      const { total, rows } = outcome.value;
-      const value = { total, rows: rows.map((row) => ({ ...row, id: String(row.index) })) };
-      return { ok: true as const, value };
-    },
-    [job.id, state],
-  );
-  const version = `${job.phase} ${Object.values(job.counts).join(' ')}`;
-  const { total, rowAt, onRange, fault, isRead } = usePages<SelectableRow>(read, version);
-  const selection = usePagedSelection({
-    readOrder: useCallback(async () => {
-      const outcome = await api.jobs.rowStates({ id: job.id });
-      if (!outcome.ok) return outcome;
-      setStates(outcome.value);
-      const matching = outcome.value.flatMap((each, index) =>
-        state === null || each === state ? String(index) : [],
-      );
-      return { ok: true as const, value: matching };
-    }, [job.id, state]),
-    idAt: useCallback((index: number) => rowAt(index)?.id, [rowAt]),
-    shown: total,
-    version,
+  const list = usePagedList<SelectableRow>({
+    read: useCallback(
+      async ({ filter }, from, limit) => {
+        const state = rowStates.find((each) => each === filter) ?? null;
+        const outcome = await api.jobs.rows({ id, from, limit, state });
+        if (!outcome.ok) return outcome;
+        const { total, rows } = outcome.value;
+        const value = { total, rows: rows.map((row) => ({ ...row, id: String(row.index) })) };
+        return { ok: true as const, value };
+      },
+      [id],
+    ),
+    readIds: useCallback(
+      async ({ filter }) => {
+        const outcome = await api.jobs.rowStates({ id });
+        if (!outcome.ok) return outcome;
+        setStates(outcome.value);
+        const matching = outcome.value.flatMap((each, index) =>
+          filter === null || each === filter ? String(index) : [],
+        );
+        return { ok: true as const, value: matching };
+      },
+      [id],
+    ),
+    initialFilter: isInDialog && counts.failed > 0 ? 'failed' : null,
+    chips: rowStates.map((state) => ({
+      id: state,
+      word: rowStateLabel(state, job),
+      count: counts[state],
+    })),
+    all: job.rows,
+    version: `${phase} ${Object.values(counts).join(' ')}`,
   });
   // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
-  const isSelectable = job.phase !== 'planned' && !isInDialog;
-  const { phase, kind } = job;
+  const isSelectable = phase !== 'planned' && !isInDialog;
   const columns = useMemo(() => {
     const shown = { phase, kind };
     if (!isInDialog) return rowColumns(shown, format);
-    const fields = phase === 'planned' ? noteOf(job.id).file?.fields : undefined;
+    const fields = phase === 'planned' ? noteOf(id).file?.fields : undefined;
     return fields ? fileColumns(fields, shown, format) : dialogColumns(shown, format);
-  }, [isInDialog, job.id, phase, kind, format]);
-  const pick = (index: number) => {
-    const row = rowAt(index);
-    if (row) setPicked({ index, row });
-  };
-  // The current row, if it is on screen.
-  const known = picked && rowAt(picked.index);
-  const row = known?.id === picked?.row.id ? known : picked?.row;
+  }, [isInDialog, id, phase, kind, format]);
   return (
     <>
       <div className={classes.states}>
         <FilterChips
           label={texts.rowsToShow}
-          all={job.rows}
-          chips={rowStates
-            .map((id) => ({ id, word: rowStateLabel(id, job), count: job.counts[id] }))
-            .filter(({ id, count }) => count > 0 || id === state)}
-          chosen={state}
-          onChoose={(next) => {
-            setState(next);
-            setPicked(null);
+          all={list.all}
+          chips={list.chips.filter(({ id: state, count }) => count > 0 || state === list.filter)}
+          chosen={list.filter}
+          onChoose={list.setFilter}
+        />
+      </div>
+      {isSelectable && <RowActions job={job} list={list} states={states} />}
+      {list.fault && <FaultNotice fault={list.fault} context="open" />}
+      <div className={classes.rows}>
+        <ListTable
+          label={texts.rowsOfTheJob}
+          list={list}
+          columns={columns}
+          rowLabel={(row) =>
+            messages.rowInState(row.label, rowStateLabel(row.state, job, row.action))
+          }
+          isSelectable={isSelectable}
+          empty={{
+            loading: texts.loadingRows,
+            noMatch: texts.noRowsAreInThis,
+            none: texts.thereAreNoRows,
           }}
         />
       </div>
-      {isSelectable && <RowActions job={job} selection={selection} shown={total} states={states} />}
-      {fault && <FaultNotice fault={fault} context="open" />}
-      {selection.fault && <FaultNotice fault={selection.fault} context="open" />}
-      <div className={classes.rows}>
-        <DataTable
-          label={texts.rowsOfTheJob}
-          columns={
-            isSelectable
-              ? [selection.column<SelectableRow>(({ label }) => label), ...columns]
-              : columns
-          }
-          count={total}
-          rowAt={rowAt}
-          rowLabel={(each) => `${each.label}, ${rowStateLabel(each.state, job, each.action)}`}
-          selectedIndex={picked?.index ?? -1}
-          selectedKey={picked?.row.id ?? null}
-          onSelect={pick}
-          onOpen={pick}
-          onEscape={() => setPicked(null)}
-          onRange={onRange}
-          {...(isSelectable ? { marking: selection.marking } : {})}
-          empty={
-            isRead &&
-            (state === null ? (
-              <EmptyList>{texts.thereAreNoRows}</EmptyList>
-            ) : (
-              <EmptyList action={{ label: texts.showAllRows, onClick: () => setState(null) }}>
-                {texts.noRowsAreInThis}
-              </EmptyList>
-            ))
-          }
-        />
-      </div>
-      {row && <RowDetail row={row} job={job} />}
+      {list.current && <RowDetail row={list.current} job={job} />}
     </>
   );
 }
 
 interface RowActionsProps {
   job: Job;
-  selection: TableSelection;
-  /** The number of filtered rows. */
-  shown: number;
+  list: List<SelectableRow>;
   /** The state of every row of the job. */
   states: readonly RowState[];
 }
 
 /** The actions for the selected rows of a job. */
-function RowActions({ job, selection, shown, states }: RowActionsProps) {
+function RowActions({ job, list, states }: RowActionsProps) {
   const format = useFormat();
   const { id, phase, kind } = job;
-  const rows = Array.from(selection.ids, Number);
+  const rows = Array.from(list.selection.ids, Number);
   const failed = canRetry(job) ? rows.filter((index) => states[index] === 'failed') : [];
   const done = job.canUndo ? rows.filter((index) => states[index] === 'done') : [];
   const retry = useAction(() => api.jobs.retryFailed({ id, rows: failed }));
@@ -217,7 +192,7 @@ function RowActions({ job, selection, shown, states }: RowActionsProps) {
   const whyNone = kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
   return (
     <>
-      <ActionBar selection={selection} shown={shown} noun="row">
+      <ActionBar selection={list.selection} shown={list.count} noun="row">
         {failed.length > 0 && (
           <Button
             size="compact-sm"
@@ -242,7 +217,7 @@ function RowActions({ job, selection, shown, states }: RowActionsProps) {
           </Button>
         )}
         {failed.length + done.length === 0 && (
-          <span className={classes.quiet}>
+          <span className={page.quiet}>
             {phase === 'running' ? texts.youCanRetryAndUndo : whyNone}
           </span>
         )}

@@ -8,7 +8,7 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
-import { PageHead } from '#ui/page';
+import { page, PageHead } from '#ui/page';
 import classes from './activity.module.css';
 import { jobSentence, texts } from './activity-texts';
 import { JobDetail } from './job-detail';
@@ -23,7 +23,7 @@ export function JobsPage() {
   const isStored = useIsWorkStored();
   const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
   return (
-    <div className={classes.page}>
+    <div className={page.page}>
       <PageHead
         title={texts.jobs}
         matches={count(jobs.length)}
@@ -42,7 +42,7 @@ export function JobsPage() {
       />
       {fault && <FaultNotice fault={fault} context="open" />}
       {open ? (
-        <div className={classes.work}>
+        <div className={page.work}>
           <JobList jobs={jobs} openId={open.id} />
           <JobDetail key={open.id} job={open} />
         </div>
@@ -70,8 +70,8 @@ function JobList({ jobs, openId }: { jobs: readonly Job[]; openId: string }) {
               onClick={() => chooseJob(job.id)}
             >
               <span className={classes.jobTitle}>{job.title}</span>
-              <span className={classes.quiet}>{jobSentence(job, clock.now(), format)}</span>
-              <span className={classes.quiet}>
+              <span className={page.quiet}>{jobSentence(job, clock.now(), format)}</span>
+              <span className={page.quiet}>
                 <AgeText at={job.createdAt} />
               </span>
             </button>
