@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     answerMap: (name) => maps.answer(name),
   });
   window.open(report);
-  const { files } = serveWindow(services, window);
+  const { files, updates } = serveWindow(services, window);
   installMenu({
     addMapFile: () => void maps.files.choose(),
     refresh: () => notify.fleet.refreshAsked(undefined),
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   });
   app.on('activate', openIfClosed);
   askBeforeQuitting({ session: services.session, maps, files }, openIfClosed);
-  keepAskingForUpdates(services.updates);
+  keepAskingForUpdates(updates);
   await runUnattended(services, window);
 }
 

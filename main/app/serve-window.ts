@@ -8,6 +8,7 @@ import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import { createExchange } from '../features/exchange/exchange';
 import { createHistoryFiles } from '../features/exchange/history-files';
+import { createHistoryPort } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
 import { FileWork } from '../files/file-work';
@@ -20,13 +21,26 @@ import { withConsent } from './host-consent';
 import { isUsablePath } from './opened-files';
 import { printOnPaper, printPage } from './print-page';
 import { startFileProcess } from './processes';
+import { openUpdates } from './self-update';
 import type { Services } from './services';
+import type { Updates } from './updates';
 import type { AppWindow } from './window';
 
-/** Answers the calls of the window, and of nothing else. Returns the process for files, to be closed. */
-export function serveWindow(services: Services, window: AppWindow): { files: FileWork } {
-  const { session, settings, maps, consent, historyPort, log } = services;
-  const { files, ...fileFeatures } = openFileFeatures(services);
+/** Answers the calls of the window, and of nothing else, with what the first window does not wait for. */
+export function serveWindow(
+  services: Services,
+  window: AppWindow,
+): { files: FileWork; updates: Updates } {
+  const { session, settings, maps, consent, events, log } = services;
+  const historyPort = createHistoryPort();
+  const { files, ...fileFeatures } = openFileFeatures(services, historyPort);
+  const updates = openUpdates({
+    ...services,
+    report: services.storedFiles.report,
+    window: () => window.current(),
+    onChanged: services.notify.updates.changed,
+  });
+  events.on('track', historyPort.post).on('settings', () => updates.settingsChanged());
   const handlers = createHandlers({
     ...withConsent({ consent, settings }),
     ...fileFeatures,
@@ -36,7 +50,7 @@ export function serveWindow(services: Services, window: AppWindow): { files: Fil
       window.openPort(name, (port) =>
         name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
       ),
-    desktop: desktopHandlers(services),
+    desktop: { ...desktopHandlers(services), updates },
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
     if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
@@ -47,14 +61,14 @@ export function serveWindow(services: Services, window: AppWindow): { files: Fil
     checksOutput: !app.isPackaged,
     log,
   });
-  return { files };
+  return { files, updates };
 }
 
 /**
- * The features that read or write files which the user chooses, on one process for long file work. Removes
+ * The process for long file work, and the features that read or write files which the user chooses. Removes
  * what an interrupted export of an earlier run left behind.
  */
-function openFileFeatures(services: Services) {
+function openFileFeatures(services: Services, historyPort: ReturnType<typeof createHistoryPort>) {
   const { session, settings, notify, openedFiles, storedFiles } = services;
   const listOfParts = path.join(services.userData, 'temporary-files.json');
   const temporaryFiles = openTemporaryFiles(listOfParts, storedFiles.report);
@@ -92,7 +106,7 @@ function openFileFeatures(services: Services) {
       ...shared,
       newId: randomUUID,
       takeOpenedFile: (id) => openedFiles.take(id),
-      post: services.historyPort.post,
+      post: historyPort.post,
     }),
     mapPictures: new MapPictures({
       ...shared,
@@ -108,8 +122,8 @@ function openFileFeatures(services: Services) {
 }
 
 /** The calls that the desktop answers itself. */
-function desktopHandlers(services: Services): DesktopHandlers {
-  const { updates, links, openedFiles, storedFiles } = services;
+function desktopHandlers(services: Services): Omit<DesktopHandlers, 'updates'> {
+  const { links, openedFiles, storedFiles } = services;
   return {
     app: {
       info: () => ({
@@ -127,7 +141,6 @@ function desktopHandlers(services: Services): DesktopHandlers {
       openInBrowserMap: ({ latitude, longitude }) =>
         shell.openExternal(browserMapAddress(latitude, longitude)),
     },
-    updates,
     links,
     openedFiles: {
       current: () => openedFiles.current(),

@@ -7,7 +7,6 @@ import { unitsOf } from '#shared/domain/units';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { FleetDrawn } from '#shared/ipc/desktop';
-import { createHistoryPort } from '../features/history/history';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedText } from '../files/stored-files';
 import { createNearestTowns } from '../files/towns';
@@ -30,7 +29,6 @@ import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
 import { Presence } from './presence';
 import { startDemoService } from './processes';
-import { openUpdates } from './self-update';
 import type { AppWindow } from './window';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
@@ -122,25 +120,13 @@ export function createServices({
     computerTimeZone,
     onBug: (error) => asFault(error, log),
   });
-  const updates = openUpdates({
-    policy,
-    settings,
-    session,
-    report,
-    window: () => window.current(),
-    onChanged: notify.updates.changed,
-    log,
-  });
   const links = createLinks(() => notify.links.came(undefined));
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
-
-  const historyPort = createHistoryPort();
 
   notifyWindow(events, notify);
   showNotices(events, settings, window, notify);
   followPresence(presence, session, window);
-  events.on('track', historyPort.post).on('settings', () => {
-    updates.settingsChanged();
+  events.on('settings', () => {
     session.openAccount()?.expiryWarnings.check();
     presence.check();
   });
@@ -159,10 +145,8 @@ export function createServices({
     townsFile,
     nearestTowns,
     session,
-    updates,
     links,
     openedFiles,
-    historyPort,
     /** When the window has drawn the fleet. */
     drawn,
   };
