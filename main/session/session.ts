@@ -1,20 +1,21 @@
 import type { Account } from '#main/account/account';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';
-import { RequestQueue, createCallHistory, type CallHistory } from '#main/pace/request-queue';
+import { type CallHistory, RequestQueue, createCallHistory } from '#main/pace/request-queue';
 import {
-  demoProfileId,
-  failAccountClosed,
   type Profile,
   type Session,
   type Status,
   type SubmissionModeChoice,
+  demoProfileId,
+  failAccountClosed,
 } from '#shared/domain/session';
-import { fail, type Fault } from '#shared/fault';
+import { type Fault, fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import { addressFault, hasDerivedId, readAccount, readKey } from './account-id';
 import {
+  type HeldKey,
   attempt,
   heldKey,
   keepKey,
@@ -23,11 +24,11 @@ import {
   openSealedKey,
   sealKey,
   writeKeyEntry,
-  type HeldKey,
 } from './account-key';
 import { createDemo } from './demo-account';
-import { createLatestOnly, type LatestRequest } from './latest-only';
 import {
+  type Copy,
+  type LockedCopy,
   accountFile,
   cacheKeyName,
   findAccounts,
@@ -36,10 +37,8 @@ import {
   linkFault,
   memoryCopy,
   passphraseKey,
-  type Copy,
-  type LockedCopy,
 } from './offline-copy';
-import { createClient, OpenAccount, type SessionServices } from './open-account';
+import { OpenAccount, type SessionServices, createClient } from './open-account';
 
 /** An offline copy that waits for its passphrase, with the key if the user entered one before. */
 interface LockedAccount {
@@ -578,6 +577,50 @@ export function sessionHandlers(
     status: {
       current: () => session.status(),
       cancelWaiting: () => session.account().cancelWaiting(),
+    },
+  };
+}
+
+/** A request to open or leave an account, while it is in progress. */
+interface LatestRequest {
+  /** From now on earlier requests are superseded. */
+  accept(): void;
+  /** Throws `declined` if a later request was accepted. Call it after every wait. */
+  throwIfSuperseded(): void;
+  isSuperseded(): boolean;
+}
+
+/**
+ * The user may start another request while a service, a keychain or a passphrase takes time. The
+ * latest accepted request wins, in whatever order they finish.
+ */
+export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
+  let last = 0;
+  let accepted = 0;
+  return {
+    begin: () => {
+      const mine = ++last;
+      const isSuperseded = () => mine < accepted;
+      const throwIfSuperseded = () => {
+        if (isSuperseded())
+          fail({
+            kind: 'declined',
+            reason: 'state',
+            message: 'Something else was chosen meanwhile.',
+          });
+      };
+      return {
+        throwIfSuperseded,
+        isSuperseded,
+        accept: () => {
+          throwIfSuperseded();
+          accepted = mine;
+        },
+      };
+    },
+    /** Supersedes all requests, also those that begin later. */
+    end: () => {
+      accepted = Number.POSITIVE_INFINITY;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
 import { failAccountClosed } from '#shared/domain/session';
-import { createLatestOnly } from './latest-only';
+import { createLatestOnly } from './session';
 
 function faultOf(work: () => void): Fault | null {
   try {
