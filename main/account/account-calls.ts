@@ -7,10 +7,9 @@ import {
   type RequestQueueOptions,
   type RequestSource,
 } from '#main/pace/request-queue';
-import type { RequestEnd } from '#main/pace/service-pause';
+import type { LearnedState, RequestEnd } from '#main/pace/service-limits';
 import type { Clock } from '#main/pace/clock';
 import { createDayBudget } from '#main/pace/day-budget';
-import type { LearnedState } from '#main/pace/learned-limit';
 import type { ServiceClock } from '#main/pace/service-clock';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
 import type { EndpointCalls, Status, Usage } from '#shared/domain/session';

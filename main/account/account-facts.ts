@@ -6,7 +6,7 @@ import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/
 import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/device';
 import { capabilitiesSchema, type Capabilities, callsPerDaySchema } from '#shared/domain/session';
-import { learnedStateSchema, type LearnedState } from '#main/pace/learned-limit';
+import { learnedStateSchema, type LearnedState } from '#main/pace/service-limits';
 import { storedCallsSchema, type StoredCalls } from './account-calls';
 
 /** What is known of the service beyond its lists; cached between sessions. */

@@ -1,6 +1,6 @@
 import { callWeights } from '#shared/domain/session';
 import type { CallSource } from './call-source';
-import type { Pause } from './service-pause';
+import type { Pause } from './service-limits';
 
 /** When background work may begin its next operation. It asks, then calls; the queue counts the call. */
 export interface Allowance {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createFakeTime } from './fake-time.test-support';
 import { RequestQueue, type CallHistory, type QueueCall } from './request-queue';
-import type { RequestEnd } from './service-pause';
+import type { RequestEnd } from './service-limits';
 
 // For tests: a queue in fake time, and requests that go through it.
 

@@ -4,8 +4,13 @@ import { Budget, type Reservation, type Working } from './budget';
 import type { CallSource } from './call-source';
 import type { Clock } from './clock';
 import type { DayBudget } from './day-budget';
-import { createLearnedLimit, type LearnedState } from './learned-limit';
-import { ServicePause, type Pause, type RequestEnd } from './service-pause';
+import {
+  type LearnedState,
+  type Pause,
+  type RequestEnd,
+  ServicePause,
+  createLearnedLimit,
+} from './service-limits';
 
 /** The calls of an account, which outlive its queue: the same account may be opened again. */
 export interface CallHistory {

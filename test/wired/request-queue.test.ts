@@ -8,7 +8,7 @@ import {
   type Sent,
 } from '../../main/pace/request-queue.test-support';
 import type { QueueCall } from '../../main/pace/request-queue';
-import type { RequestEnd } from '../../main/pace/service-pause';
+import type { RequestEnd } from '../../main/pace/service-limits';
 import { amount } from '../support/test-length';
 
 const dayMs = 86_400_000;

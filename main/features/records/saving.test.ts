@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Device, noLimits } from '#shared/domain/device';
 import { toJsonPatch } from '#shared/wire/encode';
-import { activationEntry } from './entries';
+import { activationEntry } from './edit-pipeline';
 import type { Remote, Sent } from './remote';
 import { activateOnce, guarded, testsByMember } from './saving';
 
