@@ -1,38 +1,45 @@
-import { Button, Textarea } from '@mantine/core';
-import { IconBellOff, IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert';
+import { Button, Group, Textarea } from '@mantine/core';
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconBellOff,
+  IconCheck,
+  IconHistory,
+  IconInfoCircle,
+  IconMapPin,
+} from '@tabler/icons-react';
+import { useState, type ComponentType } from 'react';
+import { severityOf, type AlertEntry, type Severity } from '#shared/domain/alert';
 import { NearestTown, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
-import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-page';
+import { page } from '#ui/page';
 import {
   alertPlace,
   alertText,
   alertTitle,
-  channelsMessage,
   kindNames,
   notProvided,
-} from './alert-messages';
-import { texts } from './alerts-texts';
-import { SeverityMark } from './severity-mark';
-import { snooze } from './snooze';
+  sentText,
+  texts,
+} from './alerts-texts';
 import classes from './alerts.module.css';
+import { muteDevice } from './snooze';
 
 interface AlertDetailProps {
   entry: AlertEntry;
+  /** The name of the device. */
   label: string;
   onClose: () => void;
 }
 
 const aroundMs = 1_800_000;
-const hourMs = 3_600_000;
 
 /** The details of one alert, and its acknowledgement. */
 export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
@@ -43,6 +50,13 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
     fleet.show(deviceId);
     window.location.hash = '#/fleet';
   };
+  const showHistory = () =>
+    openHistory({ id: deviceId, label }, { from: at - aroundMs, to: at + aroundMs });
+  const actions = [
+    { name: texts.showTheDevice, Icon: IconMapPin, run: showDevice },
+    { name: texts.historyAroundIt, Icon: IconHistory, run: showHistory },
+    { name: texts.muteFor4H, Icon: IconBellOff, run: () => muteDevice(deviceId, label, format) },
+  ];
   return (
     <ListDetail label={texts.alertDetails} title={alertTitle(entry)} onClose={onClose}>
       <Acknowledgement entry={entry} />
@@ -54,7 +68,7 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
         </Fact>
         <ProvidedFact name={commonTexts.text} text={alertText(entry)} />
         <ProvidedFact name={texts.names} text={kindNames(entry)} />
-        <ProvidedFact name={texts.sent} text={channelsMessage(entry)} />
+        <ProvidedFact name={texts.sent} text={sentText(entry)} />
         <ProvidedFact name={texts.position} text={alertPlace(entry)} />
         {entry.latitude !== null && entry.longitude !== null && (
           <Fact name={texts.nearestTown}>
@@ -68,34 +82,19 @@ export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
           </>
         )}
       </FactList>
-      <div className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconMapPin size={14} aria-hidden />}
-          onClick={showDevice}
-        >
-          {texts.showTheDevice}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconHistory size={14} aria-hidden />}
-          onClick={() =>
-            openHistory({ id: deviceId, label }, { from: at - aroundMs, to: at + aroundMs })
-          }
-        >
-          {texts.historyAroundIt}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconBellOff size={14} aria-hidden />}
-          onClick={() => void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format)}
-        >
-          {texts.muteFor4H}
-        </Button>
-      </div>
+      <Group gap="xs" px="md" py="sm">
+        {actions.map(({ name, Icon, run }) => (
+          <Button
+            key={name}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={14} aria-hidden />}
+            onClick={run}
+          >
+            {name}
+          </Button>
+        ))}
+      </Group>
     </ListDetail>
   );
 }
@@ -109,6 +108,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
   const [note, setNote] = useState(entry.acknowledged?.note ?? '');
   const acknowledge = useAction(api.alerts.acknowledge);
   const unacknowledge = useAction(api.alerts.unacknowledge);
+  const fault = acknowledge.fault ?? unacknowledge.fault;
   return (
     <div className={classes.acknowledge}>
       <Textarea
@@ -122,7 +122,7 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
         maxRows={6}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <div className={classes.actionsIn}>
+      <div className={page.row}>
         <Button
           size="xs"
           loading={acknowledge.isBusy}
@@ -142,8 +142,29 @@ function Acknowledgement({ entry }: { entry: AlertEntry }) {
           </Button>
         )}
       </div>
-      {acknowledge.fault && <FaultNotice fault={acknowledge.fault} context="open" />}
-      {unacknowledge.fault && <FaultNotice fault={unacknowledge.fault} context="open" />}
+      {fault && <FaultNotice fault={fault} context="open" />}
     </div>
+  );
+}
+
+const looks: Record<
+  Severity,
+  { name: string; Icon: ComponentType<{ size: number; 'aria-hidden': boolean }> }
+> = {
+  sos: { name: texts.sos, Icon: IconAlertOctagonFilled },
+  critical: { name: texts.critical, Icon: IconAlertOctagonFilled },
+  warning: { name: texts.warning, Icon: IconAlertTriangle },
+  info: { name: texts.information, Icon: IconInfoCircle },
+};
+
+/** How urgent an alert is, by colour, shape and name. */
+export function SeverityMark({ alerts }: { alerts: readonly string[] }) {
+  const severity = severityOf(alerts);
+  const { name, Icon } = looks[severity];
+  return (
+    <span className={`${page.inline} ${classes.severity}`} data-severity={severity}>
+      <Icon size={15} aria-hidden />
+      {name}
+    </span>
   );
 }

@@ -1,4 +1,27 @@
-/** The fixed texts of this feature; those with values are in the modules of messages. */
+import {
+  alertNames as documentedNames,
+  alertWords,
+  knownChannels,
+  type AlertEntry,
+  type AlertOverview,
+  type AlertWatchOff,
+  type AlertWatchState,
+} from '#shared/domain/alert';
+import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
+import { knownOf, type Known } from '#shared/domain/known';
+import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import { age, coordinates, type Format } from '#lib/format';
+import { gapText, knownText, originalText } from '#lib/known-text';
+import { itemsText } from '#lib/list-text';
+
+type Count = Pick<Format, 'count'>;
+type Counting = Pick<Format, 'count' | 'counted'>;
+type Moment = Pick<Format, 'moment'>;
+
+const counted = (message: CountedMessage) => (n: number, format: Count) =>
+  countedMessage(message, n, format);
+
+/** The texts of this feature. */
 export const texts = {
   acknowledge: 'Acknowledge',
   noteOptional: 'Note (optional)',
@@ -89,4 +112,189 @@ export const texts = {
   snooze4Hours: 'Snooze 4 hours',
   snooze1Day: 'Snooze 1 day',
   clearKindsOfAlert: 'Clear kinds of alert',
+  loadingAlerts: 'Loading alerts…',
+  noFilter: 'none',
+  undo: 'Undo',
+  sos: 'SOS',
+  notChanged: 'Notifications were not changed.',
+  acknowledgementNotChanged: 'The acknowledgement was not changed.',
+  actionsOf: (rowLabel: string) => `Actions: ${rowLabel}`,
+  notificationsOf: (label: string) => `Notifications of ${label}`,
+  countAndNotAcknowledged: (alerts: string, unacknowledged: string) =>
+    `${alerts}, ${unacknowledged} not acknowledged`,
+  noNotificationsInThisTime: (timeZone: string) =>
+    `No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`,
+  devices: (items: string) => `Devices: ${items}`,
+  group: (group: string) => `Group: ${group}`,
+  kinds: (items: string) => `Kinds: ${items}`,
+  incomplete: counted({
+    one: 'Of 1 device a part of this time was never fetched or not received completely.',
+    many: 'Of {n} devices a part of this time was never fetched or not received completely.',
+  }),
+  newest: (shown: number, { count }: Count) =>
+    `The newest ${count(shown)} are shown; an export holds all of them.`,
 } as const;
+
+/** The messages about snoozed notifications; `label` null: of all devices. */
+export const snoozeTexts = {
+  started: (
+    { label, withCallsForHelp }: { label: string | null; withCallsForHelp: boolean },
+    until: number,
+    format: Moment,
+  ) => {
+    if (label !== null) return `Notifications of ${label} are muted until ${format.moment(until)}.`;
+    return withCallsForHelp
+      ? `Notifications of all devices, calls for help (SOS) too, are snoozed until ${format.moment(until)}.`
+      : `Notifications of all devices are snoozed until ${format.moment(until)}. Calls for help (SOS) still notify.`;
+  },
+  /** An item of the list of snoozes; `label` null: all devices. */
+  lasts: (label: string | null, until: number, format: Moment) =>
+    label === null
+      ? `All devices until ${format.moment(until)}`
+      : `${label} until ${format.moment(until)}`,
+  allWithSosLast: (until: number, format: Moment) =>
+    `All devices, calls for help (SOS) too, until ${format.moment(until)}`,
+  /** The sign beside the bell; `until` is a time of day, or a day too. */
+  snoozedUntil: (until: string) => `Snoozed until ${until}`,
+  snoozedWithSosUntil: (until: string) => `Snoozed with SOS until ${until}`,
+  silencesCallsForHelp: (until: string) =>
+    `A person who presses the SOS button raises no notification until ${until}. It is only in the list of alerts then.`,
+  ended: (label: string | null) =>
+    label === null ? 'Notifications of all devices are on.' : `Notifications of ${label} are on.`,
+};
+
+/** The documented names, sorted by their labels. */
+export const alertNames = Object.keys(documentedNames).toSorted((a, b) =>
+  alertWords(a).localeCompare(alertWords(b), 'en'),
+);
+
+/** "Too fast, Hard braking"; the text if no kind is stated. */
+export function alertTitle(entry: Pick<AlertEntry, 'alerts' | 'text' | 'gaps'>): string {
+  if (entry.alerts.length > 0) return itemsText(entry.alerts.map(alertWords));
+  if (entry.text !== null) return entry.text;
+  const gap = gapText(knownOf(entry, 'alerts'));
+  return gap === null ? 'Alert without a kind' : `Kind of alert: ${gap}`;
+}
+
+/** The names of the kinds as the service writes them. */
+export function kindNames(entry: Pick<AlertEntry, 'alerts' | 'gaps'>): string {
+  const known = knownOf(entry, 'alerts');
+  return withUnread(
+    knownText(known, (names) => (names.length === 0 ? 'None' : itemsText(names)), 'None'),
+    known,
+  );
+}
+
+/** The channels over which it was sent; for an alert of ours, against those asked for. */
+export function sentText(entry: Pick<AlertEntry, 'channels' | 'asked' | 'gaps'>): string {
+  const known = knownChannels(entry);
+  if (entry.asked === null) {
+    return withUnread(
+      knownText(known, (channels) => channelsText(channels) ?? 'Not provided', 'None'),
+      known,
+    );
+  }
+  const unread = known.is === 'notUnderstood' ? known.original : unreadOf(known);
+  return sentChannelsText(entry.asked, entry.channels, unread);
+}
+
+/** The text of a value that the service did not provide. */
+export const notProvided = gapText({ is: 'notProvided', asOf: null }) ?? '';
+
+export const alertText = (entry: Pick<AlertEntry, 'text' | 'gaps'>): string =>
+  knownText(knownOf(entry, 'text'), (text: string) => text, 'None');
+
+export function alertPlace(entry: Pick<AlertEntry, 'latitude' | 'longitude' | 'gaps'>): string {
+  const { latitude, longitude, gaps } = entry;
+  if (latitude !== null && longitude !== null) return coordinates(latitude, longitude, 'dd');
+  const originals = ['latitude', 'longitude'].flatMap((field) =>
+    gaps?.notUnderstood && field in gaps.notUnderstood
+      ? [`${field} ${originalText(gaps.notUnderstood[field])}`]
+      : [],
+  );
+  return originals.length === 0 ? 'Not provided' : `Not understood: ${itemsText(originals)}`;
+}
+
+const unreadOf = (known: Known<unknown>) => (known.is === 'value' ? known.unread : undefined);
+
+function withUnread(text: string, known: Known<unknown>): string {
+  const unread = unreadOf(known);
+  return unread ? `${text}. Not understood: ${originalText(unread)}` : text;
+}
+
+/** The alerts of one device; "None" only if they were requested. `isWatched`: all devices were. */
+export function deviceAlertsText(
+  log: { total: number; unacknowledged: number; incompleteDevices: number },
+  isWatched: boolean,
+  format: Count,
+): string {
+  const isPartly = log.incompleteDevices > 0 && !isWatched;
+  if (log.total === 0) return isPartly ? 'Not loaded' : 'None';
+  const counted = `${format.count(log.total)}, ${format.count(log.unacknowledged)} not acknowledged`;
+  return isPartly ? `${counted}. Not all are loaded.` : counted;
+}
+
+/** The number of alerts of the last 24 hours; never 0 where none was asked for. */
+export function overviewText(
+  total: number,
+  { unacknowledged, watch }: AlertOverview,
+  format: Counting,
+): string {
+  const { loaded, devices } = watch;
+  if (total > 0) {
+    const counts = `${format.counted(total, 'alert')}, ${format.count(unacknowledged)} not acknowledged`;
+    return loaded < devices ? `${counts}, ${loadedText(watch, format)}` : counts;
+  }
+  if (loaded === 0) return 'Not loaded yet';
+  return loaded < devices
+    ? `No alerts so far, ${loadedText(watch, format)}`
+    : 'No alerts in the last 24 hours';
+}
+
+/** What the number beside the name of the page counts. */
+export function badgeText({ unacknowledged, watch }: AlertOverview, format: Counting): string {
+  const counts = `${format.count(unacknowledged)} not acknowledged`;
+  return watch.loaded < watch.devices ? `${counts}, ${loadedText(watch, format)}` : counts;
+}
+
+const loadedText = ({ loaded, devices }: AlertWatchState, { count, counted }: Counting): string =>
+  `${count(loaded)} of ${counted(devices, 'device')} loaded`;
+
+/** The same in the status bar. */
+export function shortText({ unacknowledged, watch }: AlertOverview, format: Counting): string {
+  if (watch.loaded === 0 && unacknowledged === 0) return 'Alerts not loaded';
+  const alerts = unacknowledged > 0 ? format.counted(unacknowledged, 'alert') : 'No alerts';
+  return watch.loaded < watch.devices ? `${alerts}, ${loadedText(watch, format)}` : alerts;
+}
+
+const offTexts: Record<AlertWatchOff, string> = {
+  budget:
+    'Loading in the background is off, because the calls are used up or have to last the day.',
+  paused: 'Loading in the background is paused together with the refresh.',
+  fault: 'Loading in the background waits until the service answers again.',
+};
+
+/** How far the alerts of the last 24 hours are loaded, and why no more are. */
+export function watchText(
+  { devices, loaded, oldestAt, off }: AlertWatchState,
+  now: number,
+  format: Counting,
+): string {
+  const why = off === null ? '' : ` ${offTexts[off]}`;
+  if (devices === 0) return `There are no devices.${why}`;
+  if (loaded === 0) {
+    const wait = off === null ? ' They are being loaded in the background.' : why;
+    return `The alerts of the last 24 hours are not loaded yet.${wait}`;
+  }
+  if (loaded < devices) {
+    return `Loaded for ${format.count(loaded)} of ${format.counted(devices, 'device')}.${why}`;
+  }
+  const oldest = oldestAt === null ? '' : `, the oldest ${age(oldestAt, now)}`;
+  return `Loaded for ${format.counted(devices, 'device')}${oldest}.${why}`;
+}
+
+/** "22:05" for a minute of the day. */
+export function clockText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -1,13 +1,9 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { AlertCount } from './alert-count';
-export { AlertsStatus } from './alerts-status';
-export { alertNames, alertWord } from './alert-messages';
-export { DeviceAlerts } from './device-alerts';
-export { followClicks } from './follow-clicks';
+export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
-export { NotificationBell } from './notification-bell';
-export { followAcknowledged } from './store';
+export { NotificationBell } from './snooze';
+export { followAcknowledged, followClicks } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

@@ -1,10 +1,9 @@
 import { MultiSelect, type ComboboxItem } from '@mantine/core';
+import { alertWords } from '#shared/domain/alert';
 import { findByText } from '#lib/find-text';
-import { alertNames, alertWord } from './alert-messages';
-import { texts } from './alerts-texts';
-import classes from './alerts.module.css';
+import { alertNames, texts } from './alerts-texts';
 
-const options = alertNames.map((name) => ({ value: name, label: alertWord(name) }));
+const options = alertNames.map((name) => ({ value: name, label: alertWords(name) }));
 
 interface KindPickerProps {
   label: string;
@@ -18,7 +17,7 @@ export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerPr
   return (
     <MultiSelect
       size="xs"
-      className={classes.kinds}
+      w={200}
       aria-label={label}
       placeholder={kinds.length === 0 ? placeholder : undefined}
       data={options}

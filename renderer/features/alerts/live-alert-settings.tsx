@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from '@mantine/core';
+import { Box, Group, NativeSelect, Stack, Switch } from '@mantine/core';
 import type { Settings } from '#shared/domain/settings';
 import { NumberSetting, useSettings } from '#features/settings';
 import { api } from '#lib/api';
@@ -6,11 +6,9 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { TimeField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
-import { texts } from './alerts-texts';
-import classes from './alerts.module.css';
-import { clockText } from './clock-text';
-import { Snoozes } from './snoozes';
-import { messages } from './alert-messages';
+import { page } from '#ui/page';
+import { clockText, texts } from './alerts-texts';
+import { Snoozes } from './snooze';
 
 type Save = (part: Partial<Settings>) => void;
 
@@ -20,9 +18,9 @@ export function LiveAlertSettings() {
   const change = useAction(api.settings.change);
   const save: Save = (part) => void change.run(part);
   return (
-    <section className={classes.settings} aria-label={texts.notifications}>
-      <h2 className={classes.settingsTitle}>{texts.notifications}</h2>
-      <span className={classes.dimmed}>{texts.notificationsUseDataThatIs}</span>
+    <section className={page.card} aria-label={texts.notifications}>
+      <h2 className={page.subtitle}>{texts.notifications}</h2>
+      <span className={page.quiet}>{texts.notificationsUseDataThatIs}</span>
       {change.fault && <FaultNotice fault={change.fault} context="open" />}
       <NativeSelect
         label={texts.alertsThatDevicesSend}
@@ -134,14 +132,14 @@ function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
   const { name, label, unit, description, usual, min, max, decimals } = field;
   const value = settings[name];
   return (
-    <div className={classes.optional}>
+    <Stack gap={6}>
       <Switch
         label={label}
         checked={value !== null}
         onChange={(event) => save({ [name]: event.currentTarget.checked ? usual : null })}
       />
       {value !== null && (
-        <div className={classes.nested}>
+        <Box ps={50}>
           <NumberSetting
             label={unit}
             description={description}
@@ -151,9 +149,9 @@ function OptionalNumber({ field, settings, save }: OptionalNumberProps) {
             decimals={decimals}
             onSave={(next) => save({ [name]: next })}
           />
-        </div>
+        </Box>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -162,15 +160,15 @@ const usualQuiet = { from: 22 * 60, to: 6 * 60 };
 function QuietHours({ settings: { quietHours }, save }: { settings: Settings; save: Save }) {
   const { timeZone } = useFormat();
   return (
-    <div className={classes.optional}>
+    <Stack gap={6}>
       <Switch
         label={texts.quietHours}
-        description={messages.noNotificationsInThisTime(timeZone)}
+        description={texts.noNotificationsInThisTime(timeZone)}
         checked={quietHours !== null}
         onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
       />
       {quietHours && (
-        <div className={classes.times}>
+        <Group gap="xs" align="end">
           {(['from', 'to'] as const).map((end) => (
             <TimeField
               key={end}
@@ -179,8 +177,8 @@ function QuietHours({ settings: { quietHours }, save }: { settings: Settings; sa
               onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
             />
           ))}
-        </div>
+        </Group>
       )}
-    </div>
+    </Stack>
   );
 }

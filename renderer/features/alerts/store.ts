@@ -1,11 +1,17 @@
 import { useStore } from 'zustand';
 import type { AlertOverview } from '#shared/domain/alert';
+import type { Group } from '#shared/domain/group';
+import type { AlertFilter } from '#shared/ipc/history';
 import type { FleetClient } from '#engines/fleet';
+import type { FleetStore } from '#features/fleet';
 import type { ChosenDevice, RangeChoice } from '#features/history';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
+import { useAnswer, type Answer } from '#lib/use-answer';
+import type { AlertPage } from '#shared/ipc/history';
 
+/** The filters of the log. */
 export interface AlertsState {
   devices: readonly ChosenDevice[];
   groupId: string | null;
@@ -14,7 +20,7 @@ export interface AlertsState {
   choice: RangeChoice;
 }
 
-const nothing: AlertsState = {
+const unfiltered: AlertsState = {
   devices: [],
   groupId: null,
   kinds: [],
@@ -22,7 +28,50 @@ const nothing: AlertsState = {
   choice: { preset: 'hours24' },
 };
 
-export const alertsStore = createAccountStore<AlertsState>(nothing);
+export const alertsStore = createAccountStore<AlertsState>(unfiltered);
+
+export const clearFilters = () => alertsStore.setState(unfiltered);
+
+/** Whether the page shows what the navigation counts: everything of the last 24 hours. */
+export const isUnfiltered = ({ devices, groupId, kinds, acknowledged, choice }: AlertsState) =>
+  devices.length === 0 &&
+  groupId === null &&
+  kinds.length === 0 &&
+  acknowledged === null &&
+  choice.preset === 'hours24';
+
+/**
+ * The devices whose alerts are shown: selected ones and those of the group; null: all. A group that is gone or
+ * has unknown members adds none.
+ */
+export function devicesOf(
+  { devices, groupId }: Pick<AlertsState, 'devices' | 'groupId'>,
+  groups: readonly Group[],
+): string[] | null {
+  if (groupId === null && devices.length === 0) return null;
+  const group = groups.find(({ id }) => id === groupId);
+  return [...new Set([...devices.map(({ id }) => id), ...(group?.deviceIds ?? [])])];
+}
+
+/** More entries than this are not shown; the user can choose a shorter range. */
+export const mostShown = 5_000;
+
+/** A filter as it is sent to main. */
+export const sendable = ({ deviceIds, range, names, acknowledged }: AlertFilter) => ({
+  deviceIds: deviceIds && [...deviceIds],
+  range,
+  names: names && [...names],
+  acknowledged,
+});
+
+/** The log for a filter, newest first; read again when it or `version` changes. */
+export function useLog(filter: AlertFilter, version: unknown): Answer<AlertPage> {
+  return useAnswer(
+    () => api.alerts.list({ ...sendable(filter), from: 0, limit: mostShown }),
+    [JSON.stringify(filter), version],
+    { keepsValue: true },
+  );
+}
 
 /** The alerts of the last 24 hours of all devices. */
 const overviewMirror = createAccountMirror(
@@ -30,26 +79,9 @@ const overviewMirror = createAccountMirror(
   (listener) => api.alerts.onChanged(listener),
 );
 
-/** Whether the page shows less than all alerts of the last 24 hours. */
-export const hasFilters = (state: AlertsState): boolean =>
-  state.devices.length > 0 ||
-  state.groupId !== null ||
-  state.kinds.length > 0 ||
-  state.acknowledged !== null ||
-  state.choice.preset !== nothing.choice.preset;
-
-export function clearFilters(): void {
-  alertsStore.setState(nothing);
-}
-
 /** The one number that the navigation and the page show; null: not known yet. */
 export function useAlertOverview(): AlertOverview | null {
   return useStore(overviewMirror, ({ value }) => value);
-}
-
-/** Increases when the log changes, so that the page is read again. */
-export function useLogVersion(): number {
-  return useStore(overviewMirror, ({ value }) => value?.revision ?? 0);
 }
 
 /** Passes on which critical reports are acknowledged, so that they need no attention any more. */
@@ -58,5 +90,13 @@ export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>)
     const until = value?.acknowledgedUntil ?? [];
     if (JSON.stringify(until) === JSON.stringify(before.value?.acknowledgedUntil ?? [])) return;
     client.setAcknowledged(until);
+  });
+}
+
+/** Shows the device of a notification that was clicked, or the log for several devices. */
+export function followClicks(fleet: FleetStore): () => void {
+  return api.alerts.onClicked(({ deviceId }) => {
+    window.location.hash = deviceId === null ? '#/alerts' : '#/fleet';
+    if (deviceId !== null) fleet.show(deviceId);
   });
 }

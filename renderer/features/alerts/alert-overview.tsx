@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { clock, useNow } from '#lib/clock';
+import { useFormat } from '#lib/use-format';
+import { StatusItem } from '#ui/status-item';
+import { badgeText, deviceAlertsText, shortText, texts, watchText } from './alerts-texts';
+import classes from './alerts.module.css';
+import { alertsStore, useAlertOverview, useLog } from './store';
+
+// The alerts of the last 24 hours outside their page.
+
+const mostCounted = 999;
+
+/** The number of those not acknowledged, next to the name of the page; hidden for 0. */
+export function AlertCount() {
+  const overview = useAlertOverview();
+  const format = useFormat();
+  if (!overview || overview.unacknowledged === 0) return null;
+  const { unacknowledged: count } = overview;
+  const note = badgeText(overview, format);
+  return (
+    <span className={classes.badge} aria-label={note} title={note}>
+      {count > mostCounted ? `${mostCounted}+` : count}
+    </span>
+  );
+}
+
+/** The item of the status bar. */
+export function AlertsStatus() {
+  const overview = useAlertOverview();
+  const format = useFormat();
+  const now = useNow();
+  if (!overview) return null;
+  return (
+    <StatusItem
+      name={texts.alertsLast24H}
+      text={shortText(overview, format)}
+      icon={overview.unacknowledged > 0 && <IconAlertTriangle size={13} aria-hidden />}
+    >
+      {(close) => (
+        <>
+          <p>{watchText(overview.watch, now, format)}</p>
+          <Anchor href="#/alerts" size="sm" draggable={false} onClick={close}>
+            {texts.openTheListOfAlerts}
+          </Anchor>
+        </>
+      )}
+    </StatusItem>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** The alerts of one device, as far as they are loaded. */
+export function DeviceAlerts({ device }: { device: { id: string; label: string } }) {
+  const format = useFormat();
+  const overview = useAlertOverview();
+  const filter = useMemo(() => {
+    const now = clock.now();
+    const range = { from: now - dayMs, to: now };
+    return { deviceIds: [device.id], range, names: null, acknowledged: null };
+  }, [device.id]);
+  const { value: log } = useLog(filter, overview?.revision);
+  // Then what is not asked for yet is younger than the page says.
+  const isWatched = overview !== null && overview.watch.loaded === overview.watch.devices;
+  if (!log) return null;
+  const show = () => {
+    alertsStore.setState({ devices: [device], groupId: null, choice: { preset: 'hours24' } });
+    window.location.hash = '#/alerts';
+  };
+  return (
+    <>
+      {deviceAlertsText(log, isWatched, format)}{' '}
+      <Button size="compact-xs" variant="default" onClick={show}>
+        {texts.show}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { alertWords } from '#shared/domain/alert';
+import type { Group } from '#shared/domain/group';
+import { decodeAlertList } from '#shared/wire/reports';
+import { createFormat } from '#lib/format';
+import { readTime } from '#lib/read-date';
+import {
+  alertNames,
+  alertPlace,
+  alertText,
+  alertTitle,
+  badgeText,
+  clockText,
+  deviceAlertsText,
+  kindNames,
+  overviewText,
+  sentText,
+  shortText,
+  watchText,
+} from './alerts-texts';
+import { devicesOf } from './store';
+
+const format = createFormat({
+  locale: 'en-GB',
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
+
+test('each of the 55 documented names has a label', () => {
+  expect(alertNames).toHaveLength(55);
+  expect(new Set(alertNames.map(alertWords)).size).toBe(55);
+  for (const name of alertNames) expect(alertWords(name)).not.toBe(name);
+});
+
+test('the two names with inconsistent spelling in the specification are known', () => {
+  expect(alertWords('TemperatureLowerThan')).toBe('Too cold (sensor 1)');
+  expect(alertWords('Temperature2LessThan')).toBe('Too cold (sensor 2)');
+});
+
+test('an undocumented name is shown as it is', () => {
+  expect(alertWords('GeofenceX')).toBe('GeofenceX');
+  expect(alertWords('toString')).toBe('toString');
+});
+
+/** What the details of an alert show that the service sent like this. */
+function shown(members: object, asked: string[] | null = null) {
+  const { record } = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items[0]!;
+  return {
+    title: alertTitle(record),
+    kinds: kindNames(record),
+    text: alertText(record),
+    channels: sentText({ ...record, asked }),
+    place: alertPlace(record),
+  };
+}
+
+test('what the service did not send is not provided, never none', () => {
+  expect(shown({})).toEqual({
+    title: 'Kind of alert: Not provided',
+    kinds: 'Not provided',
+    text: 'Not provided',
+    channels: 'Not provided',
+    place: 'Not provided',
+  });
+});
+
+test('what the service sent as empty is none', () => {
+  const empty = shown({ alerts: [], notifications: [], text: 'Left the depot' });
+  expect(empty).toMatchObject({ title: 'Left the depot', kinds: 'None', channels: 'None' });
+});
+
+test('what is not understood is shown as received', () => {
+  expect(shown({ alerts: 7, notifications: true, text: {}, latitude: 91, longitude: 'x' })).toEqual(
+    {
+      title: 'Kind of alert: Not understood: 7',
+      kinds: 'Not understood: 7',
+      text: 'Not understood: {}',
+      channels: 'Not understood: true',
+      place: 'Not understood: latitude 91, longitude x',
+    },
+  );
+  expect(shown({ alerts: ['RPM', {}], notifications: 7, email: false })).toMatchObject({
+    kinds: 'RPM. Not understood: [{}]',
+    channels: 'Not by e-mail; SMS not provided. Not understood: [7]',
+  });
+  expect(shown({ latitude: 0, longitude: 0 }).place).toBe(
+    'Not understood: latitude 0, longitude 0',
+  );
+});
+
+test('the channels of an alert of ours are compared with those asked for', () => {
+  expect(shown({ notifications: ['Email'] }, ['Email', 'SMS']).channels).toBe(
+    'Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+  );
+  expect(shown({}, ['SMS']).channels).toBe(
+    'Not provided: the service names no channel. Asked for: SMS.',
+  );
+});
+
+test('says "None" of a device only if its alerts were asked for', () => {
+  const log = { total: 0, unacknowledged: 0, incompleteDevices: 1 };
+  expect(deviceAlertsText(log, false, format)).toBe('Not loaded');
+  expect(deviceAlertsText(log, true, format)).toBe('None');
+  expect(deviceAlertsText({ ...log, incompleteDevices: 0 }, false, format)).toBe('None');
+  const some = { ...log, total: 2, unacknowledged: 1 };
+  expect(deviceAlertsText(some, false, format)).toBe('2, 1 not acknowledged. Not all are loaded.');
+});
+
+const watch = { devices: 10, loaded: 0, oldestAt: null, off: null };
+
+test('says of how many devices the alerts are counted, and never none where none was asked for', () => {
+  const text = (loaded: number, total = 0) =>
+    overviewText(
+      total,
+      { unacknowledged: total, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      format,
+    );
+  expect(text(0)).toBe('Not loaded yet');
+  expect(text(4)).toBe('No alerts so far, 4 of 10 devices loaded');
+  expect(text(10)).toBe('No alerts in the last 24 hours');
+  expect(text(4, 1)).toBe('1 alert, 1 not acknowledged, 4 of 10 devices loaded');
+  expect(text(10, 1)).toBe('1 alert, 1 not acknowledged');
+  const short = (loaded: number, unacknowledged = 0) =>
+    shortText(
+      { unacknowledged, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      format,
+    );
+  expect([short(0), short(4), short(10)]).toEqual([
+    'Alerts not loaded',
+    'No alerts, 4 of 10 devices loaded',
+    'No alerts',
+  ]);
+  expect(short(4, 2)).toBe('2 alerts, 4 of 10 devices loaded');
+  expect(short(10, 2)).toBe('2 alerts');
+  const badge = (loaded: number) =>
+    badgeText(
+      { unacknowledged: 2, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      format,
+    );
+  expect(badge(4)).toBe('2 not acknowledged, 4 of 10 devices loaded');
+  expect(badge(10)).toBe('2 not acknowledged');
+});
+
+test('says how far the alerts are loaded, and why no more are', () => {
+  const text = (part: object) => watchText({ ...watch, ...part }, 600_000, format);
+  expect(text({})).toContain('being loaded in the background');
+  expect(text({ loaded: 4 })).toBe('Loaded for 4 of 10 devices.');
+  expect(text({ loaded: 10, oldestAt: 0 })).toBe('Loaded for 10 devices, the oldest 10 min ago.');
+  expect(text({ off: 'budget' })).toContain('the calls are used up');
+  expect(text({ loaded: 4, off: 'paused' })).toContain('paused');
+  expect(text({ loaded: 4, off: 'fault' })).toContain('until the service answers');
+});
+
+const group = (id: string, deviceIds: string[] | null): Group => ({
+  id,
+  name: id,
+  description: null,
+  deviceIds,
+  createdAt: null,
+  modifiedAt: null,
+  extra: {},
+});
+const chosen = (id: string) => ({ id, label: id });
+const groups = [group('north', ['a', 'b']), group('unknown', null)];
+
+test('an empty selection means all devices', () => {
+  expect(devicesOf({ devices: [], groupId: null }, groups)).toBeNull();
+});
+
+test('combines devices and a group without duplicates', () => {
+  expect(devicesOf({ devices: [chosen('b'), chosen('c')], groupId: 'north' }, groups)).toEqual([
+    'b',
+    'c',
+    'a',
+  ]);
+});
+
+test('a group with unknown members means no devices, never all', () => {
+  expect(devicesOf({ devices: [], groupId: 'unknown' }, groups)).toEqual([]);
+  expect(devicesOf({ devices: [], groupId: 'gone' }, groups)).toEqual([]);
+});
+
+test('every minute of the day survives formatting and parsing', () => {
+  for (let minutes = 0; minutes < 1440; minutes++) {
+    expect(readTime(clockText(minutes))).toBe(minutes);
+  }
+});
