@@ -5,7 +5,7 @@ import { RenewDialog } from '#features/expiry';
 import { ChooseGroups } from '#features/groups';
 import { openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
-import { nearbyMessages, nearbyStore } from '#features/nearby';
+import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { reportMessages, reportStore } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
@@ -70,7 +70,7 @@ export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
     <>
       <Menu.Item onClick={() => openHistory(device)}>{commonTexts.history}</Menu.Item>
       <Menu.Item onClick={() => nearbyStore.open({ kind: 'device', ...device })}>
-        {nearbyMessages.menuItem}
+        {nearbyTexts.menuItem}
       </Menu.Item>
       <Menu.Item onClick={() => reportStore.open({ deviceIds: [device.id], label: device.label })}>
         {reportMessages.open}

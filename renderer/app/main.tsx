@@ -19,7 +19,7 @@ import { statusMirror } from '#features/status';
 import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
 import { receivePorts } from '#lib/ports';
-import { nearbyMessages, nearbyStore } from '#features/nearby';
+import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
 import { unsavedWork } from '#lib/unsaved-work';
 
@@ -46,7 +46,7 @@ const mapStore = createMapStore();
 mapStore.setState({
   positionActions: [
     {
-      name: nearbyMessages.menuItem,
+      name: nearbyTexts.menuItem,
       run: (at) => nearbyStore.open({ kind: 'point', at }),
     },
   ],

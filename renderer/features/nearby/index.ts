@@ -1,4 +1,2 @@
-export { BackToNearest } from './back-to-nearest';
-export { nearbyMessages } from './messages';
-export { NearestPanel, useIsNearestOpen } from './nearest-panel';
-export { nearbyStore } from './store';
+export { nearbyTexts } from './nearby-texts';
+export { BackToNearest, NearestPanel, nearbyStore, useIsNearestOpen } from './nearest';

@@ -1,18 +1,51 @@
-import { Checkbox, NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Coordinates } from '#shared/domain/coordinates';
+import type { NearDevice } from '#engines/fleet';
 import { isFiltered, useFleet, useFleetStore } from '#features/fleet';
-import type { NearDevice, NearestDevices } from '#engines/fleet';
+import { createAccountStore } from '#lib/account-scope';
 import { clock, useNow } from '#lib/clock';
 import { compassWord, coordinates } from '#lib/format';
+import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { SidePanel } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
-import { nearbyMessages as messages } from './messages';
+import { nearbyTexts as texts } from './nearby-texts';
 import classes from './nearby.module.css';
-import { nearbyStore, type NearestOf } from './store';
+
+/** What the nearest devices are listed of. */
+type NearestOf = { kind: 'point'; at: Coordinates } | { kind: 'device'; id: string; label: string };
+
+interface NearbyState {
+  /** null: nothing was asked for. */
+  of: NearestOf | null;
+  /** The list is shown; otherwise the details of one of its devices. */
+  isOpen: boolean;
+  /** Only positions of at most this age; null for all. */
+  maxAgeMs: number | null;
+  onlyMatching: boolean;
+}
+
+const closed: NearbyState = { of: null, isOpen: false, maxAgeMs: null, onlyMatching: false };
+
+const store = createAccountStore<NearbyState>(closed);
+
+/** The list of nearest devices. */
+export const nearbyStore = {
+  ...store,
+  open(of: NearestOf) {
+    store.setState({ of, isOpen: true });
+    window.location.hash = '#/fleet';
+  },
+  /** The details of a device are shown instead. */
+  leave: () => store.setState({ isOpen: false }),
+  back: () => store.setState({ isOpen: true }),
+  close: () => store.setState(closed),
+};
 
 const mostListed = 50;
 /** Below this a distance is not given: positions are no more exact. */
@@ -23,8 +56,6 @@ const refreshMs = 5_000;
 
 export const useIsNearestOpen = () => useStore(nearbyStore, ({ isOpen }) => isOpen);
 
-const closePanel = () => nearbyStore.close();
-
 /** The devices nearest to a point or a device. */
 export function NearestPanel() {
   const of = useStore(nearbyStore, (state) => state.of);
@@ -32,14 +63,14 @@ export function NearestPanel() {
   if (!of) return null;
   return (
     <SidePanel
-      label={messages.title}
-      title={messages.title}
+      label={texts.title}
+      title={texts.title}
       subtitle={nameOf(of)}
-      closeLabel={messages.closeList}
-      onClose={closePanel}
+      closeLabel={texts.closeList}
+      onClose={nearbyStore.close}
     >
       <Choices />
-      <Answer of={of} />
+      <Answer key={nameOf(of)} of={of} />
     </SidePanel>
   );
 }
@@ -55,23 +86,23 @@ function useLeaveForDetails(): void {
 
 function nameOf(of: NearestOf): string {
   return of.kind === 'device'
-    ? messages.ofDevice({ device: of.label })
-    : messages.ofPoint({ position: coordinates(of.at.latitude, of.at.longitude, 'dd') });
+    ? texts.ofDevice(of.label)
+    : texts.ofPoint(coordinates(of.at.latitude, of.at.longitude, 'dd'));
 }
 
 function Choices() {
   const { maxAgeMs, onlyMatching } = useStore(nearbyStore);
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
-    <div className={classes.choices}>
+    <Stack gap="xs" px="sm" pb="sm">
       <NativeSelect
         size="xs"
-        aria-label={messages.ages}
+        aria-label={texts.ages}
         value={maxAgeMs === null ? '' : String(maxAgeMs)}
         data={[
-          { value: '', label: messages.allAges },
-          { value: String(hour), label: messages.lastHour },
-          { value: String(24 * hour), label: messages.lastDay },
+          { value: '', label: texts.allAges },
+          { value: String(hour), label: texts.lastHour },
+          { value: String(24 * hour), label: texts.lastDay },
         ]}
         onChange={(event) =>
           nearbyStore.setState({ maxAgeMs: Number(event.currentTarget.value) || null })
@@ -80,29 +111,22 @@ function Choices() {
       {(hasFilter || onlyMatching) && (
         <Checkbox
           size="xs"
-          label={messages.onlyMatching}
+          label={texts.onlyMatching}
           checked={onlyMatching}
           onChange={(event) => nearbyStore.setState({ onlyMatching: event.currentTarget.checked })}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
-/** The list now and every few seconds; null until the first answer. */
-function useNearest(of: NearestOf): NearestDevices | 'failed' | null {
+/** The list now and every few seconds. */
+function Answer({ of }: { of: NearestOf }) {
   const { client } = useFleetStore();
   const { maxAgeMs, onlyMatching } = useStore(nearbyStore);
   const query = useFleet((state) => (onlyMatching ? state.query : null));
-  const turn = useNow(refreshMs);
-  const [answer, setAnswer] = useState<{ of: NearestOf; is: NearestDevices | 'failed' } | null>(
-    null,
-  );
-  useEffect(() => {
-    let isCurrent = true;
-    const take = (is: NearestDevices | 'failed') => {
-      if (isCurrent) setAnswer({ of, is });
-    };
+  const period = useNow(refreshMs);
+  const ask = () =>
     client
       .nearest({
         to: of.kind === 'device' ? { deviceId: of.id } : { at: of.at },
@@ -110,36 +134,24 @@ function useNearest(of: NearestOf): NearestDevices | 'failed' | null {
         since: maxAgeMs === null ? null : clock.now() - maxAgeMs,
         onlyMatching,
       })
-      .then(take, () => take('failed'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, of, maxAgeMs, onlyMatching, query, turn]);
-  return answer?.of === of ? answer.is : null;
-}
-
-function Answer({ of }: { of: NearestOf }) {
-  const answer = useNearest(of);
+      .catch(() => 'failed' as const);
+  const answer = useWorkerAnswer(ask, [client, maxAgeMs, onlyMatching, query, period], {
+    keepsValue: true,
+  });
   const { counted } = useFormat();
-  if (answer === null) return <Skeleton className={classes.waiting} height={14} />;
-  if (answer === 'failed') return <EmptyList>{messages.failed}</EmptyList>;
+  if (answer === null) return <Skeleton m="sm" w="auto" height={14} />;
+  if (answer === 'failed') return <EmptyList>{texts.failed}</EmptyList>;
   if (answer.at === null) {
-    return (
-      <EmptyList>
-        {of.kind === 'device' ? messages.noPosition({ device: of.label }) : messages.none}
-      </EmptyList>
-    );
+    return <EmptyList>{of.kind === 'device' ? texts.noPosition(of.label) : texts.none}</EmptyList>;
   }
   const { devices, withoutPosition, tooOld } = answer;
   return (
     <>
       {devices.length === 0 ? <Empty /> : <List devices={devices} />}
       <div className={classes.foot}>
-        <p>{messages.method}</p>
-        {withoutPosition > 0 && (
-          <p>{messages.withoutPosition({ devices: counted(withoutPosition, 'device') })}</p>
-        )}
-        {tooOld > 0 && <p>{messages.tooOld({ devices: counted(tooOld, 'device') })}</p>}
+        <p>{texts.method}</p>
+        {withoutPosition > 0 && <p>{texts.withoutPosition(counted(withoutPosition, 'device'))}</p>}
+        {tooOld > 0 && <p>{texts.tooOld(counted(tooOld, 'device'))}</p>}
       </div>
     </>
   );
@@ -147,11 +159,9 @@ function Answer({ of }: { of: NearestOf }) {
 
 function Empty() {
   const { maxAgeMs, onlyMatching } = useStore(nearbyStore);
-  if (maxAgeMs === null && !onlyMatching) return <EmptyList>{messages.none}</EmptyList>;
+  if (maxAgeMs === null && !onlyMatching) return <EmptyList>{texts.none}</EmptyList>;
   const onClick = () => nearbyStore.setState({ maxAgeMs: null, onlyMatching: false });
-  return (
-    <EmptyList action={{ label: messages.showAll, onClick }}>{messages.noneWithChoices}</EmptyList>
-  );
+  return <EmptyList action={{ label: texts.showAll, onClick }}>{texts.noneWithChoices}</EmptyList>;
 }
 
 function List({ devices }: { devices: readonly NearDevice[] }) {
@@ -178,18 +188,31 @@ function Device({ near: { row, metres, bearing } }: { near: NearDevice }) {
       <span className={classes.name}>{row.label}</span>
       <span className={classes.way}>
         {metres < closeMetres
-          ? messages.close({ distance: format.distance(closeMetres) })
-          : messages.way({
-              distance: format.distance(metres),
-              direction: compassWord(bearing),
-            })}
+          ? texts.close(format.distance(closeMetres))
+          : texts.way(format.distance(metres), compassWord(bearing))}
       </span>
       <span className={classes.state}>
         <StateBadge state={row.state} />
       </span>
       <span className={classes.age} data-old={isOld || undefined}>
-        {row.positionAt === null ? messages.timeUnknown : <AgeText at={row.positionAt} />}
+        {row.positionAt === null ? texts.timeUnknown : <AgeText at={row.positionAt} />}
       </span>
     </>
+  );
+}
+
+/** Back from the details of a device to the list that it was opened from. */
+export function BackToNearest() {
+  const hasList = useStore(nearbyStore, ({ of }) => of !== null);
+  if (!hasList) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconArrowLeft size={14} aria-hidden />}
+      onClick={() => nearbyStore.back()}
+    >
+      {texts.back}
+    </Button>
   );
 }
