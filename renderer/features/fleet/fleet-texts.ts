@@ -150,4 +150,8 @@ export const texts = {
   warnings: 'Warnings',
   attributes: 'Attributes',
   accessories: 'Accessories',
+  chooseADevice: 'Choose a device',
+  addADevice: 'Add a device',
+  noDeviceMatches: 'No device matches.',
+  removeDevice: (name: string) => `Remove ${name}`,
 } as const;

@@ -9,6 +9,7 @@ export {
 export { pickedIds } from './picked-devices';
 export { isFiltered } from './fleet-query';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
+export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './limit-facts';
 export { filterOf, queryOf } from './view-content';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { DevicePicker } from '#features/fleet';
 import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useDeviceNames } from '#features/edits';
 import { useColourScheme, useSettings } from '#features/settings';
@@ -15,7 +16,6 @@ import { CachedDialog } from './cached-dialog';
 import { Charts } from './charts';
 import { CoverageLine } from './coverage-line';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './cursor';
-import { DevicePicker } from './device-picker';
 import { useDeviceZone } from './device-zone';
 import { ExportTracks } from './export-tracks';
 import { FetchBar } from './fetch-bar';

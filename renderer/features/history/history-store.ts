@@ -2,17 +2,12 @@ import { useStore } from 'zustand';
 import type { FetchState, Range } from '#shared/domain/history';
 import type { Fault, Outcome } from '#shared/fault';
 import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import type { ChosenDevice } from '#features/fleet';
 import { api } from '#lib/api';
 import { createLatestOnly } from '#lib/latest-only';
 import { createAccountMirror } from '#lib/mirror';
 import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { RangeChoice } from './ranges';
-
-/** A selected device. */
-export interface ChosenDevice {
-  id: string;
-  label: string;
-}
 
 /** A track with what distinguishes its device on the page. */
 export interface ShownTrack extends LoadedTrack {

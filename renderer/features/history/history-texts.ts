@@ -20,8 +20,6 @@ export const texts = {
   zoomInOnTimeCtrl: 'Zoom in on time (Ctrl and wheel, or drag over a chart)',
   zoomInOnTime: 'Zoom in on time',
   charts: 'Charts',
-  noDeviceMatches: 'No device matches.',
-  addADevice: 'Add a device',
   chooseADevice: 'Choose a device',
   clearAll: 'Clear all…',
   clearTheHistoryOfAll: 'Clear the history of all devices',
@@ -144,7 +142,6 @@ export const texts = {
   totalsOf: ({ trips, metres, drivingMs, stops }: TripTotals, format: Format) =>
     `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${duration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
   overTime: (label: string) => `${label} over time`,
-  remove: (name: string) => `Remove ${name}`,
   daysWithIncomplete: (days: string, closedDays: string, incompleteDays: string) =>
     `${days} (${closedDays} complete, ${incompleteDays} not complete)`,
   daysComplete: (days: string, closedDays: string) => `${days} (${closedDays} complete)`,

@@ -1,12 +1,11 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { DevicePicker } from './device-picker';
 export { ExportStatus } from './export-tracks';
 export { FetchBar } from './fetch-bar';
 export { historyPort } from './tracks/history-port';
 export { TodaySummary } from './today-summary';
 export { RangePicker } from './range-picker';
 export { rangeOf, type RangeChoice } from './ranges';
-export { openHistory, openToday, useFetches, type ChosenDevice } from './history-store';
+export { openHistory, openToday, useFetches } from './history-store';
 
 export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);

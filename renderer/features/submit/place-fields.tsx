@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
-import { DevicePicker, type ChosenDevice } from '#features/history';
+import { DevicePicker, type ChosenDevice } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
 import { showInDialog } from '#features/activity';
-import { DevicePicker } from '#features/history';
+import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { countedMessage, type CountedMessage } from '#lib/counted-message';

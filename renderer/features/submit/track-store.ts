@@ -7,7 +7,7 @@ import type {
 } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
-import type { ChosenDevice } from '#features/history';
+import type { ChosenDevice } from '#features/fleet';
 
 /** The open file under "A track from a file"; it outlives the tab and the page. */
 export interface TrackState {

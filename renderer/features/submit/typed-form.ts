@@ -1,5 +1,5 @@
 import type { SpeedUnit } from '#shared/domain/settings';
-import type { ChosenDevice } from '#features/history';
+import type { ChosenDevice } from '#features/fleet';
 import type { TypedPlace } from './place-form';
 import { texts } from './submit-texts';
 

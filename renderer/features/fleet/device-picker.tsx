@@ -1,10 +1,15 @@
 import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useFleetStore } from '#features/fleet';
+import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
-import { texts } from './history-texts';
-import classes from './history.module.css';
-import type { ChosenDevice } from './history-store';
+import classes from './device-picker.module.css';
+import { useFleetStore } from './fleet-store';
+import { texts } from './fleet-texts';
+
+export interface ChosenDevice {
+  id: string;
+  label: string;
+}
 
 interface DevicePickerProps {
   label: string;
@@ -21,46 +26,31 @@ interface DevicePickerProps {
 
 const shownMatches = 12;
 
-interface Found {
-  /** What was searched. */
-  text: string;
-  devices: readonly ChosenDevice[];
-}
-
 /** Chooses devices by a part of their name, phone, tag or id. */
 export function DevicePicker(props: DevicePickerProps) {
   const { label, id, chosen, most, onChange, colours, placeholder } = props;
   const { client } = useFleetStore();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<Found>({ text: '', devices: [] });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const isOpen = combobox.dropdownOpened;
-  useEffect(() => {
-    if (!isOpen) return;
-    let isCurrent = true;
-    void client.find(text, shownMatches).then((rows) => {
-      if (!isCurrent) return;
-      setFound({ text, devices: rows.map(({ id, label: name }) => ({ id, label: name })) });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, text, isOpen]);
-  const options = found.devices.filter(({ id }) => !chosen.some((device) => device.id === id));
+  const ask = async () => ({ text, rows: await client.find(text, shownMatches) });
+  const found = useWorkerAnswer(isOpen ? ask : null, [client, text, isOpen], { keepsValue: true });
+  const options = (found?.rows ?? []).filter(({ id }) => !chosen.some((each) => each.id === id));
   // Enter chooses the first match.
   const { selectFirstOption } = combobox;
   const isSearching = text !== '';
   useEffect(() => {
     if (isSearching) selectFirstOption();
   }, [found, isSearching, selectFirstOption]);
-  const choose = (device: ChosenDevice) => {
+  const choose = ({ id, label: name }: ChosenDevice) => {
+    const device = { id, label: name };
     onChange(most === 1 ? [device] : [...chosen, device].slice(0, most));
     setText('');
     if (most === 1 || chosen.length + 1 >= most) combobox.closeDropdown();
   };
   const enter = useFirstMatch({
     combobox,
-    isAnswered: found.text === text,
+    isAnswered: found?.text === text,
     best: isSearching ? options[0] : undefined,
     choose,
   });
@@ -79,7 +69,7 @@ export function DevicePicker(props: DevicePickerProps) {
           <span className={classes.chipName}>{name}</span>
           <CloseButton
             size="xs"
-            aria-label={texts.remove(name)}
+            aria-label={texts.removeDevice(name)}
             onClick={() => onChange(chosen.filter((device) => device.id !== id))}
           />
         </span>
