@@ -111,8 +111,10 @@ export function ListFilters<Row>({ label, list }: { label: string; list: List<Ro
 }
 
 export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
-  /** The heading, and the name of the table. */
+  /** The heading. */
   title: string;
+  /** The name of the table; absent: the heading. */
+  tableLabel?: string;
   search?: { label: string; placeholder?: string };
   /** "3 of 12". */
   matches?: ReactNode;
@@ -141,7 +143,9 @@ export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' |
 /** A page with a list: search, filters, selection, the table, and the details of the current row. */
 export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>) {
   const { title, list, search, noun, filters, filterLabel } = props;
-  const table = <ListTable {...props} label={title} isSelectable={noun !== undefined} />;
+  const table = (
+    <ListTable {...props} label={props.tableLabel ?? title} isSelectable={noun !== undefined} />
+  );
   const hasFilters = filterLabel !== undefined && list.chips.length > 0;
   return (
     <ListPage

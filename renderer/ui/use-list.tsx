@@ -89,6 +89,7 @@ const noRows: readonly never[] = [];
 const noFilters: readonly never[] = [];
 const noSortValues = {};
 const every = () => true;
+const nothing = () => false;
 
 /** A list whose rows are all in the window. */
 export function useList<Row extends { id: string }>(options: ListOptions<Row>): WindowList<Row> {
@@ -103,8 +104,9 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   const [ownId, setOwnId] = useState<string | null>(null);
   const text = useDeferredValue(search);
   const chosen = filters.find(({ id }) => id === filter);
-  const passes = chosen?.passes;
-  const shown = useShownRows({ ...options, rows, passes: passes ?? unfiltered, text, sort });
+  // A filter that is no longer offered still applies: nothing passes it.
+  const passes = chosen?.passes ?? (filter === null ? unfiltered : nothing);
+  const shown = useShownRows({ ...options, rows, passes, text, sort });
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
   const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
   const counts = useCounts(rows, shown, filters, chosen);

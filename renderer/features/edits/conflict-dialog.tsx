@@ -5,13 +5,12 @@ import { commonTexts } from '#lib/common-texts';
 import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
-import { isDecided, type Choices } from './conflict-choice';
-import { texts } from './drafts-texts';
+import { messages, texts } from './edits-texts';
 import classes from './edits.module.css';
-import { useSaveKey } from './use-save-key';
-import { messages } from './draft-messages';
+import { useSaveKey } from './save-bar';
+import type { Choices } from './save-drafts';
 
-export interface ConflictDialogProps {
+interface ConflictDialogProps {
   /** The label of the record. */
   label: string;
   conflicts: readonly FieldConflict[];
@@ -19,7 +18,7 @@ export interface ConflictDialogProps {
   /** Formats a value, for example a group's id as its name. */
   show?: (field: string, value: unknown) => string;
   isBusy?: boolean;
-  /** Saves again on top of the service's current record; see `editAfterChoice`. */
+  /** Saves again on top of the service's current record. */
   onSave: (choices: Choices) => void;
   /** Closes without saving; the draft stays. */
   onCancel: () => void;
@@ -32,7 +31,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const show =
     props.show ?? ((field: string, value: unknown) => valueText(kind, field, value, format));
   const [choices, setChoices] = useState<Choices>({});
-  const decided = isDecided(conflicts, choices);
+  const decided = conflicts.every(({ field }) => choices[field] !== undefined);
   const chooseAll = (whose: 'mine' | 'theirs') =>
     setChoices(Object.fromEntries(conflicts.map(({ field }) => [field, whose])));
   const save = () => decided && !props.isBusy && props.onSave(choices);

@@ -1,7 +1,12 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Draft, DraftKind } from '#shared/domain/edit';
-import type { Fault, Outcome } from '#shared/fault';
-import { sameValue } from './same-value';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Device } from '#shared/domain/device';
+import type { Draft, DraftKind, RecordKind } from '#shared/domain/edit';
+import type { Fault } from '#shared/fault';
+import { createAccountStore, inAccount, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { typedSecrets } from '#lib/typed-secrets';
 
 type Fields = Record<string, unknown>;
 
@@ -11,11 +16,11 @@ export interface DraftOf {
   key: string;
   kind: DraftKind;
   label: string;
-  /** null for a new record. */
+  /** null for a new record; of limits, the device they belong to. */
   base: Fields | null;
 }
 
-export interface DraftStoreState {
+interface DraftStoreState {
   drafts: ReadonlyMap<string, Draft>;
   /** False until the stored drafts are loaded. */
   isRead: boolean;
@@ -23,124 +28,235 @@ export interface DraftStoreState {
   fault: Fault | null;
 }
 
-/** Stores drafts. */
-export interface DraftKeeper {
-  put(draft: Omit<Draft, 'savedAt'>): Promise<Outcome<unknown>>;
-  remove(input: { key: string }): Promise<Outcome<unknown>>;
-}
-
-/** Reads a field from the base if record and edit have different shapes. */
-export type BaseValue = (base: Fields, field: string) => unknown;
-
-/** Calls `run` after a delay; the returned function cancels it. */
-export type Later = (run: () => void) => () => void;
-
-export interface DraftStore extends StoreApi<DraftStoreState> {
-  /**
-   * Adds changes to a draft. A field with the value of the base is no longer changed, and a draft
-   * without changes is removed.
-   */
-  stage(of: DraftOf, changes: Fields, baseValue?: BaseValue): void;
-  /** Removes a draft: discarded by the user, or saved. */
-  discard(key: string): void;
-  /** After a conflict: sets the current record and the remaining edit. */
-  rebase(of: DraftOf, edit: Fields): void;
-  /** Loads drafts from main; changes that are not written yet are newer and stay. */
-  take(drafts: readonly Draft[]): void;
-  /** Clears everything for another account. */
-  forget(): void;
-}
-
 /** Fields that stay in memory and are never stored. */
 const memoryOnly = ['password'];
 
-/** The drafts in the renderer, which are written to main with a delay. */
-export function createDraftStore(keeper: DraftKeeper, later: Later, now: () => number): DraftStore {
-  const store = createStore<DraftStoreState>(() => ({
-    drafts: new Map(),
-    isRead: false,
-    fault: null,
-  }));
-  /** Keys with pending writes, and how to cancel them. */
-  const waiting = new Map<string, () => void>();
-  /** The number of writes in flight for each key. */
-  const inFlight = new Map<string, number>();
+const store = createAccountStore<DraftStoreState>({
+  drafts: new Map(),
+  isRead: false,
+  fault: null,
+});
+/** Keys of changed drafts that are not written yet. */
+const waiting = new Set<string>();
+/** The number of writes in flight for each key. */
+const inFlight = new Map<string, number>();
 
-  const write = async (key: string) => {
-    waiting.get(key)?.();
-    waiting.delete(key);
-    inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
-    const draft = store.getState().drafts.get(key);
-    const stored = draft && storablePart(draft);
-    const outcome = stored ? await keeper.put(stored) : await keeper.remove({ key });
-    const left = inFlight.get(key)! - 1;
-    if (left > 0) inFlight.set(key, left);
-    else inFlight.delete(key);
-    store.setState({ fault: outcome.ok ? null : outcome.fault });
-  };
-  const change = (key: string, draft: Draft | null) => {
-    const drafts = new Map(store.getState().drafts);
-    if (draft) drafts.set(key, draft);
-    else if (!drafts.delete(key)) return;
-    store.setState({ drafts });
-    waiting.get(key)?.();
-    waiting.set(
-      key,
-      later(() => void write(key)),
-    );
-  };
-
-  return {
-    ...store,
-    stage(of, changes, baseValue = (base, field) => base[field]) {
-      const known = store.getState().drafts.get(of.key);
-      const base = known ? known.base : of.base;
-      const edit: Fields = { ...known?.edit, ...changes };
-      if (base) {
-        for (const field of Object.keys(edit)) {
-          if (sameValue(edit[field], baseValue(base, field))) delete edit[field];
-        }
-      }
-      const isEmpty = Object.keys(edit).length === 0;
-      change(of.key, isEmpty ? null : { ...of, base, edit, savedAt: now() });
-    },
-    discard: (key) => change(key, null),
-    rebase(of, edit) {
-      const isEmpty = Object.keys(edit).length === 0;
-      change(of.key, isEmpty ? null : { ...of, edit, savedAt: now() });
-    },
-    take(stored) {
-      const drafts = new Map<string, Draft>(stored.map((draft) => [draft.key, draft]));
-      const mine = store.getState().drafts;
-      for (const [key, draft] of mine) {
-        const isAhead = waiting.has(key) || inFlight.has(key);
-        if (isAhead) drafts.set(key, draft);
-        else {
-          // Main never has these fields.
-          const typed = only(draft.edit, memoryOnly);
-          const theirs = drafts.get(key);
-          if (Object.keys(typed).length === 0) continue;
-          drafts.set(key, { ...(theirs ?? draft), edit: { ...theirs?.edit, ...typed } });
-        }
-      }
-      for (const key of [...waiting.keys(), ...inFlight.keys()]) {
-        if (!mine.has(key)) drafts.delete(key);
-      }
-      store.setState({ drafts, isRead: true });
-    },
-    forget() {
-      for (const callOff of waiting.values()) callOff();
-      waiting.clear();
-      store.setState({ drafts: new Map(), isRead: false, fault: null });
-    },
-  };
+async function write(key: string): Promise<void> {
+  if (!waiting.delete(key)) return;
+  inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
+  const draft = store.getState().drafts.get(key);
+  const stored = draft && storablePart(draft);
+  const outcome = stored ? await api.drafts.put(stored) : await api.drafts.remove({ key });
+  const left = inFlight.get(key)! - 1;
+  if (left > 0) inFlight.set(key, left);
+  else inFlight.delete(key);
+  store.setState({ fault: outcome.ok ? null : outcome.fault });
 }
 
-const only = (fields: Fields, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+function change(key: string, draft: Omit<Draft, 'savedAt'> | null): void {
+  const drafts = new Map(store.getState().drafts);
+  const isKept = draft !== null && Object.keys(draft.edit).length > 0;
+  if (isKept) drafts.set(key, { ...draft, savedAt: clock.now() });
+  else if (!drafts.delete(key)) return;
+  store.setState({ drafts });
+  waiting.add(key);
+  queueMicrotask(() => void write(key));
+}
+
+/**
+ * The unsaved changes of the account. They are written to main before the next input event, so that
+ * leaving the account, closing the window or quitting cannot lose them.
+ */
+export const draftStore = {
+  ...store,
+  /**
+   * Adds changes to a draft. A field with the value of the base is no longer changed, and a draft
+   * without changes is removed. An existing draft keeps its base, so that conflicts are found.
+   */
+  stage(of: DraftOf, changes: Fields): void {
+    const known = store.getState().drafts.get(of.key);
+    const base = known ? known.base : of.base;
+    const edit: Fields = { ...known?.edit, ...changes };
+    if (base) {
+      for (const field of Object.keys(edit)) {
+        if (sameValue(edit[field], savedValue(of.kind, base, field))) delete edit[field];
+      }
+    }
+    change(of.key, { ...of, base, edit });
+  },
+  /** Removes a draft: discarded by the user, or saved. */
+  discard: (key: string): void => change(key, null),
+  /** After a conflict or a save: sets the current record and the remaining edit. */
+  rebase: (of: DraftOf, edit: Fields): void => change(of.key, { ...of, edit }),
+  /** Loads drafts from main; changes that are not written yet are newer and stay. */
+  take(stored: readonly Draft[]): void {
+    const drafts = new Map<string, Draft>(stored.map((draft) => [draft.key, draft]));
+    const mine = store.getState().drafts;
+    for (const [key, draft] of mine) {
+      const isAhead = waiting.has(key) || inFlight.has(key);
+      // Main never has these fields.
+      const typed = Object.entries(draft.edit).filter(([name]) => memoryOnly.includes(name));
+      if (isAhead) drafts.set(key, draft);
+      else if (typed.length > 0) {
+        const theirs = drafts.get(key);
+        const edit = { ...theirs?.edit, ...Object.fromEntries(typed) };
+        drafts.set(key, { ...(theirs ?? draft), edit });
+      }
+    }
+    for (const key of [...waiting, ...inFlight.keys()]) if (!mine.has(key)) drafts.delete(key);
+    store.setState({ drafts, isRead: true });
+  },
+};
+
+// The text of a password goes as soon as no draft has it: saved, discarded, or the account was left.
+draftStore.subscribe(({ drafts }) => {
+  typedSecrets.keepOnly([...drafts.values()].map(({ edit }) => edit));
+});
 
 /** The part of a draft that may be stored; null if there is none. */
 function storablePart({ key, kind, label, base, edit }: Draft): Omit<Draft, 'savedAt'> | null {
   const stored = Object.entries(edit).filter(([name]) => !memoryOnly.includes(name));
   return stored.length === 0 ? null : { key, kind, label, base, edit: Object.fromEntries(stored) };
+}
+
+/** The value of a field before it was edited. A device without limits has none set, and does not expire. */
+function savedValue(kind: DraftKind, base: Fields, field: string): unknown {
+  if (kind !== 'limits') return base[field];
+  const limits: Fields = (base as unknown as Device).limits ?? {};
+  return limits[field] ?? (field === 'expires' ? false : null);
+}
+
+/** Compares two field values by content, ignoring the order of object keys. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => sameValue(item, b[index]))
+    );
+  }
+  const left = a as Fields;
+  const right = b as Fields;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]))
+  );
+}
+
+// The drafts of the opened account. After that the renderer changes them.
+onAccountOpened(() => void readDrafts());
+onAccountLeft(() => waiting.clear());
+
+async function readDrafts(): Promise<void> {
+  const outcome = await inAccount(api.drafts.all());
+  if (outcome?.ok) draftStore.take(outcome.value);
+  else if (outcome) draftStore.setState({ fault: outcome.fault });
+}
+
+export const storedDrafts = {
+  /** Main may have removed drafts of this kind by itself; what is typed or not stored stays. */
+  async refresh(kind: DraftKind) {
+    const outcome = await inAccount(api.drafts.all());
+    const { drafts, fault } = draftStore.getState();
+    if (!outcome?.ok || fault) return;
+    const others = [...drafts.values()].filter((draft) => draft.kind !== kind);
+    draftStore.take([...others, ...outcome.value.filter((draft) => draft.kind === kind)]);
+  },
+};
+
+/** Every unsaved draft by its key. */
+export function useDrafts(): ReadonlyMap<string, Draft> {
+  return useStore(draftStore, ({ drafts }) => drafts);
+}
+
+/** A draft of a record. */
+export type RecordDraft = Omit<Draft, 'savedAt' | 'kind'> & { kind: RecordKind };
+
+/** The unsaved changes of the records of a kind, without those of new records. */
+export function useDraftsOf(kind: RecordKind): readonly RecordDraft[] {
+  const drafts = useDrafts();
+  return useMemo(
+    () =>
+      [...drafts.values()].flatMap((draft) =>
+        draft.kind === kind && draft.base !== null ? [{ ...draft, kind }] : [],
+      ),
+    [drafts, kind],
+  );
+}
+
+export interface DraftEditing<B, E> {
+  /** The record as it was when editing began, even after a restart. */
+  base: B | null;
+  /** The changed fields. */
+  edit: E;
+  /** The names of the changed fields. */
+  changed: readonly (keyof E & string)[];
+  isChanged: (field: keyof E & string) => boolean;
+  /** Stages fields; one with the value of the base is no longer changed. */
+  set: (changes: E) => void;
+  /** Resets one field. */
+  reset: (field: keyof E & string) => void;
+  /** Removes all changes: discarded, or saved. */
+  discard: () => void;
+}
+
+/**
+ * The unsaved changes of one record. They survive leaving the page, a reload and a crash, so the user
+ * does not have to confirm. `base` is the current record; null: a new one.
+ */
+export function useDraft<B extends object, E extends object>(
+  key: string,
+  kind: DraftKind,
+  label: string,
+  base: B | null,
+): DraftEditing<B, E> {
+  const draft = useStore(draftStore, ({ drafts }) => drafts.get(key) ?? null);
+  const known = draft ? (draft.base as B | null) : base;
+  return useMemo(() => {
+    const edit = (draft?.edit ?? {}) as E;
+    const of = { key, kind, label, base: known as Fields | null };
+    return {
+      base: known,
+      edit,
+      changed: Object.keys(edit) as (keyof E & string)[],
+      isChanged: (field) => Object.hasOwn(edit, field),
+      set: (changes) => draftStore.stage(of, changes as Fields),
+      reset: (field) => {
+        const rest = Object.entries(edit).filter(([name]) => name !== field);
+        draftStore.rebase(of, Object.fromEntries(rest));
+      },
+      discard: () => draftStore.discard(key),
+    };
+  }, [draft, known, key, kind, label]);
+}
+
+/** The draft to open, until its page has opened it. */
+const toOpen = createAccountStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>({ draft: null });
+
+const pages: Record<DraftKind, string> = {
+  user: '#/users',
+  group: '#/groups',
+  limits: '#/limits',
+  submission: '#/submit',
+  note: '#/fleet',
+};
+
+/** Opens the page of a draft. */
+export function openDraft(draft: Pick<Draft, 'key' | 'kind'>): void {
+  toOpen.setState({ draft });
+  window.location.hash = pages[draft.kind];
+}
+
+/** Calls `open` with the key of a draft to open on this page. */
+export function useOpenedDraft(kind: DraftKind, open: (key: string) => void): void {
+  const draft = useStore(toOpen, (state) => state.draft);
+  useEffect(() => {
+    if (draft?.kind !== kind) return;
+    toOpen.setState({ draft: null });
+    open(draft.key);
+  }, [draft, kind, open]);
 }

@@ -1,40 +1,44 @@
-export type { GridField } from './grid-columns';
-export { DeleteRecord } from './delete-record';
-export { RecordDetail, type RecordDetailActions } from './record-detail';
-export {
-  RecordEditor,
-  useRecordDraft,
-  type RecordEditing,
-  type SaveQuestion,
-} from './record-editor';
-export { RecordList, type RecordListActions } from './record-list';
-export { sendEdit } from './send-edit';
-export { stagedRecords } from './staged-records';
-export { ListUnknown, listGapText, RetryList } from './list-unknown';
+export { BulkForm, usePlan } from './bulk-form';
 export {
   groupsMirror,
+  listGapText,
+  ListUnknown,
+  RetryList,
+  useDeviceLabel,
+  useDeviceLabels,
+  useDeviceNames,
+  useDevices,
   useGroups,
   useGroupsByIdOrName,
   useKnownGroups,
   useKnownUsers,
   usersMirror,
   useUsers,
-} from './store';
-export { useDeviceLabel, useDeviceLabels, useDeviceNames } from './use-device-labels';
-export { useDevices, type DeviceList } from './use-devices';
+  type DeviceList,
+} from './account-lists';
+export {
+  draftStore,
+  openDraft,
+  sameValue,
+  storedDrafts,
+  useDraft,
+  useDrafts,
+  useDraftsOf,
+  useOpenedDraft,
+} from './draft-store';
+export type { GridField } from './edit-in-table';
+export { FieldFrame, focusField, inputOrder, TextField, useField, useRecordForm } from './field';
+export { RecordEditor, type RecordEditing, type SaveQuestion } from './record-editor';
+export { RecordList } from './record-list';
+export {
+  DeleteRecord,
+  RecordDetail,
+  useRecordPage,
+  type RecordDetailActions,
+  type RecordListActions,
+} from './record-page';
+export { SaveBar, useSaveKey, type FieldProblem } from './save-bar';
+export { draftOf, sendEdit } from './save-drafts';
 export { UndoNotice, type Done } from './undo-notice';
-export { useWaits } from './use-waits';
-export { useRecordPage } from './use-record-page';
-export type { RecordFilter } from './use-shown-records';
-export { ConflictDialog, type ConflictDialogProps } from './conflict-dialog';
-export { editAfterChoice, type Choices } from './conflict-choice';
-export type { DraftStore, DraftOf } from './draft-store';
-export type { StagedConflict } from './save-drafts';
-export type { StagedKind } from './staged-kind';
-export { useStagedSaving } from './use-staged-saving';
-export { sameValue } from './same-value';
-export { SaveBar, type FieldProblem } from './save-bar';
-export { draftStore, storedDrafts, openDraft, useDrafts, useOpenedDraft } from './drafts';
 export { UnsavedDrafts } from './unsaved-drafts';
-export { useDraft, type DraftEditing } from './use-draft';
-export { useSaveKey } from './use-save-key';
+export { useSave, useWaits } from './use-save';

@@ -3,48 +3,29 @@ import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Fault } from '#shared/fault';
-import { ConflictDialog } from './conflict-dialog';
-import { SaveBar, type FieldProblem } from './save-bar';
-import { useDraft, type DraftEditing } from './use-draft';
+import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
-import type { EditedKind } from './draft-after';
-import { recordMessages } from './record-messages';
-import { texts } from './records-texts';
-import { ReplaceDialog } from './replace-dialog';
-import { SaveFault } from './save-fault';
-import { useSaving, type Saving } from './use-saving';
+import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
+import { useDraft } from './draft-store';
+import { messages, recordMessages, texts } from './edits-texts';
+import classes from './edits.module.css';
+import { fieldName, focusField, RecordFormProvider, type RecordForm } from './field';
+import { SaveBar } from './save-bar';
+import { recordLabel, type EditedKind } from './save-drafts';
+import { useSave } from './use-save';
 
-/** The properties that a page passes to the editor of a record. */
-export interface RecordEditing<R, E> {
+/** What a page passes to the editor of a record. */
+export interface RecordEditing<K extends EditedKind> {
   draftKey: string;
   /** The current record; null for a new one. */
-  record: R | null;
+  record: RecordOf[K] | null;
   onBack: () => void;
-  onSaved: (record: R, journalId: string | null, isNew: boolean) => void;
-  onDelete: (record: R) => void;
-  /** Creates a new record from the draft and the deleted record. */
-  onCreateAnew: (edit: E) => void;
-}
-
-/** The draft of a record, and how it is saved. */
-export function useRecordDraft<K extends EditedKind>(
-  kind: K,
-  labelOf: (record: RecordOf[K]) => string,
-  editing: RecordEditing<RecordOf[K], EditOf[K]>,
-) {
-  const { draftKey, record } = editing;
-  const label = record ? labelOf(record) : recordMessages[kind].new;
-  const draft = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
-  const isNew = draft.base === null;
-  const saving = useSaving({
-    kind,
-    draftKey,
-    draft,
-    onSaved: (saved, journalId) => editing.onSaved(saved, journalId, isNew),
-  });
-  const title = draft.base === null ? recordMessages[kind].new : labelOf(draft.base);
-  return { draft, saving, isNew, title };
+  onSaved: (record: RecordOf[K], journalId: string | null, isNew: boolean) => void;
+  onDelete: (record: RecordOf[K]) => void;
+  /** Creates a new record with these fields. */
+  onCreateAnew: (edit: EditOf[K]) => void;
 }
 
 /** Asked once per form. */
@@ -58,38 +39,51 @@ export interface SaveQuestion {
 
 interface RecordEditorProps<K extends EditedKind> {
   kind: K;
-  editing: RecordEditing<RecordOf[K], EditOf[K]>;
-  draft: DraftEditing<RecordOf[K], EditOf[K]>;
-  saving: Saving;
-  title: string;
-  problems: readonly FieldProblem[];
-  /** The label of a field. */
-  wordOf: (field: string) => string;
-  /** Every writable field of a deleted record, to create it again. */
-  editOfAll: (record: RecordOf[K]) => EditOf[K];
-  /** A part that the draft does not store: "without the password". */
-  unstored?: string | null;
-  /** What the user has to agree to before the record is saved; null: nothing. */
-  question?: SaveQuestion | null;
-  /** Save was requested although a field is invalid. */
-  onBlocked?: () => void;
+  editing: RecordEditing<K>;
+  /** The validation errors of an edit, by field; `base` is null for a new record. */
+  problemsOf: (edit: EditOf[K], base: RecordOf[K] | null) => ReadonlyMap<string, string>;
+  /** What the user has to agree to before a new record is saved; null: nothing. */
+  questionOf?: (edit: EditOf[K]) => SaveQuestion | null;
   /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
+  /** The fields; they find the draft by `useField`. */
   children: ReactNode;
 }
 
 /** The editor of a group or user: faults above the fields, the save bar below, and dialogs. */
 export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) {
-  const { kind, editing, draft, saving, title, problems, question = null } = props;
+  const { kind, editing, show } = props;
+  const words = recordMessages[kind];
+  const labelOf = (record: RecordOf[K]) => recordLabel(kind, record as never);
+  const { draftKey, record } = editing;
+  const label = record ? labelOf(record) : words.new;
+  const draft = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
   const { base, edit } = draft;
   const isNew = base === null;
-  const words = recordMessages[kind];
+  const title = isNew ? words.new : labelOf(base);
+  const saving = useSave({
+    kind,
+    ...(show && { show }),
+    onSaved: (saved) =>
+      editing.onSaved(saved.record as RecordOf[K], saved.journalId, saved.draft.base === null),
+  });
   const [isReplacing, setReplacing] = useState(false);
   const [asked, setAsked] = useState<'not' | 'now' | 'agreed'>('not');
-  const save = () => {
-    if (question && asked !== 'agreed') setAsked('now');
-    else saving.save();
-  };
+  const [visited, setVisited] = useState<ReadonlySet<string> | 'all'>(new Set());
+  const problems = props.problemsOf(edit, base);
+  const toSave = { key: draftKey, kind, label, base: base as Fields | null, edit: edit as Fields };
+  const question = isNew ? (props.questionOf?.(edit) ?? null) : null;
+  const nameOf = (field: string) => fieldName(kind, field, isNew);
+  const { fault } = saving;
+  const form = {
+    kind,
+    draft,
+    problems,
+    refused: fault?.kind === 'invalid' && fault.field !== undefined ? fault : null,
+    isVisited: (field: string) => visited === 'all' || visited.has(field),
+    visit: (field: string) =>
+      setVisited((before) => (before === 'all' ? before : new Set([...before, field]))),
+  } as unknown as RecordForm;
   return (
     <EditorPage
       label={words.edit}
@@ -106,14 +100,14 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
         )
       }
       banner={
-        saving.fault && (
+        fault && (
           <SaveFault
-            fault={namedFault(kind, saving.fault, props.wordOf)}
+            fault={namedFault(kind, fault, nameOf)}
             kind={kind}
             isNew={isNew}
-            onDismiss={saving.dismissFault}
+            onDismiss={saving.dismiss}
             onCreateAnew={() => {
-              editing.onCreateAnew({ ...(base && props.editOfAll(base)), ...edit });
+              editing.onCreateAnew({ ...(base && writableFields(kind, base)), ...edit });
               draft.discard();
             }}
             onDiscard={() => {
@@ -125,14 +119,23 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
       }
       footer={
         <SaveBar
-          changed={draft.changed.map(props.wordOf)}
+          changed={draft.changed.map(nameOf)}
           newTitle={isNew ? title : null}
-          problems={problems}
+          problems={[...problems].map(([field, message]) => ({
+            name: nameOf(field),
+            message,
+            focus: () => focusField(kind, field),
+          }))}
           isBusy={saving.isBusy}
           saveLabel={isNew ? words.create : texts.save}
-          unstored={props.unstored ?? null}
-          onSave={save}
-          {...(props.onBlocked && { onBlocked: props.onBlocked })}
+          unstored={
+            draft.changed.some((field) => isSecret(kind, field)) ? texts.withoutThePassword : null
+          }
+          onSave={() => {
+            if (question && asked !== 'agreed') setAsked('now');
+            else saving.save([toSave]);
+          }}
+          onBlocked={() => setVisited('all')}
           onDiscard={() => {
             draft.discard();
             if (isNew) editing.onBack();
@@ -140,39 +143,52 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
         />
       }
     >
-      {props.children}
-      {saving.conflicts && (
-        <ConflictDialog
-          label={title}
-          kind={kind}
-          conflicts={saving.conflicts}
-          {...(props.show && { show: props.show })}
-          isBusy={saving.isBusy}
-          onSave={saving.resolve}
-          onCancel={saving.leaveConflict}
-        />
-      )}
+      <RecordFormProvider value={form}>
+        <div className={classes.editor} inert={saving.isBusy && isNew}>
+          {props.children}
+        </div>
+      </RecordFormProvider>
+      {saving.dialogs}
       {question && asked === 'now' && (
-        <QuestionDialog
-          question={question}
-          onAgree={() => {
-            setAsked('agreed');
-            saving.save();
-          }}
-          onCancel={() => {
+        <Dialog
+          opened
+          onClose={() => {
             setAsked('not');
             question.onCancel();
           }}
-        />
+          title={question.title}
+        >
+          <Text size="sm">{question.text}</Text>
+          <Group justify="flex-end" mt="lg">
+            <Button
+              variant="default"
+              onClick={() => {
+                setAsked('not');
+                question.onCancel();
+              }}
+              data-autofocus
+            >
+              {question.cancelLabel}
+            </Button>
+            <Button
+              onClick={() => {
+                setAsked('agreed');
+                saving.save([toSave]);
+              }}
+            >
+              {question.confirmLabel}
+            </Button>
+          </Group>
+        </Dialog>
       )}
       {isReplacing && (
         <ReplaceDialog
           kind={kind}
           title={title}
-          isBlocked={problems.length > 0}
+          isBlocked={problems.size > 0}
           onReplace={() => {
             setReplacing(false);
-            saving.replace();
+            saving.replace(toSave);
           }}
           onCancel={() => setReplacing(false)}
         />
@@ -181,29 +197,72 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   );
 }
 
+type Fields = Record<string, unknown>;
+
+const isSecret = (kind: EditedKind, field: string) => recordFields(kind)[field]?.kind === 'secret';
+
+/** Every writable field of a deleted record that has a value, to create it again. */
+function writableFields(kind: EditedKind, record: object): object {
+  const fields = Object.keys(recordFields(kind)).flatMap((field) => {
+    const value: unknown = Reflect.get(record, field);
+    return value === null || value === undefined ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
 /** A fault that names a field by its label, not by its name in the record. */
-function namedFault(kind: EditedKind, fault: Fault, wordOf: (field: string) => string): Fault {
+function namedFault(kind: EditedKind, fault: Fault, nameOf: (field: string) => string): Fault {
   if (fault.kind !== 'invalid' || fault.field === undefined) return fault;
-  return recordFields(kind)[fault.field] ? { ...fault, field: wordOf(fault.field) } : fault;
+  return recordFields(kind)[fault.field] ? { ...fault, field: nameOf(fault.field) } : fault;
 }
 
-interface QuestionDialogProps {
-  question: SaveQuestion;
-  onAgree: () => void;
-  onCancel: () => void;
+interface SaveFaultProps {
+  fault: Fault;
+  kind: EditedKind;
+  isNew: boolean;
+  onDismiss: () => void;
+  /** Creates a new record from the draft. */
+  onCreateAnew: () => void;
+  onDiscard: () => void;
 }
 
-function QuestionDialog({ question, onAgree, onCancel }: QuestionDialogProps) {
+/** Faults after which main checked whether the record was created, and did not find it. */
+const unsure: ReadonlySet<Fault['kind']> = new Set(['offline', 'busy', 'notThisService']);
+
+/** Why a draft could not be saved, and the possible actions. */
+function SaveFault({ fault, kind, isNew, onDismiss, onCreateAnew, onDiscard }: SaveFaultProps) {
+  const words = recordMessages[kind];
+  if (fault.kind === 'notFound' && !isNew) {
+    return (
+      <Notice
+        tone="warning"
+        title={words.deletedByOthers}
+        isAlert
+        actions={
+          <>
+            <Button size="xs" variant="default" onClick={onDiscard}>
+              {texts.discardMyChanges}
+            </Button>
+            <Button size="xs" onClick={onCreateAnew}>
+              {texts.createAgain}
+            </Button>
+          </>
+        }
+        onDismiss={onDismiss}
+      >
+        {words.createdAgain}
+      </Notice>
+    );
+  }
   return (
-    <Dialog opened onClose={onCancel} title={question.title}>
-      <Text size="sm">{question.text}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          {question.cancelLabel}
-        </Button>
-        <Button onClick={onAgree}>{question.confirmLabel}</Button>
-      </Group>
-    </Dialog>
+    <>
+      <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />
+      {isNew && unsure.has(fault.kind) && (
+        <Notice tone="info" title={words.safeToRepeat}>
+          {words.notCreated}
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -228,5 +287,34 @@ function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ReplaceDialogProps {
+  kind: EditedKind;
+  title: string;
+  isBlocked: boolean;
+  onReplace: () => void;
+  onCancel: () => void;
+}
+
+/** Explains a replacement and asks for confirmation. */
+function ReplaceDialog({ kind, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
+  return (
+    <Dialog opened onClose={onCancel} title={messages.replaceTheWholeRecordOf(title)}>
+      <Text size="sm">{recordMessages[kind].replace}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          {commonTexts.cancel}
+        </Button>
+        <Button
+          onClick={onReplace}
+          disabled={isBlocked}
+          title={isBlocked ? texts.correctTheFieldsThatBlock : undefined}
+        >
+          {texts.replaceWholeRecordLabel}
+        </Button>
+      </Group>
+    </Dialog>
   );
 }

@@ -1,12 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
-import { blockedText, changedNamesText, draftPlaceText } from './draft-messages';
-import { texts } from './drafts-texts';
+import { blockedText, changedNamesText, draftPlaceText, texts } from './edits-texts';
 import classes from './edits.module.css';
-import { useSaveKey } from './use-save-key';
 
 /** A validation error that blocks saving. */
 export interface FieldProblem {
@@ -98,4 +96,34 @@ export function SaveBar(props: SaveBarProps) {
       </Button>
     </section>
   );
+}
+
+/** The registered save handlers. The last one is active: it belongs to the element shown last. */
+const savers: (() => void)[] = [];
+
+function onKeyDown(event: KeyboardEvent): void {
+  const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
+  if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  event.preventDefault();
+  savers.at(-1)?.();
+}
+
+/** Calls `onSave` for Ctrl+S or Cmd+S wherever the focus is. A dialog's handler wins over the page's. */
+export function useSaveKey(onSave: (() => void) | null): void {
+  const latest = useRef(onSave);
+  // A layout effect, because the key may be pressed right after rendering.
+  useLayoutEffect(() => {
+    latest.current = onSave;
+  });
+  const save = useCallback(() => latest.current?.(), []);
+  const isOn = onSave !== null;
+  useEffect(() => {
+    if (!isOn) return;
+    savers.push(save);
+    if (savers.length === 1) window.addEventListener('keydown', onKeyDown);
+    return () => {
+      savers.splice(savers.lastIndexOf(save), 1);
+      if (savers.length === 0) window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [isOn, save]);
 }

@@ -6,50 +6,55 @@ import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { notUndone } from './record-messages';
-import { messages } from './record-messages';
+import { messages } from './edits-texts';
 
 /** An action that may be undone. */
 export interface Done {
   /** "Depot North was deleted." */
   title: string;
-  /** null if there is nothing to undo. */
-  journalId: string | null;
+  /** The entries of the journal, in their order; none if there is nothing to undo. */
+  journalIds: readonly string[];
   note?: ReactNode;
   /** Replaces the note after Undo. */
   afterUndo?: ReactNode;
+  /** The title after Undo, of which some may have been refused; absent: "Undone: " and the title. */
+  undoneTitle?: (refused: number) => string;
 }
 
 /** The result of an action, with Undo. It stays until it is dismissed. */
 export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => void }) {
-  const [result, setResult] = useState<{ refusal: string | null } | null>(null);
-  const { journalId } = done;
-  const undo = useAction(async (id: string) => {
-    const outcome = await api.journal.undo({ id });
-    if (outcome.ok) {
-      setResult({ refusal: outcome.value.status === 'refused' ? outcome.value.reason : null });
+  const { title, journalIds, undoneTitle } = done;
+  /** Why entries were not undone; null before Undo. */
+  const [refusals, setRefusals] = useState<readonly string[] | null>(null);
+  const undo = useAction(async () => {
+    const refused: string[] = [];
+    for (const id of journalIds.toReversed()) {
+      const outcome = await api.journal.undo({ id });
+      if (!outcome.ok) return outcome;
+      if (outcome.value.status === 'refused') refused.push(outcome.value.reason);
     }
-    return outcome;
+    setRefusals(refused);
+    return { ok: true as const, value: refused };
   });
   if (undo.fault) {
     return <FaultNotice fault={undo.fault} context="open" onDismiss={undo.dismiss} />;
   }
-  const isUndone = result !== null && result.refusal === null;
+  const isUndone = refusals !== null && refusals.length < journalIds.length;
   return (
     <div role="status">
       <Notice
-        tone={result?.refusal ? 'warning' : 'info'}
-        title={isUndone ? messages.undone(done.title) : done.title}
+        tone={refusals && refusals.length > 0 ? 'warning' : 'info'}
+        title={isUndone ? (undoneTitle?.(refusals.length) ?? messages.undone(title)) : title}
         onDismiss={onDismiss}
         actions={
-          journalId !== null &&
+          journalIds.length > 0 &&
           !isUndone && (
             <Button
               size="xs"
               variant="default"
               loading={undo.isBusy}
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
-              onClick={() => void undo.run(journalId)}
+              onClick={() => void undo.run()}
             >
               {commonTexts.undo}
             </Button>
@@ -57,7 +62,9 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
         }
       >
         {isUndone ? done.afterUndo : done.note}
-        {result?.refusal && <div>{notUndone(result.refusal)}</div>}
+        {refusals?.map((reason) => (
+          <div key={reason}>{messages.notUndone(reason)}</div>
+        ))}
       </Notice>
     </div>
   );

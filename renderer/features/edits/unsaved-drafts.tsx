@@ -5,10 +5,9 @@ import type { Draft, DraftKind } from '#shared/domain/edit';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
-import { draftsPlaceTexts, moreDraftsText } from './draft-messages';
-import { texts } from './drafts-texts';
+import { draftsPlaceTexts, moreDraftsText, texts } from './edits-texts';
 import classes from './edits.module.css';
-import { draftStore, openDraft, useDrafts } from './drafts';
+import { draftStore, openDraft, useDrafts } from './draft-store';
 
 const kindLabels: Record<DraftKind, string> = {
   user: texts.user,

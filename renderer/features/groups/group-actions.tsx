@@ -1,75 +1,72 @@
-import { Button } from '@mantine/core';
+import { Button, MultiSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
-import type { JobStep } from '#shared/domain/job';
-import { useDevices } from '#features/edits';
-import { planJob } from '#features/activity';
+import { textKey } from '#shared/domain/text';
+import {
+  BulkForm,
+  ListUnknown,
+  useDevices,
+  useGroups,
+  useKnownGroups,
+  usePlan,
+} from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
-import { useAction } from '#lib/use-action';
+import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
-import { FaultNotice } from '#ui/fault-notice';
-import { Notice } from '#ui/notice';
-import { ActionBar, type TableSelection } from '#ui/selection';
-import { groupMessages } from './group-messages';
-import { texts } from './groups-texts';
-import { membershipSteps } from './membership-steps';
-import { PasteDialog } from './paste-dialog';
+import type { TableSelection } from '#ui/selection';
+import { creationStep, groupProblems, hasGroupNamed, membershipSteps } from './group-rules';
+import { groupMessages, texts, type Membership } from './groups-texts';
+import classes from './groups.module.css';
+import { PasteDialog } from './paste-devices';
 
 interface GroupActionsProps {
   selection: TableSelection;
   groups: readonly Group[];
-  shown: number;
 }
 
 /** The bulk actions on the selected groups. Each creates a plan to review. */
-export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
+export function GroupActions({ selection, groups }: GroupActionsProps) {
   const format = useFormat();
   const devices = useDevices();
-  const [asking, setAsking] = useState<'add' | 'remove' | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const plan = useAction((title: string, steps: JobStep[]) =>
-    planJob({ title, kind: 'group', steps }),
-  );
+  const [asking, setAsking] = useState<Membership | null>(null);
+  const plan = usePlan();
   const chosen = groups.filter(({ id }) => selection.ids.has(id));
-  const planMembers = (how: 'add' | 'remove', ids: readonly string[]) => {
+  const planMembers = (how: Membership, ids: readonly string[]) => {
     setAsking(null);
     const { steps, skipped } = membershipSteps(chosen, ids, how);
     const names = skipped.map(groupLabel);
     if (steps.length === 0) {
-      setRefusal(
+      const text =
         names.length > 0
           ? groupMessages.nothingChangesWithout(names)
-          : groupMessages.nothingChanges,
-      );
+          : groupMessages.nothingChanges;
+      showToast({ tone: 'info', title: texts.nothingToChange, text });
       return;
     }
     const title = groupMessages.jobTitle(how, ids.length, chosen.map(groupLabel), format);
-    void plan.run(names.length > 0 ? groupMessages.without(title, names) : title, steps);
+    void plan.run({
+      title: names.length > 0 ? groupMessages.without(title, names) : title,
+      kind: 'group',
+      steps,
+    });
   };
   const planDeletes = () =>
-    void plan.run(
-      groupMessages.bulkTitle('delete', chosen.length, format),
-      chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
-    );
+    void plan.run({
+      title: groupMessages.bulkTitle('delete', chosen.length, format),
+      kind: 'group',
+      steps: chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
+    });
   return (
     <>
-      <ActionBar selection={selection} shown={shown} noun="group">
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
-          {texts.addDevices}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
-          {texts.removeDevices}
-        </Button>
-        <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
-          {commonTexts.delete}
-        </Button>
-      </ActionBar>
-      {refusal !== null && (
-        <Notice tone="info" title={texts.nothingToChange} onDismiss={() => setRefusal(null)}>
-          {refusal}
-        </Notice>
-      )}
-      {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
+      <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
+        {texts.addDevices}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
+        {texts.removeDevices}
+      </Button>
+      <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
+        {commonTexts.delete}
+      </Button>
       {asking && devices && (
         <PasteDialog
           devices={devices.rows}
@@ -78,11 +75,132 @@ export function GroupActions({ selection, groups, shown }: GroupActionsProps) {
             chosen.length,
             format,
           )}
-          confirm={(devices) => groupMessages.reviewMembers(asking, devices, format)}
+          confirm={(count) => groupMessages.reviewMembers(asking, count, format)}
           onConfirm={(ids) => planMembers(asking, ids)}
           onCancel={() => setAsking(null)}
         />
       )}
     </>
+  );
+}
+
+interface ChooseGroupsProps {
+  how: Membership;
+  deviceIds: readonly string[];
+  onClose: () => void;
+}
+
+/** Adds several devices to groups, existing or new ones, or removes them. */
+export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
+  const format = useFormat();
+  const groups = useGroups();
+  const known = useKnownGroups();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [search, setSearch] = useState('');
+  const chosenGroups = groups.filter(({ id }) => chosen.includes(id));
+  const newNames = chosen.map(newGroupName).filter((name) => name !== null);
+  const { steps: changes, skipped } = membershipSteps(chosenGroups, deviceIds, how);
+  const steps = [...changes, ...newNames.map((name) => creationStep(name, deviceIds))];
+  const names = [...chosenGroups.map(groupLabel), ...newNames];
+  const title = groupMessages.jobTitle(how, deviceIds.length, names, format);
+  const canCreate = how === 'add' && known.is === 'value';
+  return (
+    <BulkForm
+      title={groupMessages.dialogTitle(how, deviceIds.length, format)}
+      runLabel={groupMessages.runLabel(how, deviceIds.length, format)}
+      plan={steps.length > 0 ? { title, kind: 'group', steps } : null}
+      onClose={onClose}
+    >
+      {/* With room for the list below the field, so that it covers no button. */}
+      <div className={classes.groupChoice}>
+        <MultiSelect
+          label={groupMessages.groups}
+          searchable
+          data={groupOptions(groups, chosen, canCreate ? search : '')}
+          value={chosen}
+          onChange={setChosen}
+          searchValue={search}
+          onSearchChange={setSearch}
+          // Enter takes the best match of what was typed; without a text it starts the action.
+          selectFirstOptionOnChange={search !== ''}
+          nothingFoundMessage={groupMessages.noMatch}
+          maxDropdownHeight={180}
+          comboboxProps={{ position: 'bottom', middlewares: { flip: false, shift: false } }}
+          data-autofocus
+        />
+      </div>
+      <Text size="sm" component="div" aria-live="polite">
+        <ListUnknown name="groups" known={known} />
+        {known.is === 'value' && groups.length === 0 && <div>{groupMessages.noGroups}</div>}
+        {chosen.length > 0 && <div>{groupMessages.willChange(steps.length, format)}</div>}
+        {skipped.length > 0 && <div>{groupMessages.skipped(skipped.map(groupLabel))}</div>}
+      </Text>
+    </BulkForm>
+  );
+}
+
+const prefix = 'new:';
+
+/** The name of the group that an option creates; null: it is an existing group. */
+export const newGroupName = (value: string): string | null =>
+  value.startsWith(prefix) ? value.slice(prefix.length) : null;
+
+/** The groups as options, and the group that the typed name would create. */
+export function groupOptions(
+  groups: readonly Group[],
+  chosen: readonly string[],
+  typed: string,
+): { value: string; label: string }[] {
+  const options = groups.map((group) => ({ value: group.id, label: groupLabel(group) }));
+  const names = chosen.map(newGroupName).filter((name) => name !== null);
+  const added = names.map((name) => ({
+    value: `${prefix}${name}`,
+    label: groupMessages.newOption(name),
+  }));
+  const name = typed.trim();
+  const key = textKey(name);
+  const isOffered =
+    key !== '' && !hasGroupNamed(groups, name) && !names.some((each) => textKey(each) === key);
+  const offered = isOffered
+    ? [{ value: `${prefix}${name}`, label: groupMessages.createOption(name) }]
+    : [];
+  return [...options, ...added, ...offered];
+}
+
+interface NewGroupDialogProps {
+  deviceIds: readonly string[];
+  onClose: () => void;
+}
+
+/** Creates a group of the selected devices. */
+export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
+  const format = useFormat();
+  const groups = useGroups();
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const problem = hasGroupNamed(groups, name)
+    ? groupMessages.nameTaken(name)
+    : name !== '' && groupProblems({ name }, null).get('name');
+  const steps = [creationStep(name, deviceIds)];
+  return (
+    <BulkForm
+      title={groupMessages.newGroupTitle(deviceIds.length, format)}
+      runLabel={groupMessages.createGroup}
+      plan={
+        name !== '' && !problem
+          ? { title: groupMessages.createTitle(name), kind: 'group', steps }
+          : null
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        label={groupMessages.name}
+        value={typed}
+        error={problem}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </BulkForm>
   );
 }

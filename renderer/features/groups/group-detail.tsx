@@ -1,29 +1,40 @@
+import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { groupLabel, type Group } from '#shared/domain/group';
-import { userLabel } from '#shared/domain/user';
+import { useStore } from 'zustand';
+import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
 import { dayText } from '#shared/domain/calendar';
+import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf } from '#shared/domain/known';
+import { userLabel, type User } from '#shared/domain/user';
 import {
+  DeleteRecord,
+  groupsMirror,
   ListUnknown,
   RecordDetail,
+  RetryList,
   useDevices,
+  useGroupsByIdOrName,
   useKnownUsers,
+  useUsers,
+  type Done,
   type RecordDetailActions,
 } from '#features/edits';
-import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#engines/fleet';
+import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
+import { byText } from '#lib/in-order';
+import { gapText, knownText, membersText, originalText } from '#lib/known-text';
+import { itemsText } from '#lib/list-text';
+import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
-import { useAccessLosses, useUnclearUsers } from './delete-group';
-import { itemsText } from '#lib/list-text';
-import { groupMessages } from './group-messages';
-import { texts } from './groups-texts';
+import { FaultNotice } from '#ui/fault-notice';
+import { memberTotal } from './group-rules';
+import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
-import { resolveMembers } from './members';
 
 const columns: DataColumn<FleetRow>[] = [
   {
@@ -57,7 +68,12 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
       texts.none,
     );
   return (
-    <RecordDetail label={texts.groupDetails} title={groupLabel(group)} {...actions}>
+    <RecordDetail
+      draftKey={`group:${group.id}`}
+      label={texts.groupDetails}
+      title={groupLabel(group)}
+      {...actions}
+    >
       <div className={classes.detail}>
         <FactList title={commonTexts.group}>
           <Fact name={texts.description}>
@@ -145,5 +161,154 @@ function MemberList({ group }: { group: Group }) {
         />
       </div>
     </>
+  );
+}
+
+export interface Members {
+  /** Sorted by name. */
+  known: FleetRow[];
+  /** Member ids that are not in the list of devices. */
+  unknown: string[];
+}
+
+/** The members of a group as devices; null if the service did not send them. */
+export function resolveMembers(
+  group: Pick<Group, 'deviceIds'>,
+  byId: ReadonlyMap<string, FleetRow>,
+): Members | null {
+  if (group.deviceIds === null) return null;
+  const found: FleetRow[] = [];
+  const unknown: string[] = [];
+  for (const id of new Set(group.deviceIds)) {
+    const row = byId.get(id);
+    if (row) found.push(row);
+    else unknown.push(id);
+  }
+  return { known: found.toSorted((a, b) => byText(a.label, b.label)), unknown };
+}
+
+interface DeleteGroupProps {
+  group: Group;
+  /** `journalId` is null if someone else had already deleted the group. */
+  onDeleted: (journalId: string | null, more: Pick<Done, 'note' | 'afterUndo'>) => void;
+  onCancel: () => void;
+}
+
+/** Asks for confirmation and lists which users lose access to which devices. */
+export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
+  const losses = useAccessLosses(group.id);
+  const format = useFormat();
+  const assigned = losses.map(({ user }) => user).filter((user) => user.group === group.id);
+  return (
+    <DeleteRecord
+      kind="group"
+      record={group}
+      size="lg"
+      onDeleted={(journalId) =>
+        onDeleted(journalId, {
+          note: losses.length > 0 && groupMessages.lostAccess(losses.length, format),
+          afterUndo: assigned.length > 0 && <ReassignUsers name={group.name} users={assigned} />,
+        })
+      }
+      onCancel={onCancel}
+    >
+      <LossList losses={losses} />
+      <UnknownLosses />
+      <Text size="sm" mt="sm">
+        {groupMessages.deletion(memberTotal(group), format)}
+      </Text>
+    </DeleteRecord>
+  );
+}
+
+/** Which users would lose access to which devices if the group were deleted. */
+function useAccessLosses(groupId: string): readonly AccessLoss[] {
+  const users = useUsers();
+  const groups = useGroupsByIdOrName();
+  return useMemo(() => accessLosses(new Set([groupId]), users, groups), [groupId, users, groups]);
+}
+
+/** Says what is not known about the users of the group. */
+function UnknownLosses() {
+  const users = useKnownUsers();
+  const format = useFormat();
+  const unclear = useUnclearUsers();
+  return (
+    <>
+      {users.is !== 'value' && (
+        <Text size="sm" component="div">
+          {users.is === 'notProvided'
+            ? groupMessages.usersNotProvided
+            : groupMessages.usersNotLoaded}{' '}
+          <RetryList name="users" />
+        </Text>
+      )}
+      {unclear > 0 && <Text size="sm">{groupMessages.unclearUsers(unclear, format)}</Text>}
+    </>
+  );
+}
+
+/** How many users may be assigned to any group: their group was not provided or not understood. */
+export function useUnclearUsers(): number {
+  const users = useUsers();
+  return useMemo(
+    () => users.filter((user) => unknownAssignments(user).includes('group')).length,
+    [users],
+  );
+}
+
+function LossList({ losses }: { losses: readonly AccessLoss[] }) {
+  const format = useFormat();
+  const isListed = useKnownUsers().is === 'value';
+  const unclear = useUnclearUsers();
+  if (losses.length === 0) {
+    return isListed && unclear === 0 && <Text size="sm">{groupMessages.noUser}</Text>;
+  }
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {groupMessages.losers(losses.length, format)}
+      </Text>
+      <ul className={classes.losses} aria-label={groupMessages.usersWhoLose}>
+        {losses.map((loss) => (
+          <li key={loss.user.id}>{groupMessages.loss(loss, format)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** After a deleted group was restored with a new id: plans assigning its former users to that id. */
+function ReassignUsers({ name, users }: { name: string | null; users: readonly User[] }) {
+  const group = useStore(groupsMirror, ({ value }) =>
+    value?.items.find((candidate) => candidate.name === name),
+  );
+  const format = useFormat();
+  const plan = useAction((groupId: string) =>
+    planJob({
+      title: groupMessages.reassignTitle(name ?? '', users.length, format),
+      kind: 'user',
+      steps: users.map(({ id }) => ({
+        kind: 'user',
+        action: 'change',
+        id,
+        edit: { group: groupId },
+      })),
+    }),
+  );
+  if (!group) return null;
+  return (
+    <div>
+      {groupMessages.stillAssigned(users.map(userLabel), format)}{' '}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={plan.isBusy}
+        onClick={() => void plan.run(group.id)}
+      >
+        {texts.reassign}
+      </Button>
+      {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
+    </div>
   );
 }

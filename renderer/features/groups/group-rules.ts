@@ -1,30 +1,54 @@
 import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { GroupEdit } from '#shared/domain/edit';
 import { tooLongText } from '#shared/domain/field';
-import type { Group } from '#shared/domain/group';
-import { groupMessages } from './group-messages';
-import { texts } from './groups-texts';
+import { groupLabel, type Group } from '#shared/domain/group';
+import type { JobStep } from '#shared/domain/job';
+import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
+import { textKey } from '#shared/domain/text';
+import { knownText } from '#lib/known-text';
+import { groupMessages, texts, type Membership } from './groups-texts';
 
-/** The validation errors of an edit, by field. */
-export function groupProblems(edit: GroupEdit, isNew: boolean): ReadonlyMap<string, string> {
+/** The validation errors of an edit, by field; `base` is null for a new group. */
+export function groupProblems(edit: GroupEdit, base: Group | null): ReadonlyMap<string, string> {
+  const missing = missingFields('group', edit, base === null);
   return new Map([
-    ...missingFields('group', edit, isNew).map((field) => [field, texts.aGroupNeedsAName] as const),
+    ...missing.map((field) => [field, texts.aGroupNeedsAName] as const),
     ...tooLongFields('group', edit).map((field) => [field, tooLongText] as const),
   ]);
 }
 
-export const groupFilters = ['empty', 'single', 'noUsers', 'unknown'] as const;
-export type GroupFilter = (typeof groupFilters)[number];
+/** Whether a group has this name, or one that looks the same. */
+export function hasGroupNamed(groups: readonly Group[], name: string): boolean {
+  const key = textKey(name);
+  return groups.some((group) => textKey(groupLabel(group)) === key);
+}
 
-export const groupFilterLabels: Record<GroupFilter, { word: string; title: string }> = {
-  empty: { word: texts.emptyGroup, title: texts.groupsWithoutDevices },
-  single: { word: texts.oneDevice, title: texts.groupsWithASingleDevice },
-  noUsers: { word: texts.noUsers, title: texts.groupsWithoutAssignedUsers },
-  unknown: {
-    word: texts.unknownMembers,
-    title: texts.groupsWhoseMembersWereNot,
-  },
-};
+/** How many members a group has: understood, and not understood. */
+export function membersOf(group: Group): Known<{ read: number; unread: number }> {
+  const known = knownOf(group, 'deviceIds');
+  return mapKnown(known, (ids) => ({
+    read: new Set(ids).size,
+    unread: (known.is === 'value' && known.unread?.length) || 0,
+  }));
+}
+
+/** How many members a group has in all; null: not known. */
+export function memberTotal(group: Group): number | null {
+  const members = valueOf(membersOf(group));
+  return members && members.read + members.unread;
+}
+
+/** "2" or, with members that were not understood, "2 (1 not understood)". */
+export function membersCount(group: Group, count: (value: number) => string): string {
+  return knownText(
+    membersOf(group),
+    ({ read, unread }) =>
+      unread === 0
+        ? count(read)
+        : groupMessages.countAndNotUnderstood(count(read + unread), count(unread)),
+    '',
+  );
+}
 
 /** How many users are assigned to a group, and of how many users the group is not known. */
 export interface AssignedUsers {
@@ -42,27 +66,68 @@ export function usersText(
     : groupMessages.countAndNotKnown(count(assigned), count(unclear));
 }
 
+/** The filters of the list. `users`: those of the group; null: the list of users is not known. */
+export const groupFilters: readonly {
+  id: string;
+  word: string;
+  title: string;
+  passes: (group: Group, users: AssignedUsers | null) => boolean;
+}[] = [
+  {
+    id: 'empty',
+    word: texts.emptyGroup,
+    title: texts.groupsWithoutDevices,
+    passes: (group) => memberTotal(group) === 0,
+  },
+  {
+    id: 'single',
+    word: texts.oneDevice,
+    title: texts.groupsWithASingleDevice,
+    passes: (group) => memberTotal(group) === 1,
+  },
+  {
+    id: 'noUsers',
+    word: texts.noUsers,
+    title: texts.groupsWithoutAssignedUsers,
+    passes: (_, users) => users !== null && users.assigned === 0 && users.unclear === 0,
+  },
+  {
+    id: 'unknown',
+    word: texts.unknownMembers,
+    title: texts.groupsWhoseMembersWereNot,
+    passes: (group) => {
+      const members = valueOf(membersOf(group));
+      return members === null || members.unread > 0;
+    },
+  },
+];
+
 /**
- * `users`: how many users are assigned to the group; null: not known. `unclear`: how many more may
- * be, because their group is not known.
+ * One step for each group whose members change. `skipped`: groups whose members the service did not
+ * send, so that they cannot be changed.
  */
-export function matchesGroupFilter(
-  filter: GroupFilter,
-  group: Group,
-  users: number | null,
-  unclear = 0,
-): boolean {
-  const { deviceIds, gaps } = group;
-  const unread = gaps?.partly?.['deviceIds']?.length ?? 0;
-  const members = deviceIds && new Set(deviceIds).size + unread;
-  switch (filter) {
-    case 'empty':
-      return members === 0;
-    case 'single':
-      return members === 1;
-    case 'noUsers':
-      return users === 0 && unclear === 0;
-    case 'unknown':
-      return members === null || unread > 0;
-  }
+export function membershipSteps(
+  groups: readonly Group[],
+  deviceIds: readonly string[],
+  how: Membership,
+): { steps: JobStep[]; skipped: Group[] } {
+  const changedIds = new Set(deviceIds);
+  const steps = groups.flatMap((group): JobStep[] => {
+    if (group.deviceIds === null) return [];
+    const before = [...new Set(group.deviceIds)];
+    const after =
+      how === 'add'
+        ? [...new Set([...before, ...changedIds])]
+        : before.filter((id) => !changedIds.has(id));
+    if (after.length === before.length) return [];
+    return [{ kind: 'group', action: 'change', id: group.id, edit: { deviceIds: after } }];
+  });
+  return { steps, skipped: groups.filter(({ deviceIds: known }) => known === null) };
 }
+
+/** The step that creates a group with these members. */
+export const creationStep = (name: string, deviceIds: readonly string[]): JobStep => ({
+  kind: 'group',
+  action: 'create',
+  edit: { name, deviceIds: [...new Set(deviceIds)] },
+});

@@ -1,42 +1,49 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { dayText } from '#shared/domain/calendar';
 import { groupLabel, type Group } from '#shared/domain/group';
-import type { AccessLoss } from '#shared/domain/access';
+import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
+import {
+  RecordList,
+  useGroups,
+  useGroupsByIdOrName,
+  useKnownUsers,
+  useRecordPage,
+  type GridField,
+  type RecordListActions,
+} from '#features/edits';
 import { pickedIds } from '#features/fleet';
-import { useGroups, useRecordPage } from '#features/edits';
+import { createAccountStore } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
+import { gapText, knownText, membersText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
-import { DeleteGroup } from './delete-group';
+import type { DataColumn } from '#ui/data-table';
+import { DevicesByGroup } from './devices-by-group';
+import { GroupActions } from './group-actions';
+import { DeleteGroup, GroupDetail, useUnclearUsers } from './group-detail';
 import { GroupEditor } from './group-editor';
-import { groupMessages } from './group-messages';
-import { GroupList } from './group-list';
-import { texts } from './groups-texts';
-import { OverlapView } from './overlap-view';
-import { groupsView } from './store';
-import { ReassignUsers } from './reassign-users';
+import {
+  groupFilters,
+  groupProblems,
+  memberTotal,
+  membersCount,
+  membersOf,
+  usersText,
+  type AssignedUsers,
+} from './group-rules';
+import { groupMessages, texts } from './groups-texts';
 
+/** The list that the page shows; it survives leaving the page. */
+const groupsView = createAccountStore<{ view: 'groups' | 'devices' }>({ view: 'groups' });
+
+/** The account's groups: the list, the editor, and the devices by group. */
 export function GroupsPage() {
-  const groups = useGroups();
-  const format = useFormat();
   const view = useStore(groupsView, (state) => state.view);
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const page = useRecordPage({
-    kind: 'group',
-    records: groups,
-    labelOf: groupLabel,
-    onSelect: setSelectedId,
-  });
+  const page = useRecordPage({ kind: 'group', records: useGroups(), onSelect: setSelectedId });
   const { editing, deleting } = page;
-  const onDeleted = (group: Group, journalId: string | null, losses: readonly AccessLoss[]) => {
-    const assigned = losses.filter(({ user }) => user.group === group.id);
-    page.onDeleted(group, journalId, {
-      note: losses.length > 0 && groupMessages.lostAccess(losses.length, format),
-      afterUndo: assigned.length > 0 && (
-        <ReassignUsers name={group.name} users={assigned.map(({ user }) => user)} />
-      ),
-    });
-  };
   // The devices that are selected in the fleet become members; the editor shows them before it saves.
   const onNew = () => {
     const deviceIds = [...pickedIds()];
@@ -55,7 +62,7 @@ export function GroupsPage() {
       onChange={(next) => groupsView.setState({ view: next as 'groups' | 'devices' })}
     />
   );
-  if (!editing && view === 'devices') return <OverlapView views={views} />;
+  if (!editing && view === 'devices') return <DevicesByGroup views={views} />;
   return (
     <>
       {editing ? (
@@ -66,10 +73,148 @@ export function GroupsPage() {
       {deleting && (
         <DeleteGroup
           group={deleting}
-          onDeleted={(journalId, losses) => onDeleted(deleting, journalId, losses)}
+          onDeleted={(journalId, more) => page.onDeleted(deleting, journalId, more)}
           onCancel={page.keepIt}
         />
       )}
     </>
   );
+}
+
+interface GroupListProps extends RecordListActions<'group'> {
+  views: ReactNode;
+  selectedId: string | null;
+}
+
+const textOf = (group: Group) => `${group.name ?? ''} ${group.description ?? ''} ${group.id}`;
+const grid: readonly GridField<'group'>[] = [
+  { field: 'name', width: 220, isRequired: true },
+  { field: 'description', width: 300 },
+];
+
+function GroupList(props: GroupListProps) {
+  const format = useFormat();
+  const usersOf = useAssignedUsers();
+  const columns = useMemo(() => groupColumns(format, usersOf), [format, usersOf]);
+  const sortValues = useMemo(
+    () => ({
+      name: groupLabel,
+      members: memberTotal,
+      users: (group: Group) => valueOf(usersOf(group))?.assigned ?? null,
+      description: ({ description }: Group) => description,
+      createdAt: ({ createdAt }: Group) => createdAt,
+      modifiedAt: ({ modifiedAt }: Group) => modifiedAt,
+    }),
+    [usersOf],
+  );
+  const filters = useMemo(
+    () =>
+      groupFilters.map((filter) => ({
+        ...filter,
+        passes: (group: Group) => filter.passes(group, valueOf(usersOf(group))),
+      })),
+    [usersOf],
+  );
+  return (
+    <RecordList
+      {...props}
+      kind="group"
+      title={commonTexts.groups}
+      textOf={textOf}
+      columns={columns}
+      sortValues={sortValues}
+      filterLabel={texts.filterGroups}
+      filters={filters}
+      grid={grid}
+      problemsOf={groupProblems}
+      bulkActions={(selection, groups) => <GroupActions selection={selection} groups={groups} />}
+      detail={(group, actions) => <GroupDetail group={group} {...actions} />}
+    />
+  );
+}
+
+/** How many users are assigned to a group, if the list of users was received. */
+type UsersOf = (group: Group) => Known<AssignedUsers>;
+
+function useAssignedUsers(): UsersOf {
+  const known = useKnownUsers();
+  const unclear = useUnclearUsers();
+  const groups = useGroupsByIdOrName();
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const user of valueOf(known) ?? []) {
+      const group = groups.find(user.group);
+      if (group) counts.set(group.id, (counts.get(group.id) ?? 0) + 1);
+    }
+    return ({ id }) => mapKnown(known, () => ({ assigned: counts.get(id) ?? 0, unclear }));
+  }, [known, unclear, groups]);
+}
+
+function groupColumns(
+  { count, counted, moment, day }: Format,
+  usersOf: UsersOf,
+): DataColumn<Group>[] {
+  const text = (value: string) => <span title={value}>{value}</span>;
+  const when = (field: 'createdAt' | 'modifiedAt', header: string): DataColumn<Group> => ({
+    id: field,
+    header,
+    width: 120,
+    cell: (group) => {
+      const as = (format: (at: number) => string) =>
+        knownText(
+          knownMoment(group, field),
+          (value) => ('day' in value ? dayText(value.day) : format(value.at)),
+          texts.none,
+        );
+      return <span title={as(moment)}>{as(day)}</span>;
+    },
+  });
+  return [
+    {
+      id: 'name',
+      header: commonTexts.name,
+      width: 200,
+      grows: true,
+      sticks: true,
+      cell: (group) => text(groupLabel(group)),
+    },
+    {
+      id: 'members',
+      header: commonTexts.devices,
+      width: 140,
+      align: 'end',
+      cell: (group) => {
+        const known = membersOf(group);
+        if (known.is !== 'value') return text(gapText(known) ?? '');
+        const { read, unread } = known.value;
+        return <span title={membersText(read, unread, counted)}>{membersCount(group, count)}</span>;
+      },
+    },
+    {
+      id: 'users',
+      header: commonTexts.users,
+      width: 120,
+      align: 'end',
+      cell: (group) => {
+        const users = usersOf(group);
+        const unclear = users.is === 'value' ? users.value.unclear : 0;
+        const title =
+          unclear === 0
+            ? texts.usersAssignedToThisGroup
+            : groupMessages.usersAssigned(counted(unclear, 'user'));
+        return (
+          <span title={title}>{knownText(users, (of) => usersText(of, count), texts.none)}</span>
+        );
+      },
+    },
+    {
+      id: 'description',
+      header: texts.description,
+      width: 220,
+      grows: true,
+      cell: (group) => text(knownText(knownOf(group, 'description'), String, texts.none)),
+    },
+    when('createdAt', texts.created),
+    when('modifiedAt', texts.modified),
+  ];
 }

@@ -1,28 +1,14 @@
 import { dayText } from '#shared/domain/calendar';
-import { changesOf } from '#shared/domain/change';
-import { deviceLabel, type Device } from '#shared/domain/device';
+import type { Device } from '#shared/domain/device';
 import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
-import {
-  draftStore,
-  editAfterChoice,
-  sendEdit,
-  type DraftOf,
-  type StagedKind,
-} from '#features/edits';
+import { draftOf, draftStore } from '#features/edits';
 import { clock } from '#lib/clock';
 
 export type LimitsField = keyof LimitsEdit;
 
 export const limitsKey = (id: string) => `limits:${id}`;
-
-const limitsDraftOf = (device: Device): DraftOf => ({
-  key: limitsKey(device.id),
-  kind: 'limits',
-  label: deviceLabel(device),
-  base: device,
-});
 
 /** The saved value of a field. */
 export function limitsValue(device: Pick<Device, 'limits'>, field: LimitsField): unknown {
@@ -49,22 +35,8 @@ export const problemsOf = ({ base, edit }: Pick<Draft, 'base' | 'edit'>): Limits
 
 /** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
 export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
-  draftStore.stage(limitsDraftOf(device), changes, (base, field) =>
-    limitsValue(base as Device, field as LimitsField),
-  );
+  draftStore.stage(draftOf('limits', device), changes);
 }
-
-/** How staged limits are saved; days are those of `zone`. */
-export const stagedLimits = (zone: string): StagedKind<Device> => ({
-  kind: 'limits',
-  change: ({ key, base, edit }) =>
-    sendEdit({ kind: 'limits', action: 'change', base: base as Device, edit, draft: key }),
-  draftOf: limitsDraftOf,
-  changesOf: ({ base, edit }) => changesOf('limits', (base as Device).limits, edit as LimitsEdit),
-  warningOf: ({ base, edit }) => expiryWarning(base as Device, edit as LimitsEdit, zone),
-  afterConflict: ({ conflicts }, edit, choices) => editAfterChoice(edit, conflicts, choices),
-  afterSave: (_sent, _saved, edit) => edit,
-});
 
 /** That a device expires as soon as an edit is saved; null: it does not. */
 export function expiryWarning(device: Device, edit: LimitsEdit, zone: string): string | null {

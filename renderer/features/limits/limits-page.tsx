@@ -9,8 +9,9 @@ import {
   draftStore,
   SaveBar,
   useDrafts,
+  useDraftsOf,
   useOpenedDraft,
-  useStagedSaving,
+  useSave,
   useWaits,
   type FieldProblem,
 } from '#features/edits';
@@ -44,7 +45,7 @@ import {
   limitsValue,
   problemsOf,
   readLimit,
-  stagedLimits,
+  expiryWarning,
   stageLimits,
   type LimitsField,
 } from './limits-draft';
@@ -64,7 +65,7 @@ export function LimitsPage() {
   const isWritable = useOpenSession()?.capabilities.writesLimits ?? false;
   const { devices, fault } = useBoardDevices();
   const drafts = useDrafts();
-  const changed = [...drafts.values()].filter(({ kind }) => kind === 'limits');
+  const changed = useDraftsOf('limits');
   const list = useList({
     rows: useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]),
     fault,
@@ -84,7 +85,11 @@ export function LimitsPage() {
     list.clearFilters();
     open(key.replace(/^limits:/, ''));
   });
-  const saving = useStagedSaving(useMemo(() => stagedLimits(zone), [zone]));
+  const saving = useSave({
+    kind: 'limits',
+    warningOf: ({ base, edit }) =>
+      expiryWarning(base as unknown as Device, edit as LimitsEdit, zone),
+  });
   const waits = useWaits();
   const { current, order, selection } = list;
   const columns = limitColumns({
@@ -151,7 +156,7 @@ export function LimitsPage() {
             saveLabel={changed.length > 1 ? texts.reviewAndSave : texts.save}
             isBusy={saving.isBusy}
             waits={waits}
-            onSave={() => saving.ask(changed)}
+            onSave={() => saving.save(changed)}
             onDiscard={() => changed.forEach(({ key }) => draftStore.discard(key))}
           />
         }
@@ -164,7 +169,7 @@ export function LimitsPage() {
 
 /** The validation errors of a draft; each can focus its field. */
 const draftProblems = (
-  draft: Draft,
+  draft: Pick<Draft, 'label' | 'base' | 'edit'>,
   focus: (id: string, field: LimitsField) => void,
 ): FieldProblem[] =>
   Object.entries(problemsOf(draft)).map(([field, message]) => ({

@@ -1,35 +1,51 @@
-import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { userLabel, type User, knownValidity, type ValidityField } from '#shared/domain/user';
-import { groupLabel } from '#shared/domain/group';
+import { Tabs, Text } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import { accessOf } from '#shared/domain/access';
 import { dayText } from '#shared/domain/calendar';
+import { groupLabel } from '#shared/domain/group';
 import { knownMoment, knownOf } from '#shared/domain/known';
+import { knownValidity, userLabel, type User, type ValidityField } from '#shared/domain/user';
 import {
+  DeleteRecord,
   RecordDetail,
   useDeviceLabel,
+  useDeviceLabels,
   useGroupsByIdOrName,
   type RecordDetailActions,
 } from '#features/edits';
+import { useFleetStore } from '#features/fleet';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
+import { byText } from '#lib/in-order';
 import { knownText, listText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
-import { AccessPanel } from './access-panel';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
-import { privilegeWords } from './user-columns';
-import { expiryDistance, userStatusOf, userStatusLabels } from './user-status';
-import { texts } from './users-texts';
+import { expiryDistance, privilegeWords, userStatusOf } from './user-rules';
+import {
+  accessMessages,
+  accessPathLabel,
+  deletionMessages,
+  texts,
+  userStatusLabels,
+} from './users-texts';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
 export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
   return (
-    <RecordDetail label={texts.userDetails} title={userLabel(user)} {...actions}>
+    <RecordDetail
+      draftKey={`user:${user.id}`}
+      label={texts.userDetails}
+      title={userLabel(user)}
+      {...actions}
+    >
       <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="facts">{texts.overview}</Tabs.Tab>
@@ -59,8 +75,8 @@ function UserFacts({ user }: { user: User }) {
   const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
   const group = useGroupsByIdOrName().find(user.group);
-  const countries = useCountries().entries;
-  const timeZones = useTimeZones().entries;
+  const countries = useCountries().value;
+  const timeZones = useTimeZones().value;
   const fact = (field: TextField, shown: (sent: string) => string = String) => (
     <Fact name={label(field)}>{knownText(knownOf(user, field), shown, texts.none)}</Fact>
   );
@@ -153,5 +169,118 @@ function OtherFields({ user }: { user: User }) {
         </Fact>
       ))}
     </FactList>
+  );
+}
+
+interface AccessRow {
+  id: string;
+  label: string;
+  through: string;
+  isListed: boolean;
+}
+
+const columns: DataColumn<AccessRow>[] = [
+  {
+    id: 'name',
+    header: commonTexts.device,
+    width: 170,
+    grows: true,
+    cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
+  },
+  {
+    id: 'through',
+    header: texts.through,
+    width: 130,
+    grows: true,
+    cell: ({ through }) => <span title={through}>{through}</span>,
+  },
+];
+const rowLabel = ({ label }: AccessRow) => label;
+
+/** What a user sees: one sentence and the list of devices. */
+function AccessPanel({ user }: { user: User }) {
+  const store = useFleetStore();
+  const format = useFormat();
+  const now = useNow(60_000);
+  const { zone } = useAccountZone();
+  const groups = useGroupsByIdOrName();
+  const device = useDeviceLabel(user.deviceId);
+  const [current, setCurrent] = useState(-1);
+  const access = useMemo(() => accessOf(user, groups), [user, groups]);
+  const deviceIds = useMemo(() => [...(access.deviceIds ?? [])], [access]);
+  const labels = useDeviceLabels(deviceIds);
+  const rows = useMemo(() => {
+    const inGroup = new Set(access.group?.deviceIds);
+    const visible = deviceIds.map((id): AccessRow => {
+      const label = labels?.get(id);
+      // Unknown until the list of devices has loaded.
+      const isMissing = labels !== null && label === undefined;
+      const group = access.group && inGroup.has(id) ? groupLabel(access.group) : null;
+      return {
+        id,
+        label: label ?? id,
+        through: accessPathLabel(group, id === access.deviceId, isMissing),
+        isListed: label !== undefined,
+      };
+    });
+    return visible.sort((a, b) => byText(a.label, b.label));
+  }, [access, deviceIds, labels]);
+  const show = (index: number) => {
+    setCurrent(index);
+    const row = rows[index];
+    if (!row?.isListed) return;
+    store.show(row.id);
+    window.location.hash = '#/fleet';
+  };
+  const status = userStatusOf(user, now, zone);
+  return (
+    <div className={classes.access}>
+      <p className={classes.sentence}>
+        {accessMessages({ name: userLabel(user), access, status, device, format })}
+      </p>
+      <div className={classes.accessList}>
+        <DataTable
+          label={texts.visibleDevices}
+          columns={columns}
+          count={rows.length}
+          rowAt={(index) => rows[index]}
+          rowLabel={rowLabel}
+          selectedIndex={current}
+          selectedKey={rows[current]?.id ?? null}
+          onSelect={setCurrent}
+          onOpen={show}
+          empty={<EmptyList>{texts.noVisibleDevicesAreKnown}</EmptyList>}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface DeleteUserProps {
+  user: User;
+  /** `journalId` is null if someone else had already deleted the user. */
+  onDeleted: (journalId: string | null) => void;
+  onCancel: () => void;
+}
+
+/** Asks for confirmation and says what the user can see. */
+export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
+  const format = useFormat();
+  const groups = useGroupsByIdOrName();
+  const device = useDeviceLabel(user.deviceId);
+  const name = userLabel(user);
+  const access = accessOf(user, groups);
+  const sentences = [
+    user.email && user.email !== name ? deletionMessages.email(user.email) : '',
+    accessMessages({ name, access, status: 'active', device, format }),
+    deletionMessages.effect(name),
+  ];
+  return (
+    <DeleteRecord kind="user" record={user} onDeleted={onDeleted} onCancel={onCancel}>
+      <Text size="sm">{sentences.filter(Boolean).join(' ')}</Text>
+      <Text size="sm" mt="sm">
+        {deletionMessages.undo}
+      </Text>
+    </DeleteRecord>
   );
 }

@@ -1,131 +1,85 @@
-import { useCallback, useMemo, useState } from 'react';
-import { applyEdit, recordFields } from '#shared/domain/change';
-import type { UserEdit } from '#shared/domain/edit';
+import { applyEdit } from '#shared/domain/change';
 import { accessOf } from '#shared/domain/access';
-import { userLabel, type User } from '#shared/domain/user';
-import type { Fault } from '#shared/fault';
 import { groupLabel } from '#shared/domain/group';
+import type { User } from '#shared/domain/user';
 import {
-  type FieldProblem,
-  type RecordEditing,
+  focusField,
   RecordEditor,
-  type SaveQuestion,
+  TextField,
   useDeviceLabel,
   useGroupsByIdOrName,
-  useRecordDraft,
+  useRecordForm,
+  type RecordEditing,
+  type SaveQuestion,
 } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import {
+  CountField,
   CountryField,
+  DayField,
   DeviceField,
-  GroupField,
-  PrivilegesField,
-  TimeZoneField,
-} from './choice-fields';
-import { CountField, DisabledField, PasswordField, TextField } from './plain-fields';
-import { accessMessages } from './access-messages';
-import { userStatusOf } from './user-status';
-import { TagsField } from './tags-field';
-import {
-  fieldName,
+  DisabledField,
   FieldSet,
-  focusField,
-  UserFormProvider,
-  useUserForm,
-  type UserForm,
-} from './user-form';
-import { userProblems, withoutWrongDays, type UserField } from './user-rules';
-import { texts } from './users-texts';
+  GroupField,
+  PasswordField,
+  PrivilegesField,
+  TagsField,
+  TimeZoneField,
+} from './user-fields';
+import { userProblems, userStatusOf, withoutWrongDays } from './user-rules';
+import { accessMessages, messages, texts } from './users-texts';
 import classes from './users.module.css';
-import { ValidityFields } from './validity-fields';
-import { messages } from './user-messages';
 
 /** Creates or edits a user. */
-export function UserEditor({ editing }: { editing: RecordEditing<User, UserEdit> }) {
-  const { draft, saving, isNew, title } = useRecordDraft('user', userLabel, editing);
-  const { base, edit } = draft;
+export function UserEditor({ editing }: { editing: RecordEditing<'user'> }) {
   const show = useShow();
-  const byField = userProblems(edit, base);
-  const wordOf = (field: string) => fieldName(field as UserField, isNew);
-  const problems: FieldProblem[] = [...byField].map(([field, message]) => ({
-    name: wordOf(field),
-    message,
-    focus: () => focusField(field),
-  }));
-  const { isVisited, visit, visitAll } = useVisited();
-  const refused = refusedField(saving.fault);
-  const form = useMemo(
-    () => ({ draft, problems: byField, refused, isVisited, visit }),
-    [draft, byField, refused, isVisited, visit],
-  );
   return (
     <RecordEditor
       kind="user"
       editing={editing}
-      draft={draft}
-      saving={saving}
-      title={title}
-      problems={problems}
-      wordOf={wordOf}
-      editOfAll={editOfAll}
-      unstored={draft.isChanged('password') ? texts.withoutThePassword : null}
-      question={isNew && !draft.isChanged('password') ? withoutPassword(edit.name) : null}
-      onBlocked={visitAll}
+      problemsOf={userProblems}
+      questionOf={(edit) => (edit.password === undefined ? withoutPassword(edit.name) : null)}
       show={show}
     >
-      <UserFormProvider value={form}>
-        <div className={classes.form} inert={saving.isBusy && isNew}>
-          <FieldSet title={texts.identity}>
-            <TextField field="name" isRequired autoFocus={isNew} />
-            <TextField field="email" isRequired type="email" />
-            <CountryField />
-            <TimeZoneField />
-            <PasswordField isNew={isNew} />
-          </FieldSet>
-          <FieldSet title={texts.accessAndPrivileges}>
-            <GroupField />
-            <DeviceField />
-            <AccessPreview />
-            <PrivilegesField />
-            <CountField />
-          </FieldSet>
-          <FieldSet title={texts.validity}>
-            <ValidityFields />
-            <DisabledField />
-            <TextField field="disabledMessage" hint={texts.whyTheUserIsDisabled} />
-          </FieldSet>
-          <FieldSet title={texts.notes}>
-            <TextField field="description" isLong />
-            <TextField field="message" isLong />
-            <TagsField />
-          </FieldSet>
-        </div>
-      </UserFormProvider>
+      <UserFields />
     </RecordEditor>
   );
 }
 
-/** The fields the user left; all after `visitAll`. */
-function useVisited() {
-  const [visited, setVisited] = useState<ReadonlySet<UserField> | 'all'>(new Set());
-  const isVisited = useCallback(
-    (field: UserField) => visited === 'all' || visited.has(field),
-    [visited],
+function UserFields() {
+  const isNew = useRecordForm<'user'>().draft.base === null;
+  return (
+    <div className={classes.form}>
+      <FieldSet title={texts.identity}>
+        <TextField field="name" autoFocus={isNew} />
+        <TextField field="email" type="email" />
+        <CountryField />
+        <TimeZoneField />
+        <PasswordField />
+      </FieldSet>
+      <FieldSet title={texts.accessAndPrivileges}>
+        <GroupField />
+        <DeviceField />
+        <AccessPreview />
+        <PrivilegesField />
+        <CountField />
+      </FieldSet>
+      <FieldSet title={texts.validity}>
+        <DayField field="validFrom" />
+        <DayField field="expiresAt" />
+        <DisabledField />
+        <TextField field="disabledMessage" hint={texts.whyTheUserIsDisabled} />
+      </FieldSet>
+      <FieldSet title={texts.notes}>
+        <TextField field="description" isLong />
+        <TextField field="message" isLong />
+        <TagsField />
+      </FieldSet>
+    </div>
   );
-  const visit = useCallback((field: UserField) => {
-    setVisited((before) =>
-      before === 'all' || before.has(field) ? before : new Set([...before, field]),
-    );
-  }, []);
-  return { isVisited, visit, visitAll: useCallback(() => setVisited('all'), []) };
-}
-
-function refusedField(fault: Fault | null): UserForm['refused'] {
-  if (fault?.kind !== 'invalid' || fault.field === undefined) return null;
-  return { field: fault.field, message: fault.message };
 }
 
 function withoutPassword(name: string | null | undefined): SaveQuestion {
@@ -134,7 +88,7 @@ function withoutPassword(name: string | null | undefined): SaveQuestion {
     text: typeof name === 'string' ? messages.noPasswordYet(name) : texts.noPasswordYet,
     confirmLabel: texts.createWithoutAPassword,
     cancelLabel: texts.enterAPassword,
-    onCancel: () => focusField('password'),
+    onCancel: () => focusField('user', 'password'),
   };
 }
 
@@ -151,7 +105,7 @@ const newUser = {
 
 /** What the user will see after saving. */
 function AccessPreview() {
-  const { draft } = useUserForm();
+  const { draft } = useRecordForm<'user'>();
   const groups = useGroupsByIdOrName();
   const format = useFormat();
   const now = useNow(60_000);
@@ -166,15 +120,6 @@ function AccessPreview() {
       {accessMessages({ name, access, status: userStatusOf(edited, now, zone), device, format })}
     </p>
   );
-}
-
-/** Every writable field of a deleted user, to create it again. */
-function editOfAll(user: User): UserEdit {
-  const fields = Object.keys(recordFields('user')).flatMap((field) => {
-    const value: unknown = Reflect.get(user, field);
-    return value === null || value === undefined ? [] : [[field, value] as const];
-  });
-  return Object.fromEntries(fields) as UserEdit;
 }
 
 /** Values as text, with a group's name instead of its id. */

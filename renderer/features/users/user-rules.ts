@@ -1,8 +1,131 @@
+import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
+import {
+  dayInZone,
+  daysBetween,
+  daysText,
+  plusDays,
+  startOfDayInZone,
+} from '#shared/domain/calendar';
 import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { tooLongText } from '#shared/domain/field';
-import { isEmailAddress, tagsProblem, validityProblem, type User } from '#shared/domain/user';
-import { texts } from './users-texts';
+import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
+import {
+  isEmailAddress,
+  knownValidity,
+  tagsProblem,
+  validityAt,
+  validityProblem,
+  type User,
+} from '#shared/domain/user';
+import { messages, texts, type UserStatus } from './users-texts';
+
+type StatusUser = Pick<User, 'disabled' | 'validFrom' | 'expiresAt' | 'gaps'>;
+
+/** "Disabled" takes precedence over the period of validity. `zone`: the account's time zone. */
+export function userStatusOf(user: StatusUser, now: number, zone: string): UserStatus {
+  if (user.disabled) return 'disabled';
+  const from = validityAt(user, 'validFrom', zone);
+  const until = validityAt(user, 'expiresAt', zone);
+  if (from !== null && from > now) return 'notYetValid';
+  if (until !== null && until <= now) return 'expired';
+  const unread = user.gaps?.notUnderstood ?? {};
+  if (['disabled', 'validFrom', 'expiresAt'].some((field) => Object.hasOwn(unread, field))) {
+    return 'notUnderstood';
+  }
+  return user.disabled === null ? 'notProvided' : 'active';
+}
+
+/** How far away the last valid day is, in calendar days of the zone; null: none, or not known. */
+export function expiryDistance(
+  user: Pick<User, 'validFrom' | 'expiresAt' | 'gaps'>,
+  now: number,
+  zone: string,
+): string | null {
+  const end = valueOf(knownValidity(user, 'expiresAt', zone));
+  return end && daysText(daysBetween(dayInZone(now, zone), end.day));
+}
+
+const day = 86_400_000;
+const staleAfterDays = 90;
+
+/** What a filter depends on besides the user. `zone`: the account's time zone. */
+export interface FilterContext {
+  now: number;
+  groups: GroupLookup;
+  zone: string;
+}
+
+export const userFilters: readonly {
+  id: string;
+  word: string;
+  title: string;
+  passes: (user: User, context: FilterContext) => boolean;
+}[] = [
+  {
+    id: 'disabled',
+    word: texts.disabled,
+    title: texts.usersWhoAreDisabled,
+    passes: (user) => user.disabled === true,
+  },
+  {
+    id: 'expired',
+    word: texts.expired,
+    title: texts.usersWhoseValidityHasEnded,
+    passes: (user, { now, zone }) => (validityAt(user, 'expiresAt', zone) ?? Infinity) <= now,
+  },
+  {
+    id: 'notYetValid',
+    word: texts.notValidYet,
+    title: texts.usersWhoseValidityHasNot,
+    passes: (user, { now, zone }) => userStatusOf(user, now, zone) === 'notYetValid',
+  },
+  {
+    id: 'neverLoggedIn',
+    word: texts.neverLoggedIn,
+    title: texts.usersWhoHaveNeverLogged,
+    passes: (user) => isNone(user, 'lastLoginAt'),
+  },
+  {
+    id: 'stale',
+    word: messages.noLoginWord(staleAfterDays),
+    title: messages.noLoginFor(staleAfterDays),
+    passes: (user, { now, zone }) => {
+      // A recently created user without a login is not stale. Unknown dates never match.
+      const field = isNone(user, 'lastLoginAt') ? 'createdAt' : 'lastLoginAt';
+      const since = valueOf(knownMoment(user, field));
+      if (since === null) return false;
+      // A day without a time counts up to its end.
+      const at = 'day' in since ? startOfDayInZone(plusDays(since.day, 1), zone) : since.at;
+      return now - at > staleAfterDays * day;
+    },
+  },
+  {
+    id: 'unassigned',
+    word: texts.unassigned,
+    title: texts.usersWithNoGroupAnd,
+    passes: (user) => isNone(user, 'group') && isNone(user, 'deviceId'),
+  },
+  {
+    id: 'unknownAccess',
+    word: texts.accessNotProvided,
+    title: texts.usersOfWhomTheService,
+    passes: (user) => unknownAssignments(user).length > 0,
+  },
+  {
+    id: 'missingGroup',
+    word: texts.missingGroup,
+    title: texts.usersAssignedToAGroup,
+    passes: ({ group }, { groups }) =>
+      groups.isKnown && group !== null && groups.find(group) === null,
+  },
+];
+
+/** Whether the service states that there is none; not provided is not none. */
+function isNone(user: User, field: 'lastLoginAt' | 'group' | 'deviceId'): boolean {
+  const known = field === 'lastLoginAt' ? knownMoment(user, field) : knownOf(user, field);
+  return known.is === 'value' && known.value === null;
+}
 
 export type UserField = keyof UserEdit;
 
@@ -77,4 +200,14 @@ export function readCount(typed: string): number | null | string {
   const text = typed.trim();
   if (text === '') return null;
   return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : typed;
+}
+
+/** "EditDevices" as "Edit devices"; a name of another form stays as the service sends it. */
+export function privilegeWords(known: Known<string[]>): Known<string[]> {
+  return mapKnown(known, (names) => names.map(wordsOf));
+}
+
+function wordsOf(name: string): string {
+  if (!/^([A-Z][a-z]+){2,}$/.test(name)) return name;
+  return name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -11,16 +11,30 @@ import {
   useUsers,
 } from '#features/edits';
 import { useAccountZone } from '#features/settings';
+import { createAccountStore } from '#lib/account-scope';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { moreText } from '#lib/list-text';
-import { accessPathText, unclearAccessText } from './access-messages';
-import { userStatusOf, userStatusLabels, type UserStatus } from './user-status';
-import { showUser } from './store';
-import { texts } from './users-texts';
+import { userStatusOf } from './user-rules';
+import {
+  accessPathText,
+  texts,
+  unclearAccessText,
+  userStatusLabels,
+  type UserStatus,
+} from './users-texts';
 import classes from './users.module.css';
+
+/** The user selected on the users page. */
+export const usersView = createAccountStore<{ selectedId: string | null }>({ selectedId: null });
+
+/** Opens the users page with this user selected. */
+function showUser(id: string): void {
+  usersView.setState({ selectedId: id });
+  window.location.hash = '#/users';
+}
 
 const maxListed = 30;
 const inactive: readonly UserStatus[] = ['disabled', 'notYetValid', 'expired'];

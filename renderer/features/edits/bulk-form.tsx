@@ -1,0 +1,53 @@
+import type { FormEvent, ReactNode } from 'react';
+import { BulkButtons, planAndRun, planJob, type PlanRequest } from '#features/activity';
+import { showFault } from '#lib/fault-toast';
+import { useAction } from '#lib/use-action';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+
+interface BulkFormProps {
+  title: string;
+  /** "Add 3 devices". */
+  runLabel: string;
+  /** What was entered as steps of a job; null: a value is missing or invalid. */
+  plan: PlanRequest | null;
+  onClose: () => void;
+  /** The fields. */
+  children?: ReactNode;
+}
+
+/** Asks for the values of an action on several records, and runs it or shows its plan first. */
+export function BulkForm({ title, runLabel, plan, onClose, children }: BulkFormProps) {
+  const action = useAction((start: typeof planJob, request: PlanRequest) => start(request));
+  const submit = async (start: typeof planJob) => {
+    if (plan && (await action.run(start, plan))) onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void submit(planAndRun);
+        }}
+      >
+        {children}
+        {action.fault && <FaultNotice fault={action.fault} context="open" />}
+        <BulkButtons
+          runLabel={runLabel}
+          isReady={plan !== null}
+          isBusy={action.isBusy}
+          onReview={() => void submit(planJob)}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Plans an action on the selected records and shows the plan. */
+export const usePlan = () =>
+  useAction(async (request: PlanRequest) => {
+    const outcome = await planJob(request);
+    if (!outcome.ok) showFault(request.title, outcome.fault);
+    return outcome;
+  });

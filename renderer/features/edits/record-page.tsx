@@ -1,0 +1,196 @@
+import { Button, Group as Row } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useCallback, useState, type ReactNode } from 'react';
+import type { EditOf, RecordOf } from '#shared/domain/change';
+import { commonTexts } from '#lib/common-texts';
+import { useAction } from '#lib/use-action';
+import { Dialog } from '#ui/dialog';
+import { FaultNotice } from '#ui/fault-notice';
+import { ListDetail } from '#ui/list-page';
+import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
+import { messages, recordMessages, texts } from './edits-texts';
+import type { RecordEditing } from './record-editor';
+import { recordLabel, sendEdit, type EditedKind } from './save-drafts';
+import { UndoNotice, type Done } from './undo-notice';
+
+interface RecordPageOptions<K extends EditedKind> {
+  kind: K;
+  records: readonly RecordOf[K][];
+  onSelect: (id: string | null) => void;
+}
+
+/** What the page of a kind passes to its list. */
+export interface RecordListActions<K extends EditedKind> {
+  /** The result of the last action. */
+  notice: ReactNode;
+  onSelect: (id: string | null) => void;
+  onNew: () => void;
+  onEdit: (record: RecordOf[K]) => void;
+  onDelete: (record: RecordOf[K]) => void;
+}
+
+/** The state of the groups or users page: list, editor, deletion and the last result. */
+export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K>) {
+  type R = RecordOf[K];
+  const { kind, records, onSelect } = options;
+  const labelOf = (record: R) => recordLabel(kind, record as never);
+  /** With the record when the editor opened: it may leave the list while it is open. */
+  const [opened, setOpened] = useState<{ key: string; record: R | null } | null>(null);
+  const [deleting, setDeleting] = useState<R | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+
+  const open = (record: R | null) => {
+    setDone(null);
+    setOpened({ key: record ? `${kind}:${record.id}` : newKey(kind), record });
+  };
+  useOpenedDraft(
+    kind,
+    useCallback((key: string) => {
+      const base = draftStore.getState().drafts.get(key)?.base ?? null;
+      setOpened({ key, record: base as R | null });
+    }, []),
+  );
+  const onSaved = (record: R, journalId: string | null, isNew: boolean) => {
+    const name = labelOf(record);
+    setOpened(null);
+    onSelect(record.id);
+    const saved = journalId === null ? messages.alreadyUpToDate(name) : messages.saved(name);
+    setDone({ title: isNew ? messages.created(name) : saved, journalIds: idsOf(journalId) });
+  };
+  /** `journalId` is null if someone else had already deleted the record. */
+  const onDeleted = (
+    record: R,
+    journalId: string | null,
+    more: Pick<Done, 'note' | 'afterUndo'>,
+  ) => {
+    setDeleting(null);
+    setOpened(null);
+    onSelect(null);
+    draftStore.discard(`${kind}:${record.id}`);
+    const name = labelOf(record);
+    const title = journalId === null ? messages.alreadyDeleted(name) : messages.deleted(name);
+    setDone({ title, journalIds: idsOf(journalId), ...more });
+  };
+  /** Opens a new record with these fields: those of a deleted one, or what was selected before. */
+  const createAnew = (whole: EditOf[K]) => {
+    setDone(null);
+    const key = newKey(kind);
+    const label = whole.name?.trim() || recordMessages[kind].new;
+    draftStore.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
+    setOpened({ key, record: null });
+  };
+  const editing: RecordEditing<K> | null = opened && {
+    draftKey: opened.key,
+    record: records.find(({ id }) => id === opened.record?.id) ?? opened.record,
+    onBack: () => setOpened(null),
+    onSaved,
+    onDelete: setDeleting,
+    onCreateAnew: createAnew,
+  };
+  const list: RecordListActions<K> = {
+    notice: done && <UndoNotice key={done.title} done={done} onDismiss={() => setDone(null)} />,
+    onSelect,
+    onNew: () => open(null),
+    onEdit: open,
+    onDelete: setDeleting,
+  };
+  return { editing, deleting, createAnew, onDeleted, keepIt: () => setDeleting(null), list };
+}
+
+const newKey = (kind: EditedKind) => `${kind}:new:${crypto.randomUUID()}`;
+const idsOf = (journalId: string | null) => (journalId === null ? [] : [journalId]);
+
+interface DeleteRecordProps<K extends EditedKind> {
+  kind: K;
+  record: RecordOf[K];
+  /** What the deletion changes for others. */
+  children: ReactNode;
+  size?: 'lg';
+  /** `journalId` is null if someone else had already deleted the record. */
+  onDeleted: (journalId: string | null) => void;
+  onCancel: () => void;
+}
+
+/** Asks for confirmation and deletes a record with its draft. */
+export function DeleteRecord<K extends EditedKind>(props: DeleteRecordProps<K>) {
+  const { kind, record, size, onDeleted, onCancel } = props;
+  const { id } = record;
+  const remove = useAction(async () => {
+    const outcome = await sendEdit({
+      kind: kind as EditedKind,
+      action: 'delete',
+      id,
+      draft: `${kind}:${id}`,
+    });
+    if (outcome.ok) onDeleted(outcome.value.journalId);
+    else if (outcome.fault.kind === 'notFound') onDeleted(null);
+    return outcome;
+  });
+  return (
+    <Dialog
+      opened
+      onClose={onCancel}
+      size={size}
+      title={messages.deleteTitle(recordLabel(kind, record as never))}
+    >
+      {props.children}
+      {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
+      <Row justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          {commonTexts.cancel}
+        </Button>
+        <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
+          {recordMessages[kind].confirmDelete}
+        </Button>
+      </Row>
+    </Dialog>
+  );
+}
+
+/** The actions of the details of a record. */
+export interface RecordDetailActions {
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+interface RecordDetailProps extends RecordDetailActions {
+  /** `user:ID`, `group:ID`. */
+  draftKey: string;
+  label: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** The details of a group or a user, with Edit and Delete. */
+export function RecordDetail(props: RecordDetailProps) {
+  const hasDraft = useDrafts().has(props.draftKey);
+  return (
+    <ListDetail
+      label={props.label}
+      title={props.title}
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button
+            size="xs"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={props.onEdit}
+          >
+            {hasDraft ? texts.continueEditing : texts.edit}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={props.onDelete}
+          >
+            {commonTexts.delete}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </ListDetail>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domain/group';
+import { valueOf } from '#shared/domain/known';
+import type { FleetRow } from '#engines/fleet';
+import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
+import { useFleetStore } from '#features/fleet';
+import { commonTexts } from '#lib/common-texts';
+import { noGroupLabel } from '#lib/group-text';
+import { byText } from '#lib/in-order';
+import { itemsText } from '#lib/list-text';
+import { useFormat } from '#lib/use-format';
+import type { DataColumn } from '#ui/data-table';
+import { ExportMenu } from '#ui/export-menu';
+import { ListBoard } from '#ui/list-board';
+import { useList } from '#ui/use-list';
+import { DroppedNotice, GroupDropList, useDeviceDrag } from './drop-devices';
+import { ChooseGroups, NewGroupDialog } from './group-actions';
+import { groupMessages, texts, type Membership } from './groups-texts';
+
+const rowLabel = ({ label }: FleetRow) => label;
+const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
+const none: readonly never[] = [];
+
+/** Every device with the groups that contain it, filtered by the number of groups. */
+export function DevicesByGroup({ views }: { views: ReactNode }) {
+  const devices = useDevices();
+  const groups = useGroups();
+  const known = useKnownGroups();
+  const gap = groupGapOf(valueOf(known));
+  const store = useFleetStore();
+  const format = useFormat();
+  const drag = useDeviceDrag();
+  const [asking, setAsking] = useState<Membership | 'new' | null>(null);
+  const byDevice = useMemo(() => groupsOfDevices(groups), [groups]);
+  const rows = devices?.rows ?? null;
+  const filters = useMemo(() => {
+    const countOf = ({ id }: FleetRow) => byDevice.get(id)?.length ?? 0;
+    const counts = [...new Set((rows ?? none).map(countOf))].sort((a, b) => a - b);
+    return counts.map((count) => ({
+      id: String(count),
+      word: groupCountLabel(count, gap),
+      passes: (row: FleetRow) => countOf(row) === count,
+    }));
+  }, [rows, byDevice, gap]);
+  const columns = useMemo(() => columnsFor(byDevice, gap), [byDevice, gap]);
+  const list = useList({ rows, labelOf: rowLabel, textOf, filters });
+  const deviceIds = [...list.selection.ids];
+  const close = () => setAsking(null);
+  return (
+    <>
+      <ListBoard
+        title={commonTexts.groups}
+        tableLabel={texts.devicesByGroup}
+        list={list}
+        columns={columns}
+        rowLabel={rowLabel}
+        search={{ label: texts.searchDevicesByGroup }}
+        matches={groupMessages.shownOfAll(format.count(list.count), format.count(list.total))}
+        note={texts.pressEnterOrClickA}
+        actions={
+          <>
+            <ExportMenu what="devices" ids={() => list.order} filter={list.filterText || 'none'}>
+              {texts.exportDevices}
+            </ExportMenu>
+            <ExportMenu what="membership" ids={() => null} filter={texts.noneEveryGroupWithIts}>
+              {texts.exportMembership}
+            </ExportMenu>
+          </>
+        }
+        filters={views}
+        filterLabel={texts.numberOfGroups}
+        notices={
+          <>
+            <div>
+              <ListUnknown name="groups" known={known} />
+            </div>
+            <DroppedNotice page="groups" />
+          </>
+        }
+        noun="device"
+        bulkActions={
+          <>
+            <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
+              {texts.addToGroups}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
+              {texts.removeFromGroups}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setAsking('new')}>
+              {groupMessages.newGroup}
+            </Button>
+          </>
+        }
+        empty={{
+          loading: commonTexts.loadingDevices,
+          noMatch: texts.noDevicesMatchTheSearchAnd,
+          none: texts.noDevicesMatchTheSearchAnd,
+        }}
+        onOpen={({ id }) => {
+          store.show(id);
+          window.location.hash = '#/fleet';
+        }}
+        onDragRow={({ id }, event) => drag(event, deviceIds.includes(id) ? deviceIds : [id])}
+        detail={groups.length > 0 && <GroupDropList page="groups" />}
+      />
+      {asking === 'new' && <NewGroupDialog deviceIds={deviceIds} onClose={close} />}
+      {(asking === 'add' || asking === 'remove') && (
+        <ChooseGroups how={asking} deviceIds={deviceIds} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** The groups of each device that is in at least one. */
+export function groupsOfDevices(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
+  const byDevice = new Map<string, Group[]>();
+  for (const group of groups) {
+    for (const id of new Set(group.deviceIds)) {
+      const known = byDevice.get(id);
+      if (known) known.push(group);
+      else byDevice.set(id, [group]);
+    }
+  }
+  return byDevice;
+}
+
+/** `gap`: why a device may be in more groups than are known. */
+export function groupCountLabel(groups: number, gap: GroupGap | null = null): string {
+  if (groups === 0) return noGroupLabel(gap) ?? texts.groupsNotLoaded;
+  if (gap) return groups === 1 ? texts.inAtLeast1Group : groupMessages.inAtLeastGroups(groups);
+  return groups === 1 ? texts.in1Group : groupMessages.inGroups(groups);
+}
+
+function columnsFor(
+  byDevice: ReadonlyMap<string, readonly Group[]>,
+  gap: GroupGap | null,
+): readonly DataColumn<FleetRow>[] {
+  return [
+    {
+      id: 'name',
+      header: commonTexts.device,
+      width: 180,
+      grows: true,
+      cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
+    },
+    {
+      id: 'count',
+      header: commonTexts.groups,
+      width: 90,
+      align: 'end',
+      cell: ({ id }) => {
+        const count = byDevice.get(id)?.length ?? 0;
+        // "0" only if it is known that the device is in no group.
+        return <span>{count === 0 && gap !== null ? commonTexts.notKnown : count}</span>;
+      },
+    },
+    {
+      id: 'groups',
+      header: texts.in,
+      width: 260,
+      grows: true,
+      cell: ({ id }) => {
+        const names = itemsText((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
+        return names ? <span title={names}>{names}</span> : <span>{groupCountLabel(0, gap)}</span>;
+      },
+    },
+  ];
+}

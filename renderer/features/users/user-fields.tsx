@@ -1,0 +1,418 @@
+import { Button, Checkbox, CloseButton, Select, TagsInput, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isCalendarDay } from '#shared/domain/calendar';
+import { groupLabel } from '#shared/domain/group';
+import { valueOf, type Known } from '#shared/domain/known';
+import { hasUnseen } from '#shared/domain/text';
+import {
+  knownValidity,
+  validityEnd,
+  validityMoment,
+  type ValidityEnd,
+  type ValidityField,
+} from '#shared/domain/user';
+import {
+  FieldFrame,
+  inputOrder,
+  listGapText,
+  useDeviceLabel,
+  useField,
+  useGroups,
+  useGroupsByIdOrName,
+  useKnownGroups,
+  useRecordForm,
+  useUsers,
+} from '#features/edits';
+import { useFleetStore } from '#features/fleet';
+import { useAccountZone } from '#features/settings';
+import { commonTexts } from '#lib/common-texts';
+import { byText } from '#lib/in-order';
+import { knownText } from '#lib/known-text';
+import { typedSecrets } from '#lib/typed-secrets';
+import { useWorkerAnswer, type Answer } from '#lib/use-answer';
+import { validityText } from '#lib/validity-text';
+import { DateField } from '#ui/date-field';
+import { SecretInput, writeSecret } from '#ui/secret-input';
+import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
+import { readCount } from './user-rules';
+import { messages, texts } from './users-texts';
+import classes from './users.module.css';
+
+const shownChoices = 100;
+
+export function CountryField() {
+  return <LookupField field="country" lookup={useCountries()} label={countryLabel} />;
+}
+
+export function TimeZoneField() {
+  return <LookupField field="timeZone" lookup={useTimeZones()} label={timeZoneLabel} />;
+}
+
+interface LookupFieldProps {
+  field: 'country' | 'timeZone';
+  lookup: Answer<Record<string, string>>;
+  label: (code: string, name: string) => string;
+}
+
+const fallbackHints = {
+  country: texts.theListOfCountriesCould,
+  timeZone: texts.theListOfTimeZones,
+};
+
+function LookupField({ field, lookup, label }: LookupFieldProps) {
+  const { id, name, value, problem, set } = useField(field);
+  const text = typeof value === 'string' ? value : '';
+  const choices = useMemo(
+    () => choicesOf(lookup.value ?? {}, text, label),
+    [lookup.value, text, label],
+  );
+  return (
+    <FieldFrame field={field}>
+      {lookup.fault ? (
+        <TextInput
+          id={id}
+          size="xs"
+          aria-required
+          value={text}
+          error={problem}
+          description={fallbackHints[field]}
+          inputWrapperOrder={inputOrder}
+          onChange={(event) => set(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      ) : (
+        <Select
+          id={id}
+          size="xs"
+          aria-label={name}
+          aria-required
+          searchable
+          data={choices}
+          limit={shownChoices}
+          value={text || null}
+          error={problem}
+          placeholder={texts.searchByNameOrCode}
+          nothingFoundMessage={lookup.value ? texts.noMatches : texts.loading}
+          onChange={(chosen) => chosen !== null && set(chosen)}
+          autoComplete="off"
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The group whose devices the user sees; main sends its id or name, whichever the service uses. */
+export function GroupField() {
+  const { id, name, value, set } = useField('group');
+  const groups = useGroups();
+  const list = useKnownGroups();
+  const known = useGroupsByIdOrName();
+  const text = typeof value === 'string' ? value : null;
+  const current = known.find(text);
+  const data = useMemo(() => {
+    const choices = groups.map((group) => ({
+      // The current one as the service sent it, so that choosing it again is not a change.
+      value: group === current && text !== null ? text : group.id,
+      label: groupLabel(group),
+    }));
+    if (text === null || current) return choices;
+    const label = known.isKnown ? messages.notInList(text) : text;
+    return [{ value: text, label }, ...choices];
+  }, [groups, current, text, known]);
+  return (
+    <FieldFrame field="group">
+      <Select
+        id={id}
+        size="xs"
+        aria-label={name}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': texts.clearGroup }}
+        data={data}
+        limit={shownChoices}
+        value={text}
+        placeholder={texts.noGroup}
+        nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
+        onChange={set}
+        autoComplete="off"
+      />
+    </FieldFrame>
+  );
+}
+
+/** The single device the user sees. */
+export function DeviceField() {
+  const { id, name, value, set } = useField('deviceId');
+  const { client } = useFleetStore();
+  const deviceId = typeof value === 'string' ? value : null;
+  const label = useDeviceLabel(deviceId);
+  const [search, setSearch] = useState('');
+  const query = label === search ? '' : search;
+  const rows = useWorkerAnswer(() => client.find(query, shownChoices), [client, query], {
+    keepsValue: true,
+  });
+  const found = (rows ?? []).map((row) => ({ value: row.id, label: `${row.label} (${row.id})` }));
+  const isListed = found.some((choice) => choice.value === deviceId);
+  const current =
+    deviceId === null || isListed ? [] : [{ value: deviceId, label: label ?? deviceId }];
+  return (
+    <FieldFrame field="deviceId">
+      <Select
+        id={id}
+        size="xs"
+        aria-label={name}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': texts.clearDevice }}
+        data={[...current, ...found]}
+        // Already filtered by the fleet.
+        filter={({ options }) => options}
+        value={deviceId}
+        placeholder={texts.noDevice}
+        nothingFoundMessage={texts.noMatchingDevice}
+        onSearchChange={setSearch}
+        onChange={set}
+        autoComplete="off"
+      />
+    </FieldFrame>
+  );
+}
+
+/** Privileges as the service sends them: those of any user, and free text. */
+export function PrivilegesField() {
+  const { id, name, value, set } = useField('privileges');
+  return (
+    <FieldFrame field="privileges" isWide>
+      <TagsInput
+        id={id}
+        size="xs"
+        aria-label={name}
+        description={texts.theServiceDoesNotDocument}
+        inputWrapperOrder={inputOrder}
+        data={useKnownPrivileges()}
+        value={(value as string[] | null) ?? []}
+        onChange={set}
+        acceptValueOnBlur
+        clearable={false}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Every privilege that at least one user has. */
+export function useKnownPrivileges(): string[] {
+  const users = useUsers();
+  return useMemo(
+    () => [...new Set(users.flatMap(({ privileges }) => privileges))].toSorted(byText),
+    [users],
+  );
+}
+
+/** The number of devices the user manages. */
+export function CountField() {
+  const { id, value, problem, set } = useField('adminDevices');
+  return (
+    <FieldFrame field="adminDevices">
+      <TextInput
+        id={id}
+        size="xs"
+        inputMode="numeric"
+        value={typeof value === 'number' || typeof value === 'string' ? String(value) : ''}
+        error={problem}
+        onChange={(event) => set(readCount(event.currentTarget.value))}
+        autoComplete="off"
+      />
+    </FieldFrame>
+  );
+}
+
+export function DisabledField() {
+  const { id, name, value, set, reset, isChanged, isUnread } = useField('disabled');
+  const toggle = (isOn: boolean) => {
+    // If the service sent no value, "off" is the unchanged state.
+    if (!isOn && isChanged && !isUnread) reset();
+    else set(isOn);
+  };
+  return (
+    <FieldFrame field="disabled">
+      <Checkbox
+        id={id}
+        size="sm"
+        mt={4}
+        label={texts.thisUserCannotLogIn}
+        aria-label={name}
+        checked={value === true}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Only sent: never filled in and never stored. */
+export function PasswordField() {
+  const { id, isNew, value, set, reset } = useField('password');
+  const input = useRef<HTMLInputElement>(null);
+  // The text is in the field and in `typedSecrets` only: React would keep what it rendered before.
+  useLayoutEffect(() => {
+    if (input.current) writeSecret(input.current, typedSecrets.read(value) ?? '');
+  }, [value]);
+  return (
+    <FieldFrame field="password">
+      <SecretInput
+        id={id}
+        size="xs"
+        revealLabel={texts.showPassword}
+        description={isNew ? texts.sentWhenYouSaveIt : texts.leaveEmptyToKeepTheCurrent}
+        inputWrapperOrder={inputOrder}
+        inputRef={input}
+        hint={(typed) => (hasUnseen(typed) ? texts.unseenInPassword : undefined)}
+        onTyped={(typed) => {
+          if (typed) set(typedSecrets.hold(typed));
+          else reset();
+        }}
+      />
+    </FieldFrame>
+  );
+}
+
+const none: Record<ValidityField, string> = {
+  validFrom: texts.noFirstDay,
+  expiresAt: texts.noExpiry,
+};
+const wholeDay: Record<ValidityField, (zone: string) => string> = {
+  validFrom: messages.wholeFirstDay,
+  expiresAt: messages.wholeLastDay,
+};
+
+/** The first or the last day on which the user can log in. */
+export function DayField({ field }: { field: ValidityField }) {
+  const { id, value, isChanged, problem, set } = useField(field);
+  const { zone } = useAccountZone();
+  const { draft } = useRecordForm<'user'>();
+  const saved = draft.base && knownValidity(draft.base, field, zone);
+  // A field that was not edited also tells apart "none", "not provided" and "not understood".
+  const known: Known<ValidityEnd | null> =
+    isChanged || !saved
+      ? {
+          is: 'value',
+          value: typeof value === 'number' ? validityEnd(field, value, zone) : null,
+          asOf: null,
+        }
+      : saved;
+  const end = valueOf(known);
+  // What was typed and is no day is in the draft as it is: it blocks saving until it is corrected.
+  const wrong = isChanged && typeof value === 'string' ? value : null;
+  const [isTyping, setTyping] = useState(false);
+  return (
+    <FieldFrame field={field}>
+      <DateField
+        id={id}
+        size="xs"
+        value={wrong ?? end?.day ?? ''}
+        error={isTyping ? undefined : problem}
+        description={
+          end?.isWholeDay
+            ? wholeDay[field](zone)
+            : messages.dayInZone(
+                knownText(known, (within) => validityText(field, within, zone), none[field]),
+                zone,
+              )
+        }
+        inputWrapperOrder={inputOrder}
+        onChange={(text) => {
+          setTyping(true);
+          if (isCalendarDay(text)) set(validityMoment(field, text, zone));
+          else set(text === '' ? null : text);
+        }}
+        onBlur={() => setTyping(false)}
+      />
+    </FieldFrame>
+  );
+}
+
+interface TagRow {
+  name: string;
+  value: string;
+}
+
+const rowsOf = (tags: Readonly<Record<string, string>>): TagRow[] =>
+  Object.entries(tags).map(([name, value]) => ({ name, value }));
+const tagsOf = (rows: readonly TagRow[]) =>
+  Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+const isSame = (rows: readonly TagRow[], tags: Readonly<Record<string, string>>) => {
+  const mine = tagsOf(rows);
+  return (
+    Object.keys(mine).length === Object.keys(tags).length &&
+    Object.entries(mine).every(([name, value]) => tags[name] === value)
+  );
+};
+
+/** Free-form tags of a user: a name and a text each. */
+export function TagsField() {
+  const { id, name, value, problem, set } = useField('tags');
+  const tags = (value ?? {}) as Readonly<Record<string, string>>;
+  // Rows are their own state because two may have the same name while one of them is typed.
+  const [stored, setStored] = useState<readonly TagRow[]>(() => rowsOf(tags));
+  const rows = isSame(stored, tags) ? stored : rowsOf(tags);
+  const change = (next: readonly TagRow[]) => {
+    setStored(next);
+    set(tagsOf(next));
+  };
+  const edit = (at: number, part: Partial<TagRow>) =>
+    change(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  const isDuplicate = (name: string) => rows.filter((row) => row.name === name).length > 1;
+  return (
+    <FieldFrame field="tags" isWide isGroup>
+      <div role="group" aria-label={name} className={classes.tags}>
+        {rows.map((row, index) => (
+          <div key={index} className={classes.tag}>
+            <TextInput
+              id={index === 0 ? id : undefined}
+              size="xs"
+              aria-label={messages.nameOfTag(index + 1)}
+              placeholder={commonTexts.name}
+              value={row.name}
+              error={isDuplicate(row.name) && texts.anotherTagHasThisName}
+              onChange={(event) => edit(index, { name: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <TextInput
+              size="xs"
+              aria-label={messages.textOfTag(index + 1)}
+              placeholder={commonTexts.text}
+              value={row.value}
+              onChange={(event) => edit(index, { value: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <CloseButton
+              size="sm"
+              aria-label={messages.removeTag(row.name || index + 1)}
+              onClick={() => change(rows.filter((_, other) => other !== index))}
+            />
+          </div>
+        ))}
+        <Button
+          id={rows.length === 0 ? id : undefined}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={12} aria-hidden />}
+          disabled={Object.hasOwn(tags, '')}
+          onClick={() => change([...rows, { name: '', value: '' }])}
+        >
+          {texts.addTag}
+        </Button>
+        {problem && <span className={classes.problem}>{problem}</span>}
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function FieldSet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.fieldSet}>
+      <legend>{title}</legend>
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
