@@ -1,6 +1,6 @@
 // `npm run bench`: start-up until the cached devices are drawn, memory, and search per keystroke, each compared
 // with an empty map window in the same run. Prints tables; writes a file only with `--out`, and with
-// `--only` of start, maps, live or schedule a section of docs/benchmarks.md.
+// `--only` of start, live or schedule a section of docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -8,12 +8,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable, writeSection } from '../test/bench/benchmark-page.mjs';
 import { aligned, median, spread, table } from '../test/bench/figures.mjs';
-import { measureHistoryWindow } from '../test/bench/history-window.mjs';
 import { measureLive } from '../test/bench/live.mjs';
-import { measureMapFiles } from '../test/bench/map-files.mjs';
 import { header, scheduleTables, writeSchedule } from '../test/bench/schedule.mjs';
 import { measureMemory } from '../test/bench/memory.mjs';
-import { seedProfile } from '../test/bench/profiles.mjs';
 import { measureSearch } from '../test/bench/search.mjs';
 import { measureStartUp } from '../test/bench/start-up.mjs';
 import { electronBinary, findElectron } from './electron-dist.mjs';
@@ -22,13 +19,11 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|history|window|cache|places|bulk|maps|live|schedule] [--users=10000] [--fixes=500000] [--out=FILE] [--tracks=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|live|schedule] [--out=FILE] [--tracks=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
   rounds: { type: 'string', default: '5' },
-  fixes: { type: 'string', default: '500000' },
-  users: { type: 'string', default: '10000' },
   only: { type: 'string' },
   out: { type: 'string' },
   tracks: { type: 'string' },
@@ -63,12 +58,8 @@ function nodeBundle(entry, folder, file) {
 async function bundle(folder) {
   const { build } = await import('vite');
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
-  await build(nodeBundle('test/bench/history.ts', folder, 'history.mjs'));
-  await build(nodeBundle('test/bench/cache.ts', folder, 'cache.mjs'));
   await build(nodeBundle('test/bench/schedule/run.ts', folder, 'schedule.mjs'));
   await build(nodeBundle('main/service/cli.ts', folder, 'service.mjs'));
-  await build(nodeBundle('test/bench/places.ts', folder, 'places.mjs'));
-  await build(nodeBundle('test/bench/map-file.ts', folder, 'map-file.mjs'));
   await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
   await build({
     configFile: false,
@@ -86,6 +77,16 @@ async function bundle(folder) {
       chunkSizeWarningLimit: 4000,
     },
   });
+}
+
+/** Makes a profile with an offline copy of `count` devices; returns its folder. */
+function seedProfile(binary, folder, count) {
+  const profile = path.join(folder, `profile-${count}`);
+  const args = [path.join(folder, 'seed.mjs'), profile, String(count)];
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  const { status } = spawnSync(binary, args, { stdio: 'inherit', env });
+  if (status !== 0) throw new Error(`the profile with ${count} devices could not be made`);
+  return profile;
 }
 
 function windowsFor(folder, counts, binary) {
@@ -186,71 +187,6 @@ function sample(name, { binary, folder }, args) {
     .map((line) => JSON.parse(line));
 }
 
-/** Members of a sample that are amounts, not durations. */
-const sizes = ['fixes', 'days', 'trips', 'megabytes'];
-
-function printTimes(title, samples) {
-  const timed = Object.keys(samples[0]).filter((name) => !sizes.includes(name));
-  const rows = timed.map((name) => ({ name, spread: spread(samples.map((each) => each[name])) }));
-  console.log(`\n${table(title, rows)}\n`);
-  return rows;
-}
-
-/** A year of one device in main: storing, reading, posting, finding trips. */
-function history(context) {
-  const samples = sample('history', context, [String(context.rounds)]);
-  const [{ fixes, megabytes }] = samples;
-  const size = `${fixes.toLocaleString('en')} fixes, ${megabytes.toFixed(0)} MB`;
-  return printTimes(`a year of one device (${size})`, samples);
-}
-
-/** Exports of the same year, written by the file process as in the app. */
-function historyExports(context) {
-  const samples = sample('history', context, ['exports']);
-  const header = [
-    'into files',
-    'ms',
-    'main held up',
-    'by its work',
-    'peak MB of the process',
-    'MB',
-  ];
-  const rows = samples.map(({ name, total, stall, busy, peakBytes, bytes }) => [
-    name,
-    ...[total, stall, busy, peakBytes / 1e6].map((value) => value.toFixed(0)),
-    (bytes / 1e6).toFixed(1),
-  ]);
-  console.log(`\n${aligned([header, ...rows])}\n`);
-  return samples;
-}
-
-/** The same year in the real window. Stalls of main also stall the window, whose input passes through main. */
-async function historyWindow({ binary, folder }, fixes) {
-  const { _electron: electron } = await import('@playwright/test');
-  const profile = seedProfile(binary, folder, 1000, fixes);
-  say(`created a profile with a year of ${fixes.toLocaleString('en')} fixes`);
-  const args = [...electronSwitches(), `--user-data-dir=${profile}`, root];
-  const steps = await measureHistoryWindow({ electron, args, cwd: root, folder, say });
-  const header = ['in the window', 'ms', 'window held up', 'main held up', 'frames/s', 'MB'];
-  const rows = steps.map(({ name, ms, window, main, frames, bytes }) => [
-    name,
-    ...[ms, window, main].map((value) => value.toFixed(0)),
-    ((frames / ms) * 1000).toFixed(0),
-    bytes === undefined ? '' : (bytes / 1e6).toFixed(1),
-  ]);
-  console.log(`\n${aligned([header, ...rows])}\n`);
-  return steps;
-}
-
-/** The offline copy, for each fleet size. */
-function cache(context, counts) {
-  return counts.map((count) => {
-    const samples = sample('cache', context, [String(context.rounds), String(count)]);
-    const size = `${count.toLocaleString('en')} devices, ${samples[0].megabytes.toFixed(1)} MB`;
-    return { count, rows: printTimes(`the offline copy (${size})`, samples) };
-  });
-}
-
 /**
  * The policies of the refresh on two simulated days; minutes of work, so only when asked for. Writes its
  * tables into docs/benchmarks.md.
@@ -273,38 +209,16 @@ function schedule(context, { counts, tracks }) {
   return samples;
 }
 
-/** Imports, exports and re-imports users; prints its own lines. */
-function bulk(users) {
-  const measured = ['vitest', 'run', '--config', 'test/bench/bulk.config.ts'];
-  const { status } = spawnSync(process.execPath, ['scripts/node.mjs', ...measured], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, USERS: String(users) },
-  });
-  if (status !== 0) throw new Error('bulk work could not be measured');
-}
-
-/** The nearest towns of 100,000 devices, and of the hundredth part of them that moved. */
-function places(context) {
-  const file = path.join(root, 'assets/basemap/towns.bin');
-  return printTimes('nearest towns', sample('places', context, [String(context.rounds), file]));
-}
-
-const seeded = (context) => ({
-  ...context,
-  say,
-  cwd: root,
-  switches: electronSwitches(),
-  seed: (...what) => seedProfile(context.binary, context.folder, ...what),
-});
-
 /** First sync and live refresh. Only when asked for: it writes its table into docs/benchmarks.md. */
 async function live(context, counts) {
   const { _electron: electron } = await import('@playwright/test');
-  return measureLive({ ...seeded(context), electron }, counts);
+  return measureLive(
+    { ...context, say, cwd: root, switches: electronSwitches(), electron },
+    counts,
+  );
 }
 
-async function measure({ counts, rounds, fixes, users, only, out, tracks }) {
+async function measure({ counts, rounds, only, out, tracks }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -323,16 +237,9 @@ async function measure({ counts, rounds, fixes, users, only, out, tracks }) {
       startUpMs,
       memoryMb,
       searchMs: isWanted('search') ? await search(windows, context) : undefined,
-      historyMs: isWanted('history') ? history(context) : undefined,
-      historyExports: isWanted('history') ? historyExports(context) : undefined,
-      historyWindowMs: isWanted('window') ? await historyWindow(context, fixes) : undefined,
-      cacheMs: isWanted('cache') ? cache(context, counts) : undefined,
       live: only === 'live' ? await live(context, counts) : undefined,
-      placesMs: isWanted('places') ? places(context) : undefined,
-      maps: only === 'maps' ? await measureMapFiles(seeded(context)) : undefined,
       schedule: only === 'schedule' ? schedule(context, { counts, tracks }) : undefined,
     };
-    if (isWanted('bulk')) bulk(users);
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -343,14 +250,9 @@ function readOptions(args) {
   const { values } = parseArgs({ args, options });
   const counts = values.counts.split(',').map(Number);
   const rounds = Number(values.rounds);
-  const fixes = Number(values.fixes);
   const isSound = counts.every((count) => Number.isInteger(count) && count >= 1000) && rounds >= 1;
   if (!isSound) throw new Error('counts are whole numbers from 1000, rounds one or more');
-  if (!(Number.isInteger(fixes) && fixes >= 1000))
-    throw new Error('fixes are a whole number from 1000');
-  const users = Number(values.users);
-  if (!(Number.isInteger(users) && users >= 1)) throw new Error('users are a whole number from 1');
-  return { ...values, counts, rounds, fixes, users };
+  return { ...values, counts, rounds };
 }
 
 const inside = insideArguments();

@@ -85,30 +85,6 @@ test('the alerts of the fleet are loaded in the background, and counted as known
   expect(log().overview().unacknowledged).toBe(0);
 });
 
-test('background alerts take a small part of the calls, and only new time is asked for later', async () => {
-  const { running, open, pass, alertCalls } = await setup({ devices: 12, callsPerMinute: 60 });
-  const session = open();
-  await session.connect(credentialsOf(running));
-  await pass(minuteMs);
-  // A fifth of the calls until every device was asked.
-  expect(alertCalls().length).toBeGreaterThan(3);
-  expect(alertCalls().length).toBeLessThanOrEqual(12 + 6);
-  await pass(4 * minuteMs);
-  expect(session.account().alertLog.overview().watch.loaded).toBe(12);
-  const before = alertCalls().length;
-  await pass(2 * minuteMs);
-  expect(alertCalls().length).toBe(before);
-  await session.close();
-
-  const asked = alertCalls().length;
-  const again = open();
-  await again.restore();
-  await pass(minuteMs);
-  // After a restart what is loaded counts at once and is not asked for again.
-  expect(again.account().alertLog.overview().watch.loaded).toBe(12);
-  expect(alertCalls().length).toBe(asked);
-});
-
 test('nothing is loaded while the refresh is paused, and that is said', async () => {
   const { running, open, pass, world, alertCalls } = await setup();
   world.pause = 'battery';
@@ -120,55 +96,4 @@ test('nothing is loaded while the refresh is paused, and that is said', async ()
   world.pause = null;
   await pass(2 * minuteMs);
   expect(session.account().alertLog.overview().watch).toMatchObject({ loaded: 3, off: null });
-});
-
-test('nothing is loaded when the calls have to last the day', async () => {
-  const { running, open, pass, alertCalls } = await setup();
-  const session = open();
-  await session.connect(credentialsOf(running));
-  session.account().setCallsPerDay(100);
-  const before = alertCalls().length;
-  await pass(10 * minuteMs);
-  expect(alertCalls().length).toBe(before);
-  expect(session.account().alertLog.overview().watch.off).toBe('budget');
-});
-
-test('a service that fails is asked again later, and other devices are loaded', async () => {
-  const { running, network, ids, open, pass } = await setup();
-  const send = network.send;
-  let isDown = true;
-  network.send = (input, init) => {
-    const { pathname } = new URL(addressOf(input));
-    if (pathname.includes(`${ids[0]!}/alerts`)) {
-      return Promise.resolve(new Response('{}', { status: 403 }));
-    }
-    if (isDown && pathname.endsWith('/alerts')) {
-      return Promise.resolve(new Response('{}', { status: 503 }));
-    }
-    return send(input, init);
-  };
-  const session = open();
-  await session.connect(credentialsOf(running));
-  const watch = () => session.account().alertLog.overview().watch;
-  await pass(2 * minuteMs);
-  expect(watch()).toMatchObject({ loaded: 0, off: 'fault' });
-  isDown = false;
-  await pass(5 * minuteMs);
-  expect(watch()).toMatchObject({ devices: 3, loaded: 2, off: null });
-});
-
-test('another account starts with nothing loaded and its own count', async () => {
-  const { running, ids, open, pass, raise } = await setup();
-  await raise(ids[0]!, 20);
-  const session = open();
-  await session.connect(credentialsOf(running));
-  await pass(2 * minuteMs);
-  expect(session.account().alertLog.overview().unacknowledged).toBe(1);
-  const other = await startTestService({ devices: 0 });
-  await other.control.addDevice({ id: ids[0]! });
-  await session.connect(credentialsOf(other));
-  expect(session.account().alertLog.overview()).toMatchObject({
-    unacknowledged: 0,
-    watch: { loaded: 0 },
-  });
 });

@@ -122,22 +122,6 @@ test('opens a file handed over by the system once, like one that was picked', as
   await main.quit();
 });
 
-test('retries a file that could not be opened', async () => {
-  const main = await startMain(await startTestService());
-  const file = written('This is no track.', 'given.gpx');
-  main.file.open = file;
-  const submissions = submissionsOf(main);
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
-  await expect(submissions.openReceivedFile({ id: 'given' })).rejects.toMatchObject({
-    fault: { kind: 'invalid' },
-  });
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'invalid' } });
-  writeFileSync(file, `<gpx version="1.1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`);
-  await expect(submissions.openAgain()).resolves.toMatchObject({ file: 'given.gpx' });
-  await expect(submissions.openAgain()).rejects.toMatchObject({ fault: { kind: 'declined' } });
-  await main.quit();
-});
-
 test('shows an opened file again after the window is reloaded, until it is closed', async () => {
   const main = await startMain(await startTestService());
   main.file.open = written(
@@ -290,22 +274,6 @@ test('reports rows whose time the history has at another position', async () => 
   await main.quit();
 });
 
-test('refuses a file without tracks with a message that says what it is', async () => {
-  const main = await startMain(await startTestService());
-  const submissions = submissionsOf(main);
-  const refusal = async (content: string | Uint8Array) => {
-    main.file.open = written(content, 'any.gpx');
-    const error: unknown = await submissions.openTrack().catch((thrown: unknown) => thrown);
-    return (error as { fault: { message: string } }).fault.message;
-  };
-  expect(await refusal('')).toBe('The file is empty.');
-  expect(await refusal(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toContain('KMZ');
-  expect(await refusal(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1))).toContain('no text');
-  expect(await refusal('Dear diary, today we drove.')).toContain('column “time”');
-  expect(await refusal('{"hello": 1}')).toContain('no points');
-  await main.quit();
-});
-
 test('reads an opened file again as the user chose, from the disk, and plans it so', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit' });
@@ -334,21 +302,5 @@ test('reads an opened file again as the user chose, from the disk, and plans it 
   const guessed = await submissions.readAgain({ token: again!.token, choices: {} });
   const job = await submissions.planTrack({ token: guessed!.token, track: 0, deviceId: 'unit' });
   expect(job).toMatchObject({ rows: 2 });
-  await main.quit();
-});
-
-test('reads times without a zone in the zone of the settings, and says so', async () => {
-  const main = await startMain(await startTestService());
-  const submissions = submissionsOf(main);
-  // UTF-16, which some recorders write.
-  const table = 'time;lat;lon\n2026-07-01 12:00:00;45,76;4,84\n';
-  main.file.open = written(Buffer.from(`\uFEFF${table}`, 'utf16le'), 'ride.csv');
-  const zone = main.account.facts().accountTimeZone ?? 'Europe/Paris';
-  const opened = await submissions.openTrack();
-  const expected = Temporal.PlainDateTime.from('2026-07-01T12:00').toZonedDateTime(zone);
-  expect(opened).toMatchObject({
-    timeZone: zone,
-    tracks: [{ usable: 1, from: expected.epochMilliseconds }],
-  });
   await main.quit();
 });

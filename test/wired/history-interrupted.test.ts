@@ -146,44 +146,6 @@ test('continues a repeated fetch of cached days after a restart', async () => {
   await main.quit();
 });
 
-test('a rate-limited fetch that is resumed manually waits as long as the service asked', async () => {
-  const running = await startTestService();
-  const request = await fleet(running);
-  const main = await startMain(running);
-  const { fetcher } = main.account.history;
-  const tenMinutes = () => {
-    // Of the service as well: otherwise its answers would show that the clock of the computer was set.
-    running.control.advance(600_000);
-    return main.clock.advance(600_000);
-  };
-  running.control.setFaults({
-    path: '/locations',
-    status: 429,
-    statusRate: 1,
-    retryAfterSeconds: 600,
-    times: 2,
-  });
-  const { id } = fetcher.fetch(request);
-  const held = await untilFetch(main, id, ({ phase }) => phase === 'paused');
-  expect(held).toMatchObject({ fault: { kind: 'limitReached' }, callsSpent: 1, slicesDone: 0 });
-  expect(held.resumesAt! - Date.now()).toBeGreaterThan(500_000);
-  main.account.wake();
-  expect(only(main)).toMatchObject({ phase: 'paused', callsSpent: 1 });
-  fetcher.resume(id);
-  const resumed = await untilFetch(main, id, ({ phase }) => phase === 'running');
-  expect(resumed.callsSpent).toBe(1);
-  expect(resumed.nextCallAt! - Date.now()).toBeGreaterThan(500_000);
-  await tenMinutes();
-  await untilFetch(main, id, ({ phase, callsSpent }) => phase === 'paused' && callsSpent === 2);
-  await tenMinutes();
-  expect(await untilFetch(main, id, ({ phase }) => phase === 'done')).toMatchObject({
-    fault: null,
-    resumesAt: null,
-  });
-  expect(fixesOf(main, request)).toEqual([days * 4, days * 4]);
-  await main.quit();
-});
-
 test('resumes a failed fetch from the failed day', async () => {
   const running = await startTestService();
   const request = await fleet(running);

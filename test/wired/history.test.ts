@@ -104,59 +104,6 @@ describe('a service that takes only', () => {
   });
 });
 
-test('fetches the unsettled part of today again and merges late fixes', async () => {
-  const running = await startTestService();
-  const id = 'late';
-  await running.control.addDevice({ id });
-  const now = running.control.now();
-  const put = (at: number, battery: number) =>
-    running.control.setFix(id, {
-      dateTime: new Date(at).toISOString(),
-      latitude: 1,
-      longitude: 1,
-      battery,
-    });
-  await put(now - 3 * hourMs, 30);
-  const main = await startMain(running, { historySettleHours: 2 });
-  const range = { from: now - 4 * hourMs, to: now + dayMs };
-  const request = { log: 'locations' as const, deviceIds: [id], range };
-  await fetched(main, request);
-  expect((await trackOn(main, id, range)).coverage.unsettled).not.toEqual([]);
-  await put(now - hourMs, 40);
-  await put(now - 3.5 * hourMs, 20);
-  await fetched(main, request);
-  const found = async () => [...((await trackOn(main, id, range)).columns.measures.battery ?? [])];
-  expect(await found()).toEqual([30, 40]);
-  await fetched(main, { ...request, again: true });
-  expect(await found()).toEqual([20, 30, 40]);
-  await main.quit();
-});
-
-test('pauses on 429 and resumes automatically after the time the service requested', async () => {
-  const running = await startTestService();
-  const { id, range, fixes } = await fleetWithPast(running, 3);
-  const main = await startMain(running);
-  running.control.setFaults({
-    path: '/locations',
-    status: 429,
-    statusRate: 1,
-    retryAfterSeconds: 1,
-    times: 1,
-  });
-  const { id: fetchId } = main.account.history.fetcher.fetch({
-    log: 'locations',
-    deviceIds: [id],
-    range,
-  });
-  const held = await untilFetch(main, fetchId, ({ phase }) => phase === 'paused');
-  expect(held).toMatchObject({ fault: { kind: 'limitReached', retryAfterSeconds: 1 } });
-  expect(held.resumesAt).toBeGreaterThan(Date.now());
-  expect(await untilFetch(main, fetchId, ({ phase }) => phase === 'done')).toMatchObject({
-    records: fixes,
-  });
-  await main.quit();
-});
-
 test('loses and duplicates nothing when calls fail', async () => {
   const running = await startTestService();
   const { id, range, fixes } = await fleetWithPast(running, 4);
@@ -207,24 +154,6 @@ test('continues from the same day after a pause, and after a cancel and a new st
   expect(left).toBeLessThan(5);
   await fetched(main, request);
   expect((await trackOn(main, id, range)).columns.count).toBe(fixes);
-  await main.quit();
-});
-
-test('stays within the allowed calls per minute', async () => {
-  const running = await startTestService();
-  const { id, range } = await fleetWithPast(running, 6);
-  const main = await startMain(running, { callsPerMinute: 8 });
-  running.control.resetCalls();
-  const { id: fetchId } = main.account.history.fetcher.fetch({
-    log: 'locations',
-    deviceIds: [id],
-    range,
-  });
-  await main.network.idle();
-  await main.clock.advance(1_500);
-  await main.network.idle();
-  expect(calls(running)).toBeLessThanOrEqual(6);
-  expect((await untilFetch(main, fetchId, () => true)).callsLeft).toBeGreaterThan(0);
   await main.quit();
 });
 

@@ -1,10 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, expect, test } from 'vitest';
-import { dayInZone, plusDays } from '../../shared/domain/calendar';
 import { noChoices } from '../../shared/ipc/exchange';
 import { createUserSteps, untilDone, untilJob } from '../support/jobs';
-import { type MainProcess, startMain, untilListed } from '../support/main-process';
+import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, faultOf, startTestService, temporaryFolder } from '../support/resources';
 
 // Import and export of real files, and expiry warnings.
@@ -125,16 +124,6 @@ test('exports every kind in every suitable format, never with a secret', async (
     features: unknown[];
   };
   expect(places.features.length).toBeGreaterThan(0);
-});
-
-test('plans nothing when an unchanged template is imported', async () => {
-  const running = await startTestService();
-  const main = await startMain(running);
-  for (const what of ['users', 'groups', 'membership'] as const) {
-    main.file.save = path.join(temporaryFolder(), `${what}.xlsx`);
-    await main.exchange.saveTemplate({ what, format: 'xlsx' });
-    expect(await imported(main, main.file.save, what)).toMatchObject({ errors: [], job: null });
-  }
 });
 
 test('plans an opened file again with corrected cells and other columns, and replaces its plan', async () => {
@@ -264,86 +253,6 @@ test('treats a cancelled dialog as a normal result and leaves no file behind', a
   ).toBeNull();
   expect(await main.exchange.saveTemplate({ what: 'users', format: 'csv' })).toBeNull();
   expect(main.account.jobs.list()).toEqual([]);
-});
-
-test('refuses unusable files with the reason', async () => {
-  const main = await startMain(await startTestService());
-  const folder = temporaryFolder();
-  const large = path.join(folder, 'large.csv');
-  writeFileSync(large, '');
-  truncateSync(large, 51 * 1024 * 1024);
-  const picture = path.join(folder, 'picture.png');
-  writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
-  const workbook = path.join(folder, 'broken.xlsx');
-  writeFileSync(workbook, Buffer.from('504b030414000600080000002100', 'hex'));
-  const answers: unknown[] = [];
-  for (const file of [large, path.join(folder, 'gone.csv'), folder, workbook]) {
-    main.file.open = file;
-    answers.push(await faultOf(main.exchange.openImport({ what: 'users' })));
-  }
-  expect(answers).toMatchObject([
-    { kind: 'invalid', message: expect.stringMatching(/larger than 50 MB/) as string },
-    { kind: 'invalid', message: 'The file is not there any more.' },
-    { kind: 'invalid', message: 'This is a folder. Choose a file.' },
-    { kind: 'invalid', field: 'file' },
-  ]);
-  // A file that is not a table has no known column.
-  expect(await imported(main, picture)).toMatchObject({ creates: 0, job: null });
-  expect((await imported(main, picture)).errors).not.toEqual([]);
-
-  main.file.save = path.join(folder, 'missing', 'out.csv');
-  const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
-  expect(await faultOf(work)).toEqual({ kind: 'file', reason: 'unwritable', file: 'out.csv' });
-});
-
-test('keeps the existing file until the new one is complete', async () => {
-  const main = await startMain(await startTestService());
-  const folder = path.join(temporaryFolder(), 'locked');
-  mkdirSync(folder);
-  // A folder of that name cannot be replaced by a file, not even by root.
-  main.file.save = path.join(folder, 'out.csv');
-  mkdirSync(main.file.save);
-  const work = main.exchange.exportTable({ what: 'users', format: 'csv', ...everything });
-  expect(await faultOf(work)).toMatchObject({ kind: 'file', reason: 'unwritable' });
-  expect(readdirSync(folder)).toEqual(['out.csv']);
-});
-
-test('warns before expiry once per device and threshold, also after a restart', async () => {
-  const running = await startTestService();
-  const today = dayInZone(running.control.now(), 'Europe/Paris');
-  const soon = (id: string, days: number) =>
-    running.control.addDevice({
-      id,
-      name: `Van ${id}`,
-      limits: {
-        expires: true,
-        expirationDate: plusDays(today, days),
-        dailyEmailLimit: null,
-        dailySmsLimit: null,
-      },
-    });
-  await soon('a', 1);
-  await soon('b', 6);
-  await soon('c', 90);
-  const main = await startMain(running);
-  const said = () => main.notices.map(({ title, body }) => `${title}: ${body}`).join('\n');
-  expect(main.notices).toHaveLength(1);
-  expect(said()).toMatch(/Van a \(tomorrow\)/);
-  expect(said()).not.toMatch(/Van c/);
-  await main.account.refreshNow();
-  expect(main.notices).toHaveLength(1);
-  const again = await main.restart();
-  await untilListed(again);
-  await again.account.refreshNow();
-  expect(again.notices).toEqual([]);
-  await soon('d', 7);
-  await again.account.refreshNow();
-  expect(again.notices).toEqual([
-    {
-      title: 'Van d expires in 7 days',
-      body: `On ${plusDays(today, 7)}. Renew it before then, or its licence is released.`,
-    },
-  ]);
 });
 
 test('a job shows its progress while it runs', async () => {

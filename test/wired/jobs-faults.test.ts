@@ -9,7 +9,7 @@ import {
   untilJob,
 } from '../support/jobs';
 import { type MainProcess, startMain } from '../support/main-process';
-import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+import { cleanUp, startTestService } from '../support/resources';
 
 // Faults during a job: every row is carried out once, or reports why not.
 
@@ -29,25 +29,6 @@ async function expectOnce(running: Parameters<typeof emailsAt>[0], count: number
   const emails = await emailsAt(running);
   expect([...emails.values()]).toEqual(Array.from({ length: count }, () => 1));
 }
-
-test('waits as long as a 429 response requests, and reports when it resumes', async () => {
-  const running = await startTestService();
-  const main = await startMain(running);
-  const id = startPeople(main, 30);
-  await untilJob(main, id, ({ counts }) => counts.done >= 4);
-  running.control.setFaults({
-    path: '/api/users',
-    statusRate: 1,
-    status: 429,
-    retryAfterSeconds: 1,
-    times: 3,
-  });
-  const held = await untilJob(main, id, ({ phase }) => phase === 'paused');
-  expect(held.pausedBy).toMatchObject({ kind: 'limitReached', retryAfterSeconds: 1 });
-  expect(held.resumesAt).toBeGreaterThan(Date.now());
-  expect(await untilDone(main, id)).toMatchObject({ counts: { done: 30, failed: 0 } });
-  await expectOnce(running, 30);
-});
 
 test('keeps within the announced limit, so that the service never answers 429', async () => {
   const running = await startTestService({ devices: 6 });
@@ -92,38 +73,6 @@ test('creates no duplicates and loses nothing when responses are lost or truncat
   expect(ended.counts).toMatchObject({ done: 40, failed: 0 });
   await expectOnce(running, 40);
 }, 70_000);
-
-test('waits for a service that is temporarily unreachable', async () => {
-  const dataFolder = temporaryFolder();
-  const apiKey = 'a-key-that-outlives-a-restart-of-the-service';
-  const first = await startTestService({ dataFolder, apiKey });
-  const port = Number(new URL(first.url).port);
-  const main = await startMain(first);
-  first.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const id = startPeople(main, 40);
-  await untilJob(main, id, ({ counts }) => counts.done >= 5);
-  await first.stop();
-  const held = await untilJob(main, id, ({ pausedBy }) => pausedBy !== null);
-  expect(held).toMatchObject({ phase: 'paused', pausedBy: { kind: 'offline' } });
-  expect(held.counts.done).toBeLessThan(40);
-  const second = await startTestService({ dataFolder, apiKey, port });
-  expect((await untilDone(main, id)).counts).toMatchObject({ done: 40, failed: 0 });
-  await expectOnce(second, 40);
-});
-
-test('pauses the job after the key was regenerated, until a new one is entered', async () => {
-  const running = await startTestService();
-  const main = await startMain(running);
-  running.control.setFaults({ path: '/api/users', latencyMs: 20 });
-  const id = startPeople(main, 30);
-  await untilJob(main, id, ({ counts }) => counts.done >= 3);
-  const fresh = running.control.regenerateKey();
-  running.control.revokeTokens();
-  const held = await untilJob(main, id, ({ pausedBy }) => pausedBy?.kind === 'unauthorized');
-  expect(held).toMatchObject({ phase: 'paused', resumesAt: null });
-  await main.replaceKey(fresh);
-  expect((await untilDone(main, id)).counts).toMatchObject({ done: 30, failed: 0 });
-});
 
 test('reports rows that conflict with another client, and carries out the others', async () => {
   const running = await startTestService();
@@ -195,22 +144,6 @@ test('recognises after a crash which rows were carried out, and finishes the res
   expect(entries).toHaveLength(60);
 });
 
-test('resumes a running job automatically after quitting and restarting', async () => {
-  const running = await startTestService();
-  const main = await startMain(running);
-  running.control.setFaults({ path: '/api/users', latencyMs: 30 });
-  const id = startPeople(main, 40);
-  await untilJob(main, id, ({ counts }) => counts.done >= 5);
-  const again = await main.restart();
-  expect(again.account.jobs.job(id)).toMatchObject({
-    phase: 'paused',
-    pausedByRestart: true,
-    pausedBy: null,
-  });
-  expect((await untilDone(again, id)).counts).toMatchObject({ done: 40, failed: 0 });
-  await expectOnce(running, 40);
-});
-
 test('does not report its own changes before a crash as conflicts', async () => {
   const running = await startTestService();
   let main = await startMain(running);
@@ -243,25 +176,4 @@ test('does not report its own changes before a crash as conflicts', async () => 
   const left = items.filter(({ record }) => record.email?.startsWith('person'));
   expect(left).toHaveLength(15);
   expect(left.every(({ record }) => record.name?.startsWith('Changed'))).toBe(true);
-});
-
-test('stores no password that a crash could leave behind', async () => {
-  const running = await startTestService();
-  let main = await startMain(running);
-  running.control.setFaults({ path: '/api/users', latencyMs: 15 });
-  const id = startPeople(main, 20, { password: 'Zq7-very-secret' });
-  await untilJob(main, id, ({ counts }) => counts.done >= 6);
-  main = await main.crash();
-  const ended = await untilDone(main, id);
-  expect(ended.counts.done + ended.counts.failed).toBe(20);
-  expect(ended.counts.failed).toBeGreaterThan(0);
-  for (const { fault } of failedRows(main, id)) {
-    expect(fault).toEqual({
-      kind: 'invalid',
-      field: 'password',
-      message: 'Passwords are not stored. Import this row again.',
-    });
-  }
-  // Only the rows reported as done exist: no user was created without a password.
-  expect((await emailsAt(running)).size).toBe(ended.counts.done);
 });

@@ -174,15 +174,6 @@ test('a key that is revoked or used up is said, and nothing more is requested un
   expect((await tiles(1))[0]!.status).toBe(200);
 });
 
-test('missing tiles and single refusals are no trouble', async () => {
-  const { maps, get } = app();
-  await maps.use({ id: 'own', address: `${url}/missing/{z}/{x}/{y}?token={key}`, key });
-  for (let tries = 0; tries < 4; tries += 1) {
-    expect((await get('app://waypost/maps/own/0/1/0/0')).status).toBe(404);
-  }
-  expect(troubleOf(maps)).toBeNull();
-});
-
 test('after a restart the key comes from the keychain; for another address it is not used', async () => {
   const { maps, file, again } = app();
   await maps.use({ id: 'own', address: pictures(), key });

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
-import type { Fault } from '../../shared/fault';
 import {
   cleanUp,
   credentialsOf,
@@ -9,7 +8,6 @@ import {
   temporaryFolder,
 } from '../support/resources';
 import { missingKeychain, openSession, untilAllPolled } from '../support/session';
-import { createTestClock } from '../support/test-clock';
 
 // The session with real HTTP, SQLite on disk and the reference service. Only the keychain is in
 // memory; the end-to-end tests use the real one.
@@ -63,15 +61,6 @@ test('calls the service for cached devices after the first picture, for others a
   expect(calls).toEqual([]);
   picture.resolve();
   await vi.waitFor(() => expect(again.status().mode).toBe('live'), { timeout: 10_000 });
-});
-
-test('refuses a wrong key with the message of the service and stores nothing', async () => {
-  const running = await startTestService();
-  const folder = temporaryFolder();
-  const session = openSession(folder);
-  const fault = await faultOf(session.connect({ ...credentialsOf(running), apiKey: 'wrong' }));
-  expect(fault).toEqual<Fault>({ kind: 'unauthorized', message: 'Invalid API key or username.' });
-  expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
 });
 
 test('takes a key, a user name and an address that were pasted with invisible characters', async () => {
@@ -143,23 +132,4 @@ test('deletes key and copy when an account is forgotten', async () => {
   expect(session.current()).toEqual({ phase: 'none', last: null, known: [] });
   expect(await keychain.get(`key:${profile.id}`)).toBeNull();
   expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
-});
-
-test('is delayed after 429, waits as long as requested, and recovers', async () => {
-  const running = await startTestService();
-  const clock = createTestClock();
-  const session = openSession(temporaryFolder(), memoryKeychain(), { clock });
-  await session.connect(credentialsOf(running));
-  await untilAllPolled(session);
-  running.control.setFaults({ statusRate: 1, status: 429, retryAfterSeconds: 60 });
-  await clock.advance(10_000);
-  await vi.waitFor(() => expect(session.status().reason?.kind).toBe('limitReached'), {
-    timeout: 15_000,
-  });
-  expect(session.status().mode).toBe('delayed');
-  running.control.setFaults(null);
-  await clock.advance(30_000);
-  expect(session.status().mode).toBe('delayed');
-  await clock.advance(40_000);
-  await vi.waitFor(() => expect(session.status().mode).toBe('live'), { timeout: 15_000 });
 });
