@@ -1,7 +1,64 @@
 // Sorts every expectation of the portable tests: what the documents state must hold; what is only
 // assumed is reported as a difference.
+import { writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { AssumptionMark, Difference, ObservedDialect, ServiceReport } from './service-report';
+import type { LogKind } from '#shared/domain/history';
+
+/** The source marks of the wire contract under which an expectation is only assumed. */
+export type AssumptionMark = 'A' | 'C' | 'O' | 'P' | 'open';
+
+type PatchTest = 'guards' | 'refused' | 'ignored';
+
+/** How a service uses the freedom that the documents leave; what is absent was not observed. */
+export interface ObservedDialect {
+  /** The media type of a PATCH body that the service accepts. */
+  patchContentType?: 'application/json' | 'application/json-patch+json';
+  /** What `test` of a JSON Patch does. `ignored`: the patch is applied anyway. */
+  patchTest?: { user?: PatchTest; group?: PatchTest };
+  /** The status of a call without a valid token. */
+  missingTokenStatus?: number;
+  /** The form of the body of a refused call, by its status. */
+  errorBodies?: Record<string, 'json' | 'empty' | 'html' | 'text'>;
+  createStatus?: number;
+  deleteAnswer?: 'envelope' | 'empty';
+  /** Where a group or a user is in the answer. */
+  singleRecord?: 'flat' | 'named' | 'data';
+  lists?: 'envelope' | 'bare' | 'data';
+  /** `other`: members are written in another letter case, such as PascalCase. */
+  memberCase?: 'documented' | 'other';
+  /** What the `group` of a user may contain. */
+  groupReference?: 'id' | 'name' | 'either' | 'neither';
+  /** Whether the two POST calls of a device answer a query by `from` and `to`. */
+  reportCalls?: 'query' | 'refused';
+  /** The widest range that a query was answered for; at most one day is tried. */
+  answeredRangeMs?: Partial<Record<LogKind, number>>;
+}
+
+/** One assumption that does not hold for the service. */
+interface Difference {
+  /** What was assumed, as a sentence. */
+  expectation: string;
+  /** The section, such as `wire contract 1.5`. */
+  source: string;
+  mark: AssumptionMark;
+  /** What the service did instead; the first occurrence. */
+  found: string;
+  occurrences: number;
+  /** The tests in which it was found. */
+  tests: string[];
+}
+
+/** What a run of the portable tests found out about a service. */
+interface ServiceReport {
+  /** The address of the service, or its name in our tests. Never contains a key. */
+  service: string;
+  /** Expectations that the documents state: how many were checked. One that fails fails its test. */
+  documented: number;
+  /** Expectations that are only assumed: how many were checked. */
+  assumed: number;
+  differences: Difference[];
+  dialect: ObservedDialect;
+}
 
 /** A source that states a fact: the specification (S), or today's documentation of the service (L). */
 export type Statement = `specification ${string} (S)` | `wire contract ${string} (L)`;
@@ -63,8 +120,6 @@ export function createFindings(): Findings {
       };
     },
     report: (service) => ({
-      format: 'waypost-service-report',
-      version: 1,
       service,
       documented: documented.size,
       assumed: assumed.size,
@@ -99,4 +154,18 @@ function differenceOf(
     occurrences: 1,
     tests: [test],
   };
+}
+
+/** Prints a report, and writes it as JSON if a file is given. */
+export function publish(report: ServiceReport, file: string | undefined): void {
+  const { service, documented, assumed, differences, dialect } = report;
+  console.log(
+    `${service}: ${documented} documented and ${assumed} assumed expectations were checked.`,
+  );
+  for (const { expectation, source, mark, found, occurrences } of differences) {
+    console.log(`  - Assumed: ${expectation} [${source}, ${mark}]`);
+    console.log(`    Found (${occurrences} times): ${found}`);
+  }
+  console.log(`  Its dialect: ${JSON.stringify(dialect)}`);
+  if (file) writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -1,13 +1,8 @@
 // The second service of the project, written from the documents alone: every documented expectation
 // holds for it, and its report lists what it does differently.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serviceReportSchema } from '../service-report';
 import type { AlternativeChoices } from '../../support/alternative-routes';
 import { startAlternativeService } from '../../support/alternative-service';
-import { publish, textOfReport } from '../report';
 import { portableTarget, type Target } from '../target';
 import { portableTests } from './all';
 
@@ -63,24 +58,6 @@ describe('a service built from the documents alone', () => {
       reportCalls: 'query',
       answeredRangeMs: { locations: 86_400_000, alerts: 86_400_000 },
     });
-  });
-
-  test('its report is printed for reading, and written as a file for Waypost', () => {
-    const report = target.report('a service built from the documents alone');
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-contract-'));
-    const file = path.join(folder, 'report.json');
-    try {
-      publish(report, file);
-      const written: unknown = JSON.parse(readFileSync(file, 'utf8'));
-      expect(serviceReportSchema.parse(written)).toEqual(report);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-    const text = textOfReport(report);
-    expect(text).toContain('10 assumptions do not hold:');
-    expect(text).toContain(
-      "Assumed: a refused call has a body in JSON with an error text [wire contract 1.5, open]\n    Found (109 times): the body with status 401: expected 'empty' to be 'json'",
-    );
   });
 });
 

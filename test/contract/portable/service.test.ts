@@ -1,7 +1,6 @@
 // The reference service, or the one at WAYPOST_CONTRACT_URL.
 import { afterAll, expect, test } from 'vitest';
-import { serviceReportSchema } from '../service-report';
-import { publish } from '../report';
+import { publish } from '../findings';
 import { elsewhere, portableTarget, startReference } from '../target';
 import { portableTests } from './all';
 
@@ -11,9 +10,8 @@ const target = portableTarget(() => (given ? Promise.resolve(given) : startRefer
 
 portableTests(target);
 
-test('the report is complete, and lists no difference of the reference service', () => {
+test('the report lists no difference of the reference service', () => {
   const report = target.report(name);
-  expect(serviceReportSchema.parse(report)).toEqual(report);
   expect(report.differences).toEqual(given ? report.differences : []);
   expect(report.dialect).toEqual(given ? report.dialect : referenceDialect);
 });

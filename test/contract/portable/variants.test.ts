@@ -2,7 +2,7 @@
 // them in one of these services, the portable tests pass, and the report lists the differences.
 import { describe, expect, test } from 'vitest';
 import { startService, type Quirks } from '#main/service/start';
-import type { ObservedDialect } from '../service-report';
+import type { ObservedDialect } from '../findings';
 import { portableTarget } from '../target';
 import { portableTests } from './all';
 
