@@ -12,7 +12,7 @@ import { DeviceNote } from '#features/notes';
 import { UsersWithAccess } from '#features/users';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { groupsText } from '#lib/group-text';
+import { groupsText } from '#lib/known-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { texts } from './app-texts';
 import {

@@ -11,7 +11,7 @@ import {
 } from '#features/settings';
 import { useClockNotices } from '#features/status';
 import { openedFileNotice, useOpenedFile } from '#features/submit';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 import { workerFaults } from '#lib/worker-line';
 import { faultNotice } from '#ui/fault-notice';
 import { Notice, type NoticeItem } from '#ui/notice';

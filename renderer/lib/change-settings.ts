@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/domain/settings';
 import { api } from './api';
-import { showFault } from './fault-toast';
+import { showFault } from './toasts';
 import { commonTexts } from './common-texts';
 
 /** Changes settings from outside the settings page; a change that fails is said. */

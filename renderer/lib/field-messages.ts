@@ -1,16 +1,17 @@
-import { isCalendarDay, dayText } from '#shared/domain/calendar';
-import { isNotUnderstood, recordFields, fieldLabel } from '#shared/domain/change';
+import { dayText, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
+import { fieldLabel, isNotUnderstood, recordFields } from '#shared/domain/change';
 import type { RowKind } from '#shared/domain/job';
 import { submissionLabel, submissionValue } from '#shared/domain/submission-result';
-import { isValidityField, validityEnd } from '#shared/domain/user';
+import {
+  type ValidityEnd,
+  type ValidityField,
+  isValidityField,
+  validityEnd,
+} from '#shared/domain/user';
 import type { Format } from './format';
 import { originalText } from './known-text';
-import { validityText } from './validity-text';
 
-export type FieldFormat = Pick<
-  Format,
-  'moment' | 'count' | 'counted' | 'speed' | 'accountTimeZone'
->;
+type FieldFormat = Pick<Format, 'moment' | 'count' | 'counted' | 'speed' | 'accountTimeZone'>;
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string): string {
@@ -88,7 +89,7 @@ function membersText(
   return messages.addedAndRemoved(members, list(added), list(removed));
 }
 
-export interface FieldChangeText {
+interface FieldChangeText {
   name: string;
   before: string;
   after: string;
@@ -117,4 +118,17 @@ export function changeText(
   const added = [...is].filter((id) => !was.has(id));
   const removed = [...was].filter((id) => !is.has(id));
   return { name, before: text(before), after: membersText(text(after), added, removed) };
+}
+
+const validityTexts: Record<ValidityField, (day: string, time: string) => string> = {
+  validFrom: (day, time) => `${day}, from ${time}`,
+  expiresAt: (day, time) => `${day}, until ${time}`,
+};
+
+/** "26 Feb 2027": the first or last valid day, with the time if the day is not valid as a whole. */
+export function validityText(field: ValidityField, end: ValidityEnd, zone: string): string {
+  const day = dayText(end.day);
+  if (end.isWholeDay) return day;
+  const time = zonedMoment(end.at, zone).toPlainTime().toString({ smallestUnit: 'minute' });
+  return validityTexts[field](day, time);
 }

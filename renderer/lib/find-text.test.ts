@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { findByText } from './find-text';
+import { describe, expect, it, test } from 'vitest';
+import { fold } from '#shared/domain/text';
+import { findByText, nameRank, nameSearch, searchRanks } from './find-text';
 
 const find = (items: string[], search: string) =>
   findByText(
@@ -21,4 +22,34 @@ test('does not change the given list', () => {
   const items = ['b', 'a'];
   find(items, '');
   expect(items).toEqual(['b', 'a']);
+});
+
+const rank = (name: string, search: string) => nameRank(fold(name), nameSearch(search));
+
+describe('nameRank', () => {
+  it('prefers the whole name to its beginning, a word, and a part of a word', () => {
+    expect(
+      ['Big van', 'Caravan', 'Van 10', 'Van', 'Lorry'].map((name) => rank(name, 'van')),
+    ).toEqual([
+      searchRanks.wordStart,
+      searchRanks.inName,
+      searchRanks.nameStart,
+      searchRanks.name,
+      searchRanks.elsewhere,
+    ]);
+  });
+
+  it('does not depend on accents, case, spaces and the order of words', () => {
+    expect(rank('Camión Ñandú 10', 'nandu  CAMION')).toBe(searchRanks.wordStart);
+    expect(rank('Van 12', ' VAN  12 ')).toBe(searchRanks.name);
+  });
+
+  test.each(['(', '[a', '\\', '*', '-', 'a-b', '/'])('%s is text and no pattern', (text) => {
+    expect(rank(`x ${text} y`, text)).toBeLessThan(searchRanks.elsewhere);
+    expect(rank('other', text)).toBe(searchRanks.elsewhere);
+  });
+
+  it('needs every word', () => {
+    expect(rank('Van', 'van truck')).toBe(searchRanks.elsewhere);
+  });
 });

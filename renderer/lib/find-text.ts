@@ -1,6 +1,5 @@
 import { fold } from '#shared/domain/text';
 import { byText } from './in-order';
-import { nameSearch } from './search-rank';
 
 /** The items whose text contains every word of `search`, in their order. */
 export function withWords<T>(
@@ -37,4 +36,51 @@ export function findByText<T>(
   labelOf: (item: T) => string,
 ): T[] {
   return withWords(items, search, textOf).toSorted((a, b) => byText(labelOf(a), labelOf(b)));
+}
+
+/** How well a thing with a name fits a search; the lowest is the best. */
+export const searchRanks = {
+  /** The search is its name. */
+  name: 0,
+  /** Its name begins with the search. */
+  nameStart: 1,
+  /** Words of its name begin with the words of the search. */
+  wordStart: 2,
+  /** Its name has the words. */
+  inName: 3,
+  /** It was found by something other than its name. */
+  elsewhere: 4,
+} as const;
+export const rankCount = 5;
+
+/** A search, prepared for comparing it with many names. */
+export interface NameSearch {
+  /** The words, folded; every one of them must occur. */
+  words: readonly string[];
+  /** The words as typed, folded, with one space between them. */
+  whole: string;
+}
+
+/** Prepares a search; one without words finds every name. */
+export function nameSearch(search: string): NameSearch {
+  const typed = fold(search).split(/\s+/u).filter(Boolean);
+  return { words: [...new Set(typed)], whole: typed.join(' ') };
+}
+
+/** How well a folded name fits, from `searchRanks`; `elsewhere` if the name does not have every word. */
+export function nameRank(name: string, { words, whole }: NameSearch): number {
+  if (name === whole) return searchRanks.name;
+  if (name.startsWith(whole)) return searchRanks.nameStart;
+  if (!words.every((word) => name.includes(word))) return searchRanks.elsewhere;
+  if (words.every((word) => beginsWord(name, word))) return searchRanks.wordStart;
+  return searchRanks.inName;
+}
+
+const isWordCharacter = /[\p{L}\p{N}]/u;
+
+function beginsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !isWordCharacter.test(text[at - 1]!)) return true;
+  }
+  return false;
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { choiceOfSystem, convertSpeed, type UnitChoice } from '#shared/domain/units';
+import { type UnitChoice, choiceOfSystem, convertSpeed } from '#shared/domain/units';
 import {
   age,
   compassWord,
   coordinates,
+  countedMessage,
   createFormat,
   duration,
   inZone,
@@ -181,4 +182,22 @@ test('the formatting of another zone keeps the units', () => {
   const other = inZone(format, 'Asia/Tokyo');
   expect(other.moment(0)).toContain('09:00:00');
   expect(other.distance(10_000)).toBe('6.2 mi');
+});
+
+const message = { one: 'Add 1 device to {group}', many: 'Add {n} devices to {group}' };
+const format = { count: (value: number) => value.toLocaleString('en') };
+
+test('has one message for one and one for every other number', () => {
+  const texts = [0, 1, 1234].map((n) => countedMessage(message, n, format, { group: 'Vans' }));
+  expect(texts).toEqual([
+    'Add 0 devices to Vans',
+    'Add 1 device to Vans',
+    'Add 1,234 devices to Vans',
+  ]);
+});
+
+test('a value is never read as part of the message', () => {
+  expect(countedMessage(message, 2, format, { group: '{n} $& {group}' })).toBe(
+    'Add 2 devices to {n} $& {group}',
+  );
 });

@@ -1,21 +1,21 @@
-import { degreesText } from '#shared/domain/coordinates';
-import { distanceText, placeText, type Place } from '#shared/places/place';
 import { writableZone } from '#shared/domain/calendar';
+import { degreesText } from '#shared/domain/coordinates';
 import {
+  type SpeedUnit,
+  type UnitChoice,
   convertSpeed,
   metresPer,
   metresPerLength,
   unitsOf,
-  type SpeedUnit,
-  type UnitChoice,
 } from '#shared/domain/units';
+import { type Place, distanceText, placeText } from '#shared/places/place';
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export interface FormatOptions extends UnitChoice {
+interface FormatOptions extends UnitChoice {
   /** BCP 47 tag; the surrounding text is English. */
   locale: string;
   /** IANA name. */
@@ -219,4 +219,22 @@ export function sizeText(bytes: number): string {
   const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]!}`;
+}
+
+/** One whole message for one, and one for every other number; `{n}` is the number. */
+export interface CountedMessage {
+  one: string;
+  many: string;
+}
+
+/** The message for a number; `values` by the names in it. */
+export function countedMessage(
+  message: CountedMessage,
+  n: number,
+  { count }: Pick<Format, 'count'>,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const all: Readonly<Record<string, string>> = { ...values, n: count(n) };
+  const text = n === 1 ? message.one : message.many;
+  return text.replaceAll(/\{(\w+)\}/g, (found, name: string) => all[name] ?? found);
 }

@@ -12,3 +12,13 @@ export const itemsText = (names: readonly string[]): string => items.format(name
 /** What stands below a list that is cut: "and 12 more". */
 export const moreText = (rest: number, { count }: Pick<Format, 'count'>): string =>
   `and ${count(rest)} more`;
+
+/** The chosen filters and the search, for the head of an exported file; empty without any. */
+export function filterText(
+  filters: readonly (string | null | undefined)[],
+  search: string,
+): string {
+  const typed = search.trim();
+  const parts = [...filters, typed === '' ? null : `search “${typed}”`];
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join('; ');
+}

@@ -1,7 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { Fault, Outcome } from '#shared/fault';
 import { onAccountLeft, onAccountOpened } from './account-scope';
-import { createLatestOnly } from './latest-only';
 
 /** The window's copy of a value that main owns. */
 export interface Mirrored<T> {
@@ -72,6 +71,24 @@ function mirrorOf<T>(current: Current<T>, onChanged: OnChanged<T>) {
     },
     readIfFollowed() {
       if (subscribers > 0) void read();
+    },
+  };
+}
+
+/**
+ * Lets the answer of the latest request through: an earlier one answers null when it comes. `supersede` makes all
+ * pending answers stale.
+ */
+export function createLatestOnly() {
+  let latest = 0;
+  return {
+    async answer<T>(answer: Promise<T>): Promise<T | null> {
+      const request = (latest += 1);
+      const value = await answer;
+      return request === latest ? value : null;
+    },
+    supersede(): void {
+      latest += 1;
     },
   };
 }

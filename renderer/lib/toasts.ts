@@ -1,4 +1,6 @@
+import type { Fault } from '#shared/fault';
 import { createAccountStore } from './account-scope';
+import { faultText } from './fault-text';
 
 /** A short message about something that has ended. Errors stay until they are dismissed. */
 export interface Toast {
@@ -38,4 +40,10 @@ function withinLimit(shown: readonly Toast[]): readonly Toast[] {
 
 export function dismissToast(id: number): void {
   toasts.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
+}
+
+/** Says that something has failed that has no place of its own on screen; `title` says what. */
+export function showFault(title: string, fault: Fault): void {
+  const { title: why, what, todo } = faultText(fault, 'open');
+  showToast({ tone: 'error', title, text: `${why}. ${what} ${todo}` });
 }

@@ -1,3 +1,5 @@
+import { type CountedMessage, type Format, countedMessage } from './format';
+
 /** The fixed texts of this folder `ui`; those with values are in the modules of messages. */
 export const texts = {
   copied: 'Copied',
@@ -36,3 +38,93 @@ export const texts = {
   geojsonPositions: 'GeoJSON (positions)',
   kmlGoogleEarth: 'KML (Google Earth)',
 } as const;
+
+type Count = Pick<Format, 'count'>;
+
+const written: CountedMessage = {
+  one: '1 row written to {file}',
+  many: '{n} rows written to {file}',
+};
+const unreadable: CountedMessage = {
+  one: '1 record could not be read',
+  many: '{n} records could not be read',
+};
+
+/** What is selected: a row of a table in the plural. */
+export type SelectedNoun = 'device' | 'user' | 'group' | 'alert' | 'change' | 'row';
+
+const selectedMessages: Record<SelectedNoun, CountedMessage> = {
+  device: { one: '1 device selected', many: '{n} devices selected' },
+  user: { one: '1 user selected', many: '{n} users selected' },
+  group: { one: '1 group selected', many: '{n} groups selected' },
+  alert: { one: '1 alert selected', many: '{n} alerts selected' },
+  change: { one: '1 change selected', many: '{n} changes selected' },
+  row: { one: '1 row selected', many: '{n} rows selected' },
+};
+const partlyHidden: Record<SelectedNoun, CountedMessage> = {
+  device: {
+    one: '1 device selected, {hidden} of them not shown',
+    many: '{n} devices selected, {hidden} of them not shown',
+  },
+  user: {
+    one: '1 user selected, {hidden} of them not shown',
+    many: '{n} users selected, {hidden} of them not shown',
+  },
+  group: {
+    one: '1 group selected, {hidden} of them not shown',
+    many: '{n} groups selected, {hidden} of them not shown',
+  },
+  alert: {
+    one: '1 alert selected, {hidden} of them not shown',
+    many: '{n} alerts selected, {hidden} of them not shown',
+  },
+  change: {
+    one: '1 change selected, {hidden} of them not shown',
+    many: '{n} changes selected, {hidden} of them not shown',
+  },
+  row: {
+    one: '1 row selected, {hidden} of them not shown',
+    many: '{n} rows selected, {hidden} of them not shown',
+  },
+};
+
+/** How many are selected, and how many of them the filters hide. */
+export const selectedMessage = (
+  noun: SelectedNoun,
+  selected: number,
+  hidden: number,
+  format: Count,
+): string =>
+  countedMessage((hidden > 0 ? partlyHidden : selectedMessages)[noun], selected, format, {
+    hidden: format.count(hidden),
+  });
+
+/** The texts of parts that several pages share. */
+export const uiMessages = {
+  dated: (day: string) => `dated ${day}`,
+  matches: (shown: number, all: number, { count }: Count) => `${count(shown)} of ${count(all)}`,
+  updated: (age: string) => `Updated ${age}`,
+  noLongerProvided: 'The service no longer provides it',
+  unreadable: (records: number, format: Count) => countedMessage(unreadable, records, format),
+  reading: (file: string) => `Reading ${file}…`,
+  readingLabel: (file: string) => `Reading ${file}`,
+  reload: {
+    window: 'Reload the window',
+    page: 'Reload this page',
+    fleet: 'Reload the fleet',
+    details: 'Reload the details',
+    table: 'Reload the table',
+    map: 'Reload the map',
+  },
+  dismiss: 'Dismiss',
+  /** An export; `file` is without its folder. */
+  written: (rows: number, file: string, format: Count) =>
+    countedMessage(written, rows, format, { file }),
+  /** An import that was refused, with the reason. */
+  notImported: (reason: string) => `${reason} Nothing was sent and the file was not changed.`,
+  widthOf: (header: string) => `Width of ${header}`,
+  putBack: (field: string) => `Put ${field} back`,
+  select: (label: string) => `Select ${label}`,
+  selectAll: (rows: number, { count }: Count) => `Select all ${count(rows)} shown`,
+  unsaved: (saved: string) => `Unsaved; saved is ${saved}`,
+};

@@ -2,7 +2,7 @@ import { isBehind } from '#shared/domain/device-state';
 import { useFormat } from '#lib/use-format';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { age } from '#lib/format';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 
 interface AgeTextProps {
   at: number;

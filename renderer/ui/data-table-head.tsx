@@ -12,7 +12,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { texts } from '#lib/ui-texts';
+import { texts, uiMessages } from '#lib/ui-texts';
 import {
   columnWidths,
   neighbourOf,
@@ -21,7 +21,6 @@ import {
   type DataColumn,
 } from './data-column';
 import classes from './data-table.module.css';
-import { uiMessages } from '#lib/ui-messages';
 
 const least = '--data-table-width';
 const columnVariable = (index: number) => `--data-table-column-${index}`;

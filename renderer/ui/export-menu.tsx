@@ -6,11 +6,9 @@ import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { showFault } from '#lib/fault-toast';
-import { fileName } from '#lib/file-name';
-import { showToast } from '#lib/toasts';
-import { uiMessages } from '#lib/ui-messages';
-import { texts } from '#lib/ui-texts';
+import { showFault, showToast } from '#lib/toasts';
+import { fileName } from '#lib/file-texts';
+import { texts, uiMessages } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 
 interface ExportButtonProps {

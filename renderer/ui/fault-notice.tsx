@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { type FaultContext, faultText } from '#lib/fault-text';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 import type { Fault } from '#shared/fault';
 import { Notice, type NoticeItem } from './notice';
 

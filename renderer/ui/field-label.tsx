@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { texts } from '#lib/ui-texts';
+import { texts, uiMessages } from '#lib/ui-texts';
 import classes from './field-label.module.css';
-import { uiMessages } from '#lib/ui-messages';
 
 interface FieldLabelProps {
   /** The field's name. */

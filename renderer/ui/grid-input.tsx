@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import classes from './grid-input.module.css';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 
 interface GridInputProps {
   /** The name for `focusGridInput`: `FIELD:RECORD`. */

@@ -1,6 +1,6 @@
 import { useFormat } from '#lib/use-format';
 import { AgeText } from './age-text';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 
 interface ListAgeProps {
   /** null: the service never sent this list. */

@@ -1,6 +1,6 @@
 import { useMemo, type DragEvent, type ReactNode } from 'react';
 import { commonTexts } from '#lib/common-texts';
-import type { SelectedNoun } from '#lib/ui-messages';
+import type { SelectedNoun } from '#lib/ui-texts';
 import { DataTable, type DataColumn } from './data-table';
 import { EmptyList, type NextStep } from './empty-list';
 import { FaultNotice } from './fault-notice';

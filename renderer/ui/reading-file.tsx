@@ -4,7 +4,7 @@ import type { Outcome } from '#shared/fault';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { page } from './page';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 
 interface ReadingFileProps {
   reading: FileReadProgress;

@@ -3,8 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { Fault, Outcome } from '#shared/fault';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
-import { selectedMessage, uiMessages, type SelectedNoun } from '#lib/ui-messages';
-import { texts } from '#lib/ui-texts';
+import { type SelectedNoun, selectedMessage, texts, uiMessages } from '#lib/ui-texts';
 import classes from './selection.module.css';
 
 /** The selected records of a table, and the anchor of a range. */

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import { filterText } from '#lib/filter-text';
+import { filterText } from '#lib/list-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { withWords } from '#lib/find-text';
 import { usePages, type ListPart } from '#lib/use-pages';

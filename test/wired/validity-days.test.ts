@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, describe, expect, test } from 'vitest';
-import { changeText } from '#lib/field-messages';
+import { changeText, validityText } from '#lib/field-messages';
 import { createFormat } from '#lib/format';
-import { validityText } from '#lib/validity-text';
 import { displayLocale } from '../../shared/display-locale';
 import { dayText } from '../../shared/domain/calendar';
 import { valueOf } from '../../shared/domain/known';

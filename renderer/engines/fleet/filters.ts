@@ -1,6 +1,6 @@
 import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import type { NearSearch } from '#shared/places/near';
-import { nameSearch, searchRanks } from '#lib/search-rank';
+import { nameSearch, searchRanks } from '#lib/find-text';
 import type { Generation } from './generation';
 import { allSlots } from './sorted-slots';
 import { type AttentionKind, stateCode } from './states';

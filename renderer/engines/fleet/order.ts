@@ -1,5 +1,5 @@
 import { byText } from '#lib/in-order';
-import { rankCount } from '#lib/search-rank';
+import { rankCount } from '#lib/find-text';
 import { fold } from '#shared/domain/text';
 import type { Generation } from './generation';
 import { type SortColumn, sortValues } from './rows';

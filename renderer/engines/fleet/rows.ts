@@ -3,7 +3,7 @@ import type { GroupGap } from '#shared/domain/group';
 import { fold } from '#shared/domain/text';
 import { flagAlert, flagCritical, textAt } from '#shared/fleet/columns';
 import type { Place } from '#shared/places/place';
-import { nameSearch } from '#lib/search-rank';
+import { nameSearch } from '#lib/find-text';
 import type { Generation } from './generation';
 import { textsOf } from './search';
 

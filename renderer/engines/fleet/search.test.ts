@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameSearch, searchRanks } from '#lib/search-rank';
+import { nameSearch, searchRanks } from '#lib/find-text';
 import { fold } from '#shared/domain/text';
 import { packTexts, textAt } from '#shared/fleet/columns';
 import { SearchIndex, textsOf } from './search';

@@ -1,5 +1,5 @@
 import { fold } from '#shared/domain/text';
-import { type NameSearch, nameRank } from '#lib/search-rank';
+import { type NameSearch, nameRank } from '#lib/find-text';
 import { type FleetColumns, type TextColumn, textStart } from '#shared/fleet/columns';
 
 /** Cannot be typed as part of a word, so no word matches across two fields of a device. */

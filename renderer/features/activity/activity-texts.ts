@@ -1,8 +1,7 @@
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Job, JobKind, JobRow, RowState } from '#shared/domain/job';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import { type CountedMessage, type Format, countedMessage, duration, until } from '#lib/format';
 import { faultText } from '#lib/fault-text';
-import { duration, until, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 import { sendableRows, settledRows, type BulkAction } from './job-facts';
 

@@ -5,10 +5,9 @@ import type { Fault, Outcome } from '#shared/fault';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { showFault } from '#lib/fault-toast';
+import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { createAccountMirror } from '#lib/mirror';
-import { showToast } from '#lib/toasts';
 import { doneMessage, failedRowsMessage, messages, texts } from './activity-texts';
 import { bulkActionOf, isInFlight, sendableRows, type BulkAction } from './job-facts';
 

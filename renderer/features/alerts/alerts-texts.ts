@@ -9,8 +9,7 @@ import {
 } from '#shared/domain/alert';
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
 import { knownOf, type Known } from '#shared/domain/known';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import { age, coordinates, type Format } from '#lib/format';
+import { type CountedMessage, type Format, age, coordinates, countedMessage } from '#lib/format';
 import { gapText, knownText, originalText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
 

@@ -1,6 +1,6 @@
 import type { FleetRow } from '#engines/fleet';
 import { fold } from '#shared/domain/text';
-import { nameRank, nameSearch, searchRanks } from '#lib/search-rank';
+import { nameRank, nameSearch, searchRanks } from '#lib/find-text';
 
 /** A page or an action. */
 export interface Command {

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { BulkButtons, planAndRun, planJob, type PlanRequest } from '#features/activity';
-import { showFault } from '#lib/fault-toast';
+import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,6 +1,5 @@
 import type { RecordKind } from '#shared/domain/edit';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 import type { WorkPlace } from '#lib/unsaved-work';
 import type { FaultWords } from '#lib/fault-text';

@@ -8,7 +8,7 @@ import type { CachedItems } from '#shared/ipc/fields';
 import type { SortValue } from '#lib/in-order';
 import { gapText } from '#lib/known-text';
 import type { Mirrored } from '#lib/mirror';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { ExportMenu } from '#ui/export-menu';

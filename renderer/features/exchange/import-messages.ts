@@ -1,5 +1,4 @@
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { listText } from '#lib/list-text';
 import type {
   ImportColumn,

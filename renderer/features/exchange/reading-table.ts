@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { FileReadProgress } from '#shared/domain/submission';
 import { api } from '#lib/api';
-import { fileProgressText } from '#lib/file-progress-text';
+import { fileProgressText } from '#lib/file-texts';
 import { createMirror } from '#lib/mirror';
 
 const readingMirror = createMirror<FileReadProgress | null>(

@@ -1,6 +1,5 @@
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { itemsText } from '#lib/list-text';
-import type { Format } from '#lib/format';
 
 type Count = Pick<Format, 'count'>;
 

@@ -7,7 +7,7 @@ import {
   type TableChoices,
   type TableReading,
 } from '#shared/ipc/exchange';
-import { encodingNames } from '#lib/encoding-names';
+import { encodingNames } from '#lib/file-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './exchange.module.css';
 import { separatorNames, tableReadingMessages as messages } from './table-reading-messages';

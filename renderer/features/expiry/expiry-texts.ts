@@ -1,6 +1,5 @@
 import type { ExpiryBand } from '#shared/domain/expiry';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 
 type Count = Pick<Format, 'count'>;
 

@@ -1,6 +1,6 @@
 import { knownOf } from '#shared/domain/known';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { groupsText } from '#lib/group-text';
+import { groupsText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';

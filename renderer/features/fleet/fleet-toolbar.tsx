@@ -14,7 +14,7 @@ import { viewMessages } from './view-messages';
 import classes from './devices.module.css';
 import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
-import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/group-text';
+import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
 import { texts } from './fleet-texts';
 import { useCallsPerMinute } from './refresh-fleet';
 import { ViewMenu } from './view-menu';

@@ -6,7 +6,7 @@ import type { FleetRow } from '#engines/fleet';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
-import { noGroupLabel } from '#lib/group-text';
+import { noGroupLabel } from '#lib/known-text';
 import { byText } from '#lib/in-order';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';

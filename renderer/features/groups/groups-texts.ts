@@ -1,7 +1,6 @@
 import type { AccessLoss } from '#shared/domain/access';
 import { userLabel } from '#shared/domain/user';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { itemsText, listText } from '#lib/list-text';
 
 /** The texts without values. */

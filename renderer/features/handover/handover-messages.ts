@@ -8,9 +8,8 @@ import {
   type HandoverNote,
   type SeenChange,
 } from '#shared/domain/handover';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
-import type { Format } from '#lib/format';
 import { itemsText, moreText } from '#lib/list-text';
 
 export const messages = {

@@ -4,8 +4,7 @@ import type { Fault, Outcome } from '#shared/fault';
 import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
 import type { ChosenDevice } from '#features/fleet';
 import { api } from '#lib/api';
-import { createLatestOnly } from '#lib/latest-only';
-import { createAccountMirror } from '#lib/mirror';
+import { createAccountMirror, createLatestOnly } from '#lib/mirror';
 import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { RangeChoice } from './ranges';
 

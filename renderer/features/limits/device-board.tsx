@@ -6,7 +6,7 @@ import { useDaysNote } from '#features/settings';
 import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { filterText } from '#lib/filter-text';
+import { filterText } from '#lib/list-text';
 import { createAccountMirror } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';

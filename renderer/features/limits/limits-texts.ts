@@ -4,7 +4,7 @@ import { valueOf, type Known } from '#shared/domain/known';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 
 type Count = Pick<Format, 'count'>;
 

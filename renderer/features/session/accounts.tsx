@@ -21,7 +21,7 @@ import { useState } from 'react';
 import type { Profile } from '#shared/domain/session';
 import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
-import { countedMessage } from '#lib/counted-message';
+import { countedMessage } from '#lib/format';
 import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -2,8 +2,7 @@ import { readAddress } from '#shared/domain/address';
 import type { Profile } from '#shared/domain/session';
 import { hasUnseen, keyDoubt } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
-import type { CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import type { CountedMessage, Format } from '#lib/format';
 
 export const texts = {
   disconnectAndForget: 'Disconnect and forget…',

@@ -1,5 +1,5 @@
 import type { FileReadProgress } from '#shared/domain/submission';
-import { fileProgressText } from '#lib/file-progress-text';
+import { fileProgressText } from '#lib/file-texts';
 
 /** The progress of reading a file of tracks. */
 export const progressText = (reading: FileReadProgress): string =>

@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import type { Fault } from '#shared/fault';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';

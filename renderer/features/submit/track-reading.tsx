@@ -6,7 +6,7 @@ import {
   timeUnits,
   type TrackChoices,
 } from '#shared/domain/submission';
-import { encodingNames } from '#lib/encoding-names';
+import { encodingNames } from '#lib/file-texts';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { trackStore, useTrack } from './store';

@@ -17,11 +17,10 @@ import { useFleetStore } from '#features/fleet';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord, validityText } from '#lib/field-messages';
 import { byText } from '#lib/in-order';
-import { knownText, listText } from '#lib/known-text';
+import { knownText, knownListText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
-import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
@@ -127,8 +126,8 @@ function UserFacts({ user }: { user: User }) {
         <Fact name={label('deviceId')}>
           {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, texts.none)}
         </Fact>
-        <Fact name={label('privileges')} title={listText(knownOf(user, 'privileges'))}>
-          {listText(privilegeWords(knownOf(user, 'privileges')))}
+        <Fact name={label('privileges')} title={knownListText(knownOf(user, 'privileges'))}>
+          {knownListText(privilegeWords(knownOf(user, 'privileges')))}
         </Fact>
         <Fact name={label('adminDevices')}>
           {knownText(knownOf(user, 'adminDevices'), format.count, texts.none)}

@@ -31,7 +31,7 @@ import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
 import { typedSecrets } from '#lib/typed-secrets';
 import { useWorkerAnswer, type Answer } from '#lib/use-answer';
-import { validityText } from '#lib/validity-text';
+import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';

@@ -23,10 +23,9 @@ import {
 import { useAccountZone } from '#features/settings';
 import { clock, useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import { fieldWord } from '#lib/field-messages';
-import { gapText, knownText, listText } from '#lib/known-text';
+import { fieldWord, validityText } from '#lib/field-messages';
+import { gapText, knownText, knownListText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
-import { validityText } from '#lib/validity-text';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { UserActions } from './user-actions';
@@ -169,7 +168,7 @@ export function userColumns(
       width: 180,
       cell: (user) => {
         const known = knownOf(user, 'privileges');
-        return <span title={listText(known)}>{listText(privilegeWords(known))}</span>;
+        return <span title={knownListText(known)}>{knownListText(privilegeWords(known))}</span>;
       },
     },
     {

@@ -1,7 +1,6 @@
 import type { UserAccess } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 
 /** The texts without values. */

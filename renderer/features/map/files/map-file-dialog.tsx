@@ -4,7 +4,7 @@ import type { MapFileOffer } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { sizeText } from '#lib/format';
-import { uiMessages } from '#lib/ui-messages';
+import { uiMessages } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';

@@ -1,5 +1,4 @@
-import { countedMessage, type CountedMessage } from '#lib/counted-message';
-import type { Format } from '#lib/format';
+import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 
 const title: CountedMessage = { one: '1 device at this spot', many: '{n} devices at this spot' };
 

@@ -5,7 +5,7 @@ import type { MapPictureFormat, MapSheet } from '#shared/ipc/maps';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
-import { fileName } from '#lib/file-name';
+import { fileName } from '#lib/file-texts';
 import { coordinates, type Format } from '#lib/format';
 import { useAction, type Action } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText } from './filter-text';
+import { filterText } from './list-text';
 
 test('names what is set and nothing else', () => {
   expect(filterText([null, undefined, ''], '  ')).toBe('');
