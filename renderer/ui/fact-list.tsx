@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { texts } from '#lib/ui-texts';
+import { page } from './page';
 import classes from './fact-list.module.css';
 
 /** A titled list of facts: a name and a value each. */
@@ -37,7 +38,7 @@ export function Fact({ name, children, isOld, isMissing = false, title }: FactPr
   const isThere = children !== null && children !== undefined && children !== '';
   return (
     <>
-      <dt className={classes.name}>{name}</dt>
+      <dt className={page.dimmed}>{name}</dt>
       <dd
         className={classes.value}
         title={title}

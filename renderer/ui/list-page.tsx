@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '#lib/ui-texts';
 import { useEscape } from '#lib/use-escape';
+import { page } from './page';
 import classes from './list-page.module.css';
 
 interface ListPageProps {
@@ -22,12 +23,12 @@ interface ListPageProps {
 /** A list with the details of the selected entry beside it. */
 export function ListPage(props: ListPageProps) {
   return (
-    <div className={classes.page}>
+    <div className={page.scrollingPage}>
       {props.head}
       {props.overview}
       {props.filters && <div className={classes.filters}>{props.filters}</div>}
       {props.banner}
-      <div className={classes.work}>
+      <div className={page.work}>
         <div className={classes.list}>{props.list}</div>
         {props.detail}
       </div>
@@ -54,7 +55,7 @@ export function ListDetail({ label, title, onClose, actions, children }: ListDet
         <CloseButton aria-label={texts.closeDetails} onClick={onClose} />
       </div>
       {actions && <div className={classes.detailActions}>{actions}</div>}
-      <div className={classes.detailBody}>{children}</div>
+      <div className={page.body}>{children}</div>
     </section>
   );
 }

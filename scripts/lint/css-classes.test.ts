@@ -34,7 +34,7 @@ for (const file of files.filter((each) => /\.tsx?$/.test(each))) {
   // `page` is also exported by a component, so that other folders can import it.
   const isShared = /import \{[^}]*\bpage\b[^}]*\} from '(?:#ui|\.)\/page'/.test(source);
   for (const [name, from] of isShared ? [...imports, ['page', pageModule] as const] : imports) {
-    for (const [, used] of source.matchAll(new RegExp(`(?<![./\\w])${name}\\.(\\w+)`, 'g'))) {
+    for (const [, used] of source.matchAll(new RegExp(`(?<![-./\\w])${name}\\.(\\w+)`, 'g'))) {
       modules.get(from)?.used.add(used!);
     }
   }

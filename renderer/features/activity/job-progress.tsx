@@ -1,6 +1,7 @@
 import { Progress, VisuallyHidden } from '@mantine/core';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { jobSentence, messages, progressText } from './activity-texts';
 import classes from './activity.module.css';
 import { isInFlight, isOver, sendableRows, settledRows } from './job-facts';
@@ -26,9 +27,7 @@ export function JobProgress() {
           title={`${job.title}. ${jobSentence(job, clock.now(), format)}`}
           draggable={false}
         >
-          <span className={classes.progressText}>
-            {progressText(job, inFlight.length - 1, format)}
-          </span>
+          <span className={page.cut}>{progressText(job, inFlight.length - 1, format)}</span>
           <Progress
             size={3}
             value={(settledRows(job) / Math.max(1, sendableRows(job))) * 100}

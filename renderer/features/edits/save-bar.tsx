@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useWorkPlace } from '#lib/unsaved-work';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { blockedText, changedNamesText, draftPlaceText, texts } from './edits-texts';
 import classes from './edits.module.css';
 
@@ -64,9 +65,9 @@ export function SaveBar(props: SaveBarProps) {
   const isProblemShown = first !== undefined && (newTitle === null || wasBlocked);
   return (
     <section className={classes.saveBar} aria-label={texts.unsavedChanges}>
-      <div className={classes.saveText}>
+      <div className={page.rest}>
         <strong>{newTitle ?? counted(changed.length, 'unsaved change')}</strong>
-        <span className={classes.quiet}> · {draftPlaceText(place, props.unstored ?? null)}</span>
+        <span className={page.quiet}> · {draftPlaceText(place, props.unstored ?? null)}</span>
         {newTitle === null && (
           <div className={classes.changedNames} title={itemsText(changed.slice(0, 50))}>
             {changedNamesText(changed)}
@@ -74,11 +75,11 @@ export function SaveBar(props: SaveBarProps) {
         )}
         <div aria-live="polite">
           {isProblemShown && (
-            <UnstyledButton className={classes.blocker} onClick={first.focus}>
+            <UnstyledButton className={page.problem} onClick={first.focus}>
               {blockedText(first, problems.length - 1)}
             </UnstyledButton>
           )}
-          {!first && waits && <span className={classes.quiet}>{waits}</span>}
+          {!first && waits && <span className={page.quiet}>{waits}</span>}
         </div>
       </div>
       <Button size="xs" variant="default" onClick={props.onDiscard} disabled={isBusy}>

@@ -5,6 +5,7 @@ import type { Draft, DraftKind } from '#shared/domain/edit';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
+import { page } from '#ui/page';
 import { draftsPlaceTexts, moreDraftsText, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { draftStore, openDraft, useDrafts } from './draft-store';
@@ -61,7 +62,7 @@ function DraftItem({ draft }: { draft: Draft }) {
   return (
     <Menu.Item onClick={() => openDraft(draft)}>
       <span className={classes.draftLabel}>{draft.label}</span>
-      <span className={classes.quiet}>
+      <span className={page.quiet}>
         {kindLabels[draft.kind]} · {counted(Object.keys(draft.edit).length, 'change')} ·{' '}
         <AgeText at={draft.savedAt} />
       </span>

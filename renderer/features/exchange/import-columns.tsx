@@ -6,6 +6,7 @@ import { byText } from '#lib/in-order';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { texts } from './exchange-texts';
 import { columnLabel, fieldNote, importMessages } from './import-messages';
@@ -59,7 +60,7 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
               ))}
             </tbody>
           </table>
-          <div className={classes.buttons}>
+          <div className={page.row}>
             {!isAsking && (
               <Button
                 size="xs"
@@ -80,7 +81,7 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
           </div>
         </>
       ) : (
-        <div className={classes.buttons}>
+        <div className={page.row}>
           <Text size="sm">{importMessages.usedFields(used.map(({ title }) => title))}</Text>
           <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
             {texts.changeColumns}
@@ -173,7 +174,7 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
             <span className={classes.samples} title={samples.join('\n')}>
               {itemsText(samples)}
             </span>
-            <span className={classes.how}>{fieldNote(field)}</span>
+            <span className={page.quiet}>{fieldNote(field)}</span>
           </>
         )}
       </td>

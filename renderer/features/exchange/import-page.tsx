@@ -10,6 +10,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ReadingFile } from '#ui/reading-file';
 import { useExport } from '#ui/export-menu';
+import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
 import { tableProgressText, useTableReading } from './reading-table';
@@ -40,7 +41,7 @@ export function ImportPage() {
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
-        <h1 className={classes.importTitle}>{texts.import}</h1>
+        <h1 className={page.title}>{texts.import}</h1>
         <SegmentedControl
           size="xs"
           aria-label={texts.whatToImport}
@@ -54,7 +55,7 @@ export function ImportPage() {
         <section aria-label={texts.template} className={classes.step}>
           <h2>{texts.n1PrepareTheTable}</h2>
           <Text size="sm">{importMessages.rows}</Text>
-          <div className={classes.buttons}>
+          <div className={page.row}>
             {(['csv', 'xlsx'] as const).map((format) => (
               <Button
                 key={format}
@@ -78,7 +79,7 @@ export function ImportPage() {
               cancel={() => api.exchange.cancelImport()}
             />
           ) : (
-            <div className={classes.buttons}>
+            <div className={page.row}>
               <Button
                 size="xs"
                 loading={file.busy === 'opening'}
@@ -173,7 +174,7 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
         </Text>
       )}
       {preview.wrongRows.length > 0 && (
-        <div className={classes.buttons}>
+        <div className={page.row}>
           <Button
             size="xs"
             variant="default"
@@ -221,7 +222,7 @@ function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps
   const now = useJobs().find(({ id }) => id === job.id);
   if (wasOpened && !now) {
     return (
-      <div className={classes.buttons}>
+      <div className={page.row}>
         <Button size="xs" variant="default" onClick={onPlanAgain}>
           {texts.checkTheFileAgain}
         </Button>
@@ -231,7 +232,7 @@ function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps
   }
   const isPlanned = (now ?? job).phase === 'planned';
   return (
-    <div className={classes.buttons}>
+    <div className={page.row}>
       <Button
         size="xs"
         variant={isPlanned ? 'filled' : 'default'}

@@ -4,6 +4,7 @@ import { listText } from '#lib/list-text';
 import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/grid-input';
+import { page } from '#ui/page';
 import { texts } from './exchange-texts';
 import { columnName, importErrorText, importMessages } from './import-messages';
 import classes from './exchange.module.css';
@@ -62,7 +63,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
       cell: ({ errors }) => {
         const text = errors.map(importErrorReason).join(' ');
         return text === '' ? (
-          <span className={classes.corrected}>{texts.corrected}</span>
+          <span className={page.dimmed}>{texts.corrected}</span>
         ) : (
           <span title={text}>{text}</span>
         );

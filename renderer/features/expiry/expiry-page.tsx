@@ -37,6 +37,7 @@ import {
   type ExpiryRow,
   type Seen,
 } from './expiry-rows';
+import { page } from '#ui/page';
 import { bandLabels, daysLeftText, texts } from './expiry-texts';
 import classes from './expiry.module.css';
 import { Licences } from './licences';
@@ -176,7 +177,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         const day = valueOf(date)?.day;
         if (day !== undefined) return <time dateTime={day}>{text}</time>;
         return (
-          <span className={classes.quiet} title={text}>
+          <span className={page.quiet} title={text}>
             {text}
           </span>
         );
@@ -259,7 +260,7 @@ function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Form
     );
   }
   if (row.band === 'expired') return <StateBadge state="expired" />;
-  if (!seen) return <span className={classes.quiet}>{texts.notRequestedYet}</span>;
+  if (!seen) return <span className={page.quiet}>{texts.notRequestedYet}</span>;
   if (isOfflineNotExpired(seen.state, row.expiry)) {
     return (
       <StateBadge
@@ -273,12 +274,12 @@ function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Form
 }
 
 function LastReport({ row, seen }: { row: ExpiryRow; seen: Seen }) {
-  if (row.fixAt === null) return <span className={classes.quiet}>{noReportText(seen)}</span>;
+  if (row.fixAt === null) return <span className={page.quiet}>{noReportText(seen)}</span>;
   return (
     <span>
       <AgeText at={row.fixAt} />
       {row.seenBeforeMs !== null && (
-        <span className={classes.quiet}>{seenBeforeText(row.seenBeforeMs)}</span>
+        <span className={page.quiet}>{seenBeforeText(row.seenBeforeMs)}</span>
       )}
     </span>
   );

@@ -9,6 +9,7 @@ import {
 } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import classes from './devices.module.css';
 import { attentionWords, isCheckedReason, isFiltered, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
@@ -38,10 +39,10 @@ export function AttentionBar() {
   return (
     <div className={classes.attention}>
       <div className={classes.attentionKinds} role="group" aria-label={texts.needsAttention}>
-        <IconAlertTriangle size={14} aria-hidden className={classes.attentionIcon} />
-        <span className={classes.attentionTitle}>{texts.needsAttention}</span>
+        <IconAlertTriangle size={14} aria-hidden className={page.dimmed} />
+        <span className={page.strong}>{texts.needsAttention}</span>
         {counts && needed.length === 0 && (
-          <span className={classes.quiet}>{texts.nothingInTheReportsReceived}</span>
+          <span className={page.dimmed}>{texts.nothingInTheReportsReceived}</span>
         )}
         {counts &&
           needed.map((kind) => (

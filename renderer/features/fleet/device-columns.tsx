@@ -8,6 +8,7 @@ import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import type { DataColumn } from '#ui/data-table';
 import { StateBadge } from '#ui/state-badge';
+import { page } from '#ui/page';
 import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
@@ -162,7 +163,7 @@ function AlertsCell(row: FleetRow) {
   if (!row.isCritical) {
     return (
       <span
-        className={isPast ? classes.quiet : classes.alert}
+        className={isPast ? page.dimmed : classes.alert}
         title={texts.theLastReportCarriesAlerts}
       >
         <IconAlertCircle size={14} aria-hidden />
@@ -171,7 +172,7 @@ function AlertsCell(row: FleetRow) {
     );
   }
   return (
-    <span className={isPast ? classes.quiet : classes.critical} title={texts.theLastReportCarriesA}>
+    <span className={isPast ? page.dimmed : classes.critical} title={texts.theLastReportCarriesA}>
       <IconAlertTriangleFilled size={14} aria-hidden />
       <span> {texts.critical}</span>
     </span>
@@ -188,7 +189,7 @@ interface PlaceCellProps {
 function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellProps) {
   if (!place) return <Nothing title={latitude === null ? texts.noPositionKnown : undefined} />;
   return (
-    <span className={old ? classes.quiet : undefined} title={format.placeTitle(place)}>
+    <span className={old ? page.dimmed : undefined} title={format.placeTitle(place)}>
       {format.place(place)}
     </span>
   );
@@ -249,7 +250,7 @@ function Nothing({ children, title }: { children?: string; title?: string }) {
   // The columns hold numbers only; the details show whether something unreadable was sent.
   const reason = title ?? (children ? undefined : texts.notProvidedOrNotUnderstood);
   return (
-    <span className={classes.quiet} title={reason}>
+    <span className={page.dimmed} title={reason}>
       {children ?? '–'}
     </span>
   );
@@ -258,7 +259,7 @@ function Nothing({ children, title }: { children?: string; title?: string }) {
 function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }) {
   return (
     <span
-      className={old ? classes.quiet : undefined}
+      className={old ? page.dimmed : undefined}
       title={old ? texts.fromAnEarlierReport : undefined}
     >
       {children}

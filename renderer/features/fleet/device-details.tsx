@@ -9,7 +9,7 @@ import { commonTexts } from '#lib/common-texts';
 import { indentJson } from '#lib/indent-json';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
-import { SidePanel } from '#ui/page';
+import { SidePanel, page } from '#ui/page';
 import { DetailsAnswer } from './details-answer';
 import { rawTitle } from './details-messages';
 import { DetailsOverview } from './details-overview';
@@ -100,7 +100,7 @@ interface BodyProps extends SectionsProps {
 /** The answer first, then the actions, then the rest. */
 function DetailsBody({ details, refresh, open, toggle, children: { actions, more } }: BodyProps) {
   return (
-    <div className={classes.body}>
+    <div className={page.body}>
       <DetailsAnswer details={details} refresh={refresh} />
       <div className={classes.actions}>{actions}</div>
       <DetailsOverview details={details} />
@@ -149,7 +149,7 @@ function RawJson({ title, json }: { title: string; json: string }) {
   return (
     <section className={classes.raw} aria-label={messages.asJson(title)}>
       <div className={classes.rawHead}>
-        <h4 className={classes.rawTitle}>{rawTitle(title)}</h4>
+        <h4 className={page.quiet}>{rawTitle(title)}</h4>
         <CopyButton onCopy={copy}>{texts.copy}</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>

@@ -2,6 +2,7 @@ import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
+import { page } from '#ui/page';
 import classes from './device-picker.module.css';
 import { useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
@@ -66,7 +67,7 @@ export function DevicePicker(props: DevicePickerProps) {
               aria-hidden
             />
           )}
-          <span className={classes.chipName}>{name}</span>
+          <span className={page.cut}>{name}</span>
           <CloseButton
             size="xs"
             aria-label={texts.removeDevice(name)}

@@ -5,6 +5,7 @@ import { ExportMenu } from '#ui/export-menu';
 import { RefreshDevicesButton } from '#features/usage';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
+import { page } from '#ui/page';
 import { AttentionBar } from './attention-bar';
 import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
@@ -57,7 +58,7 @@ export function FleetPage(props: FleetPageProps) {
     </PaneBoundary>
   );
   return (
-    <div className={classes.page}>
+    <div className={page.scrollingPage}>
       <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
       <FleetToolbar />
       <AttentionBar />

@@ -32,6 +32,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { memberTotal } from './group-rules';
 import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
@@ -74,7 +75,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
       title={groupLabel(group)}
       {...actions}
     >
-      <div className={classes.detail}>
+      <div className={page.page}>
         <FactList title={commonTexts.group}>
           <Fact name={texts.description}>
             {knownText(knownOf(group, 'description'), String, texts.none)}

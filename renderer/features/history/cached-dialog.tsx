@@ -14,6 +14,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { texts } from './history-texts';
 import classes from './history.module.css';
 
@@ -98,7 +99,9 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
     <Dialog opened onClose={onClose} size={900} title={texts.cachedData}>
       {fault && <FaultNotice fault={fault} context="open" />}
       {clear.fault && <FaultNotice fault={clear.fault} context="open" onDismiss={clear.dismiss} />}
-      <p className={classes.dimmed}>{texts.cached(total)}</p>
+      <p className={page.quiet} style={{ marginBlock: '1em' }}>
+        {texts.cached(total)}
+      </p>
       <div className={classes.cachedTable}>
         <DataTable
           label={texts.cachedHistory}

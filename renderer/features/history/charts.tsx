@@ -7,6 +7,7 @@ import type { Range } from '#shared/domain/history';
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
 import { chartSummaryText, texts } from './history-texts';
@@ -202,7 +203,7 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
           {measure.label}
           {measure.unit && ` (${measure.unit})`}
         </strong>
-        <span className={classes.dimmed}>
+        <span className={page.quiet}>
           {drawn?.series
             .map(({ summary }, i) =>
               // The devices of the request: those on screen may be others now.

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useDeviceNames } from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
+import { page } from '#ui/page';
 import { incompleteDays, totalDays, type Covered } from './coverage';
 import { coverageSentence, incompleteSentence, texts } from './history-texts';
 import classes from './history.module.css';
@@ -40,7 +41,9 @@ function IncompleteDialog(props: { tracks: readonly Covered[]; onClose: () => vo
   const more = entries.length - mostListed;
   return (
     <Dialog opened onClose={onClose} size={720} title={texts.daysThatAreNotComplete}>
-      <p className={classes.dimmed}>{texts.whatWasReceivedIsStored}</p>
+      <p className={page.quiet} style={{ marginBlock: '1em' }}>
+        {texts.whatWasReceivedIsStored}
+      </p>
       <ul className={classes.incompleteDays}>
         {entries.slice(0, mostListed).map((entry) => (
           <li key={`${entry.deviceId} ${entry.from} ${entry.reason}`}>
@@ -57,7 +60,9 @@ function IncompleteDialog(props: { tracks: readonly Covered[]; onClose: () => vo
         ))}
       </ul>
       {more > 0 && (
-        <p className={classes.dimmed}>{format.counted(more, 'further day', 'further days')}.</p>
+        <p className={page.quiet} style={{ marginBlock: '1em' }}>
+          {format.counted(more, 'further day', 'further days')}.
+        </p>
       )}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { TrackMap, trackColours, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
 import { texts } from './history-texts';
@@ -179,11 +180,11 @@ function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
         tracks.map(({ deviceId, label, colour }) => (
           <span key={deviceId} className={classes.legendLine}>
             <span className={classes.dot} style={{ background: colour }} aria-hidden />
-            <span className={classes.chipName}>{label}</span>
+            <span className={page.cut}>{label}</span>
           </span>
         ))
       )}
-      <span className={classes.dimmed}>{texts.dashedNoDataInBetween}</span>
+      <span className={page.quiet}>{texts.dashedNoDataInBetween}</span>
     </section>
   );
 }

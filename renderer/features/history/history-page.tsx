@@ -12,6 +12,7 @@ import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { CachedDialog } from './cached-dialog';
 import { Charts } from './charts';
 import { CoverageLine } from './coverage-line';
@@ -68,9 +69,9 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   useEffect(() => reload(), [reload, ids, gapMinutes, jumpKmh]);
   useReloadWhenFetched(reload);
   return (
-    <div className={classes.page}>
-      <div className={classes.toolbar}>
-        <h1 className={classes.title}>{commonTexts.history}</h1>
+    <div className={page.page}>
+      <div className={page.toolbar}>
+        <h1 className={page.title}>{commonTexts.history}</h1>
         <DevicePicker
           label={commonTexts.devices}
           id={pickerId}

@@ -19,6 +19,7 @@ import {
   useCursorAt,
   type PlaybackSpeed,
 } from './cursor';
+import { page } from '#ui/page';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
@@ -67,7 +68,7 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   const shown = at ?? range.from;
   return (
     <section className={classes.playback} aria-label={texts.playback}>
-      <div className={classes.playTools}>
+      <div className={page.row}>
         <ActionIcon
           variant="default"
           aria-label={texts.previousFix}
@@ -135,8 +136,8 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
         {tracks.map((track, i) => (
           <li key={track.deviceId}>
             <span className={classes.dot} style={{ background: track.colour }} aria-hidden />
-            <span className={classes.chipName}>{track.label}</span>
-            <span className={classes.dimmed}>
+            <span className={page.cut}>{track.label}</span>
+            <span className={page.quiet}>
               {at !== null && (
                 <Readout track={track} at={at} isStopped={stopAt(stops, i, at) !== undefined} />
               )}

@@ -11,6 +11,7 @@ import { useFormat } from '#lib/use-format';
 import { createWorkerLine, type WorkerLine } from '#lib/worker-line';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { page } from '#ui/page';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
@@ -44,18 +45,18 @@ export function TripsPanel(props: TripsPanelProps) {
           {texts.tripsAndStops}
           <TripRulesButton rules={tripRules} />
         </h2>
-        <span className={classes.dimmed}>{texts.tripRules(tripRules, format)}</span>
+        <span className={page.quiet}>{texts.tripRules(tripRules, format)}</span>
         <ul className={classes.totals} aria-label={texts.totals}>
           {tracks.map(({ deviceId, label, colour }, i) => (
             <li key={deviceId}>
               <span className={classes.dot} style={{ background: colour }} aria-hidden />
-              <span className={classes.chipName}>{label}</span>
-              <span className={classes.dimmed}>{texts.totalsOf(totalsOf(rows, i), format)}</span>
+              <span className={page.cut}>{label}</span>
+              <span className={page.quiet}>{texts.totalsOf(totalsOf(rows, i), format)}</span>
             </li>
           ))}
         </ul>
       </div>
-      <div className={classes.tripsTable}>
+      <div className={page.restBelow}>
         <DataTable
           label={texts.tripsAndStops}
           columns={columns}
@@ -110,7 +111,7 @@ function tripColumns(
               <IconSquareFilled size={10} aria-hidden />
             )}
             {/* With several devices the name distinguishes the rows, and the icon the type. */}
-            <span className={classes.chipName}>{device?.label ?? what}</span>
+            <span className={page.cut}>{device?.label ?? what}</span>
           </span>
         );
       },

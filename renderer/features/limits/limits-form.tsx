@@ -24,6 +24,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-page';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import classes from './limits.module.css';
 import {
   expiryWarning,
@@ -133,7 +134,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      {endedOn !== null && <p className={classes.quiet}>{texts.ended(dayText(endedOn))}</p>}
+      {endedOn !== null && <p className={page.quiet}>{texts.ended(dayText(endedOn))}</p>}
       <FactList title={texts.countersReadOnly} note={texts.countersRestart(zone)}>
         <Fact name={texts.eMailsSent}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
         <Fact name={texts.smsSent}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>

@@ -28,6 +28,7 @@ import type { DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/grid-input';
 import { Notice } from '#ui/notice';
 import { useList } from '#ui/use-list';
+import { page } from '#ui/page';
 import { BulkLimits } from './bulk-limits';
 import { DeviceBoard, useBoardDevices } from './device-board';
 import {
@@ -327,7 +328,7 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
 function PlainLimit({ sending, format }: { sending: Sending; format: Format }) {
   const text = limitText(sending.limit, format);
   if (sending.limit.is !== 'value') return <Unknown>{text}</Unknown>;
-  return <span className={sending.limit.value === null ? classes.quiet : undefined}>{text}</span>;
+  return <span className={sending.limit.value === null ? page.quiet : undefined}>{text}</span>;
 }
 
 interface SendingBarProps {

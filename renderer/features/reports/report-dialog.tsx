@@ -16,6 +16,7 @@ import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { reportMessages as messages } from './messages';
 import classes from './reports.module.css';
 import { reportStore, type ReportOf } from './store';
@@ -90,8 +91,8 @@ function Report({ of }: { of: ReportOf | null }) {
           onChange={setDay}
         />
       </div>
-      <p className={classes.quiet}>{messages.content}</p>
-      {isIncomplete && deviceIds.length > 0 && <p className={classes.quiet}>{groupMembersGap}</p>}
+      <p className={page.quiet}>{messages.content}</p>
+      {isIncomplete && deviceIds.length > 0 && <p className={page.quiet}>{groupMembersGap}</p>}
       {problem === null && hasBegun && <Ready deviceIds={deviceIds} day={day} />}
     </div>
   );
@@ -132,9 +133,9 @@ function Ready({ deviceIds, day }: { deviceIds: readonly string[]; day: string }
           <FetchBar log={log} deviceIds={deviceIds} range={range} label="load" />
         </section>
       ))}
-      <p className={classes.quiet}>{messages.notComplete}</p>
+      <p className={page.quiet}>{messages.notComplete}</p>
       {write.fault && <FaultNotice fault={write.fault} context="open" onDismiss={write.dismiss} />}
-      <div className={classes.buttons}>
+      <div className={page.row}>
         <Button size="xs" disabled={write.isBusy} onClick={() => void write.run('pdf')}>
           {messages.pdf}
         </Button>

@@ -11,6 +11,7 @@ import { BrandMark } from '#ui/brand-mark';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { SecretInput } from '#ui/secret-input';
+import { page } from '#ui/page';
 import { AccountList, useOpening, type Opening } from './accounts';
 import classes from './session.module.css';
 import { addressHint, keyHint, messages, passphraseHint, texts } from './session-texts';
@@ -80,7 +81,7 @@ export function ConnectOwnAccount() {
       <Button
         size="xs"
         variant="light"
-        className={classes.connectOwn}
+        className={page.fixed}
         leftSection={<IconPlugConnected size={14} aria-hidden />}
         onClick={() => setOpen(true)}
       >

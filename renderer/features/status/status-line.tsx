@@ -30,6 +30,7 @@ import {
   statusText,
   texts,
 } from './status-messages';
+import { page } from '#ui/page';
 import classes from './status.module.css';
 import { statusMirror } from './store';
 
@@ -260,7 +261,7 @@ function ShownBar() {
   return (
     <div className={classes.offline} role="region" aria-label={texts.offline}>
       <IconCloudOff size={16} aria-hidden />
-      <span className={classes.offlineText} title={why ?? undefined}>
+      <span className={page.rest} title={why ?? undefined}>
         <strong>{since}</strong> {why}
       </span>
       <Button

@@ -5,6 +5,7 @@ import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
+import { page } from '#ui/page';
 import { HeldBackNote } from './held-back-note';
 import { PlaceFrame } from './place-frame';
 import { readPlace } from './place-form';
@@ -86,7 +87,7 @@ export function AlertForm() {
                 }
               />
             ))}
-            <span className={classes.dimmed}>{texts.eachWayCountsAgainstThe}</span>
+            <span className={page.quiet}>{texts.eachWayCountsAgainstThe}</span>
             {devices[0] && <HeldBackNote deviceId={devices[0].id} channels={channels} />}
           </fieldset>
         </>

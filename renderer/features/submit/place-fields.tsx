@@ -5,6 +5,7 @@ import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
+import { page } from '#ui/page';
 import type { LastPlace } from './last-place';
 import type { ReadPlace, TypedPlace } from './place-form';
 import { placeMessages } from './place-messages';
@@ -84,7 +85,7 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
   const swapped = likelySwapped(place, last);
   return (
     <div role="status">
-      <p className={classes.dimmed}>
+      <p className={page.quiet}>
         {placeMessages.readAs(coordinates(place.latitude, place.longitude, 'dms'))}
       </p>
       {swapped && (

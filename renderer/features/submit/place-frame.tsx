@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Fault } from '#shared/fault';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { useLastPlace } from './last-place';
 import { PlaceFields } from './place-fields';
 import type { ReadPlace } from './place-form';
@@ -69,7 +70,7 @@ export function PlaceFrame({ form, send, ...props }: PlaceFrameProps) {
         >
           {texts.clear}
         </Button>
-        <p className={classes.dimmed}>{texts.youCanCheckWhatIs}</p>
+        <p className={page.quiet}>{texts.youCanCheckWhatIs}</p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>
       <div className={classes.map}>

@@ -5,6 +5,7 @@ import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/s
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { takeSettingRequest } from './submission-mode';
 import { modeMessages } from './submission-mode-messages';
 import { texts } from './submit-texts';
@@ -26,11 +27,11 @@ export function SubmissionModeSetting() {
     <section
       ref={section}
       tabIndex={-1}
-      className={classes.setting}
+      className={page.card}
       aria-label={texts.locationsAndAlerts}
     >
       <h2 className={classes.settingTitle}>{texts.locationsAndAlerts}</h2>
-      <p className={classes.dimmed}>
+      <p className={page.quiet}>
         {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}
         {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}
       </p>
@@ -70,7 +71,7 @@ function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSel
           void change.run({ id: profile.id, mode: submissionModeChoiceSchema.parse(value) })
         }
       />
-      <p className={classes.dimmed}>{details[submissionMode]}</p>
+      <p className={page.quiet}>{details[submissionMode]}</p>
       {change.fault && (
         <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
       )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { useOpenedFile } from './opened-file';
 import { openedFileNotice } from './opened-file-notice';
 import { SavedForms } from './saved-forms';
@@ -27,10 +28,10 @@ export function SubmitPage() {
   const file = useOpenedFile();
   const waiting = file?.trouble === null ? file : null;
   return (
-    <div className={classes.page}>
-      <div className={classes.toolbar}>
+    <div className={page.page}>
+      <div className={page.toolbar}>
         <h1 className={classes.title}>{texts.submit}</h1>
-        <span className={classes.dimmed}>{otherMode[mode]}</span>
+        <span className={page.quiet}>{otherMode[mode]}</span>
         {mode !== 'query' && isSettable && (
           <Button
             component="a"

@@ -4,6 +4,7 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { submitsAlerts } from '#shared/domain/session';
 import { useDrafts } from '#features/edits';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { AlertForm } from './alert-form';
 import { LocationForm } from './location-form';
 import { openedFileNotice } from './opened-file-notice';
@@ -48,13 +49,13 @@ export function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
         <Tabs.Tab value="track">{texts.aTrackFromAFile}</Tabs.Tab>
         <Tabs.Tab value="alert">{texts.anAlert}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="location" className={classes.panel}>
+      <Tabs.Panel value="location" className={page.restBelow}>
         <LocationForm />
       </Tabs.Panel>
-      <Tabs.Panel value="track" className={classes.panel}>
+      <Tabs.Panel value="track" className={page.restBelow}>
         <TrackForm file={waiting && { id: waiting.id, isAgreed }} />
       </Tabs.Panel>
-      <Tabs.Panel value="alert" className={classes.panel}>
+      <Tabs.Panel value="alert" className={page.restBelow}>
         {submitsAlerts(mode) ? <AlertForm /> : <AlertsNotAccepted />}
       </Tabs.Panel>
     </Tabs>

@@ -1,6 +1,7 @@
 import type { ImportedTrack, PointProblem, TrackImport } from '#shared/domain/submission';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { problemText } from './problem-messages';
 import { texts } from './submit-texts';
 import classes from './submit.module.css';
@@ -19,19 +20,19 @@ export function TrackFacts({ opened, track, onShow }: TrackFactsProps) {
   const { from, to, usable } = track;
   return (
     <section aria-label={texts.whatIsInTheFile} className={classes.facts}>
-      <strong className={classes.name}>{track.name}</strong>
+      <strong className={page.breakable}>{track.name}</strong>
       <span>{trackMessages.points(track, opened.file, format)}</span>
       {from !== null && to !== null && (
         <span>{trackMessages.range(format.moment(from), format.moment(to))}</span>
       )}
-      {opened.format === 'csv' && <span className={classes.dimmed}>{texts.linesOfTheFile}</span>}
+      {opened.format === 'csv' && <span className={page.quiet}>{texts.linesOfTheFile}</span>}
       {usable === 0 && (
         <Notice tone="warning" title={texts.noPointOfThisTrack}>
           {track.timed === 0 ? texts.aLocationNeedsTheTime : texts.whatIsWrongWithEach}
         </Notice>
       )}
       {track.notes.map((note) => (
-        <span key={note} className={classes.dimmed}>
+        <span key={note} className={page.quiet}>
           {note}
         </span>
       ))}
@@ -67,12 +68,12 @@ function Problems({ track, onShow }: Omit<TrackFactsProps, 'opened'>) {
         })}
       </ul>
       {problemCount > problems.length && (
-        <span className={classes.dimmed}>
+        <span className={page.quiet}>
           {trackMessages.more(problemCount - problems.length, format)}
         </span>
       )}
       {track.usable > 0 && track.refused > 0 && (
-        <span className={classes.dimmed}>{texts.youCanSendTheRest}</span>
+        <span className={page.quiet}>{texts.youCanSendTheRest}</span>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { type CountedMessage, type Format, countedMessage } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { NotOpened, OpenFile } from './open-file';
 import { trackIsPlanned, trackStore, useTrack } from './store';
 import { texts } from './submit-texts';
@@ -53,7 +54,7 @@ export function TrackForm({ file }: TrackFormProps) {
     <div className={classes.form}>
       <div className={classes.fields}>
         <OpenFile isOpen={opened !== null} isOpening={isOpening} />
-        {!opened && <p className={classes.dimmed}>{texts.gpxKmlOrGeojsonOr}</p>}
+        {!opened && <p className={page.quiet}>{texts.gpxKmlOrGeojsonOr}</p>}
         {fault && <NotOpened fault={fault} />}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
@@ -93,7 +94,7 @@ export function TrackForm({ file }: TrackFormProps) {
             >
               {texts.clear}
             </Button>
-            <p className={classes.dimmed}>
+            <p className={page.quiet}>
               {device || track.usable === 0 ? beforeSubmit : chooseDevice}
             </p>
           </>

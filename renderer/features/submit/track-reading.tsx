@@ -9,6 +9,7 @@ import {
 import { encodingNames } from '#lib/file-texts';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { trackStore, useTrack } from './store';
 import { texts } from './submit-texts';
 import classes from './submit.module.css';
@@ -134,7 +135,7 @@ export function TrackReading({ opened: { reading, timeZone }, swapped }: TrackRe
         </Notice>
       )}
       {ignored.length > 0 && (
-        <span className={classes.dimmed}>{trackMessages.ignored(ignored, format)}</span>
+        <span className={page.quiet}>{trackMessages.ignored(ignored, format)}</span>
       )}
     </section>
   );

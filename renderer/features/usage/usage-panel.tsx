@@ -23,6 +23,7 @@ import {
   totalHours,
   weightsText,
 } from './usage-messages';
+import { page } from '#ui/page';
 import classes from './usage.module.css';
 
 interface UsageDialogProps {
@@ -49,7 +50,7 @@ function UsagePanel({ status }: { status: Status }) {
     const timer = setInterval(reload, readEveryMs);
     return () => clearInterval(timer);
   }, [reload]);
-  if (!usage) return <p className={classes.note}>{texts.loading}</p>;
+  if (!usage) return <p className={page.quiet}>{texts.loading}</p>;
   const { count } = format;
   return (
     <div className={classes.panel}>
@@ -62,10 +63,10 @@ function UsagePanel({ status }: { status: Status }) {
       <HourBars hours={totalHours(usage)} hour={usage.hour} name={texts.allCallsByHour} isLarge />
       <EndpointTable usage={usage} />
       <section className={classes.limits} aria-label={texts.limits}>
-        {status.dayLimit && <p className={classes.note}>{dayLimitText(status.dayLimit, format)}</p>}
+        {status.dayLimit && <p className={page.quiet}>{dayLimitText(status.dayLimit, format)}</p>}
         <DayLimitSetting key={usage.callsPerDay} value={usage.callsPerDay} onChanged={reload} />
         <LearnedLimit status={status} usage={usage} onForgotten={reload} />
-        <p className={classes.note}>{weightsText}</p>
+        <p className={page.quiet}>{weightsText}</p>
       </section>
     </div>
   );
@@ -73,7 +74,7 @@ function UsagePanel({ status }: { status: Status }) {
 
 function EndpointTable({ usage }: { usage: Usage }) {
   const { count } = useFormat();
-  if (usage.endpoints.length === 0) return <p className={classes.note}>{texts.noCallsTodayYet}</p>;
+  if (usage.endpoints.length === 0) return <p className={page.quiet}>{texts.noCallsTodayYet}</p>;
   return (
     <table className={classes.table} aria-label={texts.callsTodayByEndpoint}>
       <thead>
@@ -91,7 +92,7 @@ function EndpointTable({ usage }: { usage: Usage }) {
       <tbody>
         {usage.endpoints.map(({ endpoint, hours }) => (
           <tr key={endpoint}>
-            <th scope="row" className={classes.endpoint}>
+            <th scope="row" className={page.breakable}>
               {endpoint}
             </th>
             <td>
@@ -126,7 +127,7 @@ function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimit
         );
   return (
     <div className={classes.learned}>
-      <p className={classes.note}>{text}</p>
+      <p className={page.quiet}>{text}</p>
       <Button
         size="compact-xs"
         variant="default"

@@ -25,6 +25,7 @@ import { AgeText } from '#ui/age-text';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
+import { page } from '#ui/page';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
 import { expiryDistance, privilegeWords, userStatusOf } from './user-rules';
 import {
@@ -45,15 +46,15 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
       title={userLabel(user)}
       {...actions}
     >
-      <Tabs defaultValue="facts" className={classes.tabs} keepMounted={false}>
+      <Tabs defaultValue="facts" className={page.page} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="facts">{texts.overview}</Tabs.Tab>
           <Tabs.Tab value="access">{texts.access}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="facts" className={classes.panel}>
+        <Tabs.Panel value="facts" className={page.restBelow}>
           <UserFacts user={user} />
         </Tabs.Panel>
-        <Tabs.Panel value="access" className={classes.panel}>
+        <Tabs.Panel value="access" className={page.restBelow}>
           <AccessPanel user={user} />
         </Tabs.Panel>
       </Tabs>
@@ -233,7 +234,7 @@ function AccessPanel({ user }: { user: User }) {
   };
   const status = userStatusOf(user, now, zone);
   return (
-    <div className={classes.access}>
+    <div className={page.page}>
       <p className={classes.sentence}>
         {accessMessages({ name: userLabel(user), access, status, device, format })}
       </p>

@@ -34,6 +34,7 @@ import { useWorkerAnswer, type Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
 import { SecretInput, writeSecret } from '#ui/secret-input';
+import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
 import { readCount } from './user-rules';
 import { messages, texts } from './users-texts';
@@ -402,7 +403,7 @@ export function TagsField() {
         >
           {texts.addTag}
         </Button>
-        {problem && <span className={classes.problem}>{problem}</span>}
+        {problem && <span className={page.problem}>{problem}</span>}
       </div>
     </FieldFrame>
   );

@@ -9,6 +9,7 @@ import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { texts } from '../map-texts';
 import {
   areaText,
@@ -77,7 +78,7 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
       return (
         <Stack gap="sm">
           <div role="alert">
-            <Text size="sm" fw={600} className={classes.name}>
+            <Text size="sm" fw={600} className={page.breakable}>
               {offerMessages.refused(offer.name)}
             </Text>
             <Text size="sm">{refusalText[offer.reason](offer.detail)}</Text>

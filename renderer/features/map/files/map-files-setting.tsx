@@ -4,6 +4,7 @@ import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { texts } from '../map-texts';
 import { originText, stateText } from './map-file-messages';
 import { useMapFiles } from './map-files';
@@ -51,7 +52,7 @@ function MapFileRow({ file }: { file: MapFile }) {
   return (
     <li>
       <div>
-        <Text size="sm" className={classes.name}>
+        <Text size="sm" className={page.breakable}>
           {file.name}
         </Text>
         <Text size="xs" c={isUsable ? 'dimmed' : 'orange'}>

@@ -7,6 +7,7 @@ import { displayText } from '#shared/domain/text';
 import type { FleetClient } from '#engines/fleet';
 import { api } from '#lib/api';
 import { useEscape } from '#lib/use-escape';
+import { page } from '#ui/page';
 import { texts } from '../map-texts';
 import classes from './map.module.css';
 import type { MapStore } from '../store';
@@ -55,7 +56,7 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
       data-covers-map
     >
       <IconFocusCentered size={14} aria-hidden />
-      <span className={classes.followName}>{messages.following(label)}</span>
+      <span className={page.cut}>{messages.following(label)}</span>
       <CloseButton
         size="xs"
         aria-label={texts.stopFollowing}
