@@ -4,7 +4,8 @@ import { unitsOf } from '#shared/domain/units';
 import { isFiltered, type FleetStore } from '#features/fleet';
 import { mostInTable, mostInView } from '#shared/ipc/fleet';
 import type { FleetClient } from '#engines/fleet';
-import { revealOnMap, setScaleUnit, type MapStore, type MapUi } from '#features/map';
+import { revealOnMap, type MapStore, type MapUi } from '#features/map';
+import { setScaleUnit } from '#engines/map';
 import { api } from '#lib/api';
 import { showAccount } from '#lib/account-scope';
 import { setServiceOffset } from '#lib/clock';
@@ -97,7 +98,7 @@ export function followFilter(store: FleetStore, map: MapStore): void {
     clearTimeout(timer);
     if (filterings === before.filterings) return;
     timer = setTimeout(
-      () => map.getState().engine?.filterChanged(isFiltered(store.getState().query)),
+      () => map.getState().engine?.camera.filterChanged(isFiltered(store.getState().query)),
       refitMs,
     );
   });

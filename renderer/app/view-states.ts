@@ -3,7 +3,7 @@ import { demoProfileId, type Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
 import type { Outcome } from '#shared/fault';
 import { filterOf, queryOf, type FleetStore } from '#features/fleet';
-import type { MapCameraView } from '#features/map';
+import type { MapView } from '#engines/map';
 import type { Mirror } from '#lib/mirror';
 import { routes, type Route } from './routes';
 
@@ -15,14 +15,14 @@ export interface OpenedView {
   /** null until it is known what the account had on screen. */
   account: string | null;
   /** null frames the whole fleet. */
-  camera: MapCameraView | null;
+  camera: MapView | null;
   /** The device that was selected; it is not brought into view. */
   selected: string | null;
 }
 
 export interface ViewStates extends StoreApi<OpenedView> {
   /** null: the map shows the whole fleet, and the user chose nothing else. */
-  cameraChanged(camera: MapCameraView | null): void;
+  cameraChanged(camera: MapView | null): void;
 }
 
 interface Sources {

@@ -119,3 +119,9 @@ export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
     colour: { light: '#7d4a1e', dark: '#e0a679' },
   },
 };
+
+/** A colour like #1a2b3c as red, green, blue between 0 and 1. */
+export function rgb(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+}

@@ -243,7 +243,8 @@ async function printMap({ electron, page }: App): Promise<void> {
   await print(2);
   await print(3);
   await expect(failure).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const errors = page.locator('[aria-live="assertive"]', { has: failure });
+  await errors.getByRole('button', { name: 'Dismiss' }).click();
   await expect(failure).toBeHidden();
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert';
-import { boxAround, TrackMap, type TrackMapEngine } from '#features/map';
+import { TrackMap, type TrackMapEngine } from '#features/map';
+import { boxAround } from '#engines/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { texts } from './alerts-texts';
 

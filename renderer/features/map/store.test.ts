@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MapEngine } from './fleet/map-engine-types';
+import type { MapEngine } from '#engines/map';
+import { showAccount } from '#lib/account-scope';
 import { createMapStore } from './store';
 
 /** A store with an engine that only follows, and a clock controlled by the test. */
 function storeWithEngine() {
   const callbacks: (() => void)[] = [];
   const store = createMapStore((_ms, callback) => callbacks.push(callback));
-  const engine = { setFollow: (isOn: boolean) => store.followChanged(isOn) } as MapEngine;
+  const camera = { follow: (isOn: boolean) => store.followChanged(isOn) };
+  const engine = { camera } as unknown as MapEngine;
   store.setState({ engine });
   return { store, callbacks };
 }
@@ -42,13 +44,14 @@ describe('following', () => {
   });
 });
 
-it('ends tools with the account they were used in, and keeps them while it is the same', () => {
+it('ends tools with the account they were used in', () => {
+  showAccount('a');
   const store = createMapStore(() => undefined);
-  store.useToolsFor('a');
-  const used = { marker: { latitude: 1, longitude: 2 }, ruler: { start: null }, heat: 'devices' };
-  store.setState(used as Partial<ReturnType<typeof store.getState>>);
-  store.useToolsFor('a');
-  expect(store.getState()).toMatchObject(used);
-  store.useToolsFor('b');
+  store.setState({
+    marker: { latitude: 1, longitude: 2 },
+    ruler: { start: null },
+    heat: 'devices',
+  });
+  showAccount('b');
   expect(store.getState()).toMatchObject({ marker: null, ruler: null, heat: 'off' });
 });

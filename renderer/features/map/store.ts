@@ -1,9 +1,13 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
+import { onAccountLeft } from '#lib/account-scope';
 import type { CoordinateStyle } from '#lib/format';
-import type { MapEngine, Stack } from './fleet/map-engine-types';
-import type { HeatChoice } from './tools/heat-choice';
+import type { MapEngine, Stack } from '#engines/map';
+
+/** What the heat shows: devices where they are now, or alerts of the last hours. */
+export type HeatChoice = 'off' | 'devices' | AlertHeat;
+export type AlertHeat = 'alerts24h' | 'alerts7d' | 'alerts30d';
 
 export interface MapUi {
   /** null while there is no map, or none can be shown. */
@@ -19,6 +23,10 @@ export interface MapUi {
   ruler: { start: Coordinates | null } | null;
   marker: Coordinates | null;
   heat: HeatChoice;
+  /** What the heat shows, in words; null: there is none. */
+  heatText: string | null;
+  /** Whether the last copying of a position succeeded; null: it was a while ago. */
+  copied: boolean | null;
   coordinateStyle: CoordinateStyle;
   /** What other features do with a position of the map. */
   positionActions: readonly PositionAction[];
@@ -39,8 +47,6 @@ export interface MapStore extends StoreApi<MapUi> {
   followChanged(isFollowing: boolean, isOther?: boolean): void;
   /** The user turned following on or off. */
   follow(isOn: boolean): void;
-  /** Ends all tools if the account is another one: what they show belongs to it. */
-  useToolsFor(account: string | null): void;
 }
 
 /** The state of the map's controls. The fleet client has the selection, the worker the positions. */
@@ -55,10 +61,13 @@ export function createMapStore(
     isLegendOpen: false,
     trouble: null,
     ...noTools,
+    heatText: null,
+    copied: null,
     coordinateStyle: 'dd',
     positionActions: [],
   }));
-  let toolsOf: string | null = null;
+  // What the tools show belongs to the account.
+  onAccountLeft(() => store.setState(noTools));
   let releases = 0;
   let isUserAction = false;
   return {
@@ -73,13 +82,9 @@ export function createMapStore(
         if (release === releases) store.setState({ canResume: false });
       });
     },
-    useToolsFor(account) {
-      if (account !== toolsOf) store.setState(noTools);
-      toolsOf = account;
-    },
     follow(isOn) {
       isUserAction = true;
-      store.getState().engine?.setFollow(isOn);
+      store.getState().engine?.camera.follow(isOn);
       isUserAction = false;
     },
   };
@@ -91,7 +96,7 @@ function setTimeoutFor(ms: number, callback: () => void): void {
 
 /** Centres a device on the map, for a row that is selected again. */
 export async function revealOnMap(store: MapStore, id: string): Promise<boolean> {
-  return (await store.getState().engine?.reveal(id)) ?? false;
+  return (await store.getState().engine?.camera.reveal(id)) ?? false;
 }
 
 const MapStoreContext = createContext<MapStore | null>(null);

@@ -1,8 +1,8 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
-import type { ColourScheme } from '#lib/device-state-look';
-import { drawOver, InstanceBuffer, linkProgram, movedTo, rgb, uniformsOf } from '../engine/gl';
-import { worldsOnScreen } from '../fleet/symbol-layer';
-import { TexelBuffer } from '../fleet/texel-buffer';
+import { rgb, type ColourScheme } from '#lib/device-state-look';
+import { drawOver, InstanceBuffer, linkProgram, movedTo, uniformsOf } from '#engines/map';
+import { worldsOnScreen } from '#engines/map';
+import { TexelBuffer } from './texel-buffer';
 import {
   markFragment,
   markVertex,

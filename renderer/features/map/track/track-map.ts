@@ -1,11 +1,11 @@
 import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
-import { createBaseMap } from '../engine/base-map';
-import { boxAround, Camera, placeAt, streetZoom } from '../engine/camera';
-import { MapStyle, type StyleSource } from '../engine/map-style';
-import { isDrawnBySoftware } from '../engine/software-rendering';
-import { mercatorOf, ViewportRequests } from '../engine/viewport-requests';
-import { mapRegions } from '../style/regions';
+import { createBaseMap } from '#engines/map';
+import { boxAround, Camera, placeAt, streetZoom } from '#engines/map';
+import { MapStyle, type StyleSource } from '#engines/map';
+import { isDrawnBySoftware } from '#engines/map';
+import { mercatorOf, ViewportRequests } from '#engines/map';
+import { mapRegions } from '#engines/map';
 import { createTrackClient } from './track-client';
 import { trackColours } from './track-colours';
 import { TrackLayer } from './track-layer';

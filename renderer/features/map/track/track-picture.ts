@@ -1,5 +1,5 @@
 import type { Viewport } from '#engines/geo';
-import { rgb } from '../engine/gl';
+import { rgb } from '#lib/device-state-look';
 import { levelAt, thinnest, type Level } from './track-lod';
 import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
 

@@ -1,4 +1,4 @@
-import { fetchTexel } from '../fleet/texel-buffer';
+import { fetchTexel } from './texel-buffer';
 
 const corner = 'vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));';
 

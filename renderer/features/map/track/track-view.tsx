@@ -4,10 +4,10 @@ import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
-import { MapUnavailableError } from '../engine/base-map';
-import classes from '../fleet/map.module.css';
+import { MapUnavailableError } from '#engines/map';
+import classes from '../map.module.css';
 import { texts } from '../map-texts';
-import { bundledStyle } from '../style/style';
+import { bundledStyle } from '#engines/map';
 import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from './track-map';
 import signs from './track.module.css';
 

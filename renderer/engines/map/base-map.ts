@@ -1,0 +1,185 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import * as maplibre from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { Protocol } from 'pmtiles';
+import type { StyleSpecification } from 'maplibre-gl';
+import { createStore } from 'zustand/vanilla';
+import type { DistanceUnit } from '#shared/domain/units';
+import { texts } from './map-texts';
+import { isDrawnBySoftware } from './software-rendering';
+import { mapRegions } from './style/regions';
+
+/** WebGL is not available; the table shows the same data. */
+export class MapUnavailableError extends Error {
+  constructor() {
+    super('WebGL2 is not available');
+    this.name = 'MapUnavailableError';
+  }
+}
+
+/** Beyond the detail of the bundled map, so that stacked devices separate. */
+const mapMaxZoom = 20;
+const maxCanvasPx = 4096;
+
+/** Creates a map with our controls and defaults. Throws `MapUnavailableError`. */
+export function createBaseMap(container: HTMLElement, style: StyleSource): maplibre.Map {
+  prepare();
+  const map = openMap({
+    container,
+    style,
+    center: [0, 20],
+    zoom: 1,
+    maxZoom: mapMaxZoom,
+    // Symbols are flat; on a tilted map they would hide each other.
+    maxPitch: 0,
+    maxCanvasSize: [maxCanvasPx, maxCanvasPx],
+    pitchWithRotate: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    locale: { 'Map.Title': texts.map },
+  });
+  remeasureWhenRestored(map);
+  if (isDrawnBySoftware(map)) restorePixelRatio(map);
+  map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
+  addScale(map);
+  return map;
+}
+
+let isPrepared = false;
+
+/** Sets up MapLibre, once for each window. */
+function prepare(): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  // Under the app's own URL scheme MapLibre cannot locate its worker.
+  maplibre.setWorkerUrl(new URL(workerUrl, window.location.href).href);
+  maplibre.addProtocol('pmtiles', new Protocol().tile);
+}
+
+function openMap(options: maplibre.MapOptions): maplibre.Map {
+  try {
+    return new maplibre.Map(options);
+  } catch (error) {
+    // Checked only after a failure: each test context uses one of the few available.
+    if (document.createElement('canvas').getContext('webgl2')) throw error;
+    throw new MapUnavailableError();
+  }
+}
+
+/**
+ * If the context is lost while MapLibre measures it, MapLibre takes a size of one pixel for the maximum.
+ * This happens when the GPU process fails while the window opens.
+ */
+function remeasureWhenRestored(map: maplibre.Map): void {
+  map.on('webglcontextrestored', () => {
+    const measured = map as unknown as { _maxCanvasSize: [number, number] };
+    measured._maxCanvasSize = [maxCanvasPx, maxCanvasPx];
+    map.resize();
+  });
+}
+
+/** As dense as the screen; not a fixed ratio, because the window may be moved to another one. */
+export function restorePixelRatio(map: maplibre.Map): void {
+  map.setPixelRatio(isDrawnBySoftware(map) ? 1 : (null as unknown as number));
+}
+
+/** Calls back when the window moves to a screen with another pixel ratio, or is zoomed. */
+export function onPixelRatioChanged(callback: () => void): () => void {
+  const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  let stopNext = () => {};
+  const changed = () => {
+    callback();
+    stopNext = onPixelRatioChanged(callback);
+  };
+  query.addEventListener('change', changed, { once: true });
+  return () => {
+    query.removeEventListener('change', changed);
+    stopNext();
+  };
+}
+
+const scaleUnits = { km: 'metric', mi: 'imperial', nmi: 'nautical' } as const;
+
+const scale = createStore<{ unit: DistanceUnit }>(() => ({ unit: 'km' }));
+
+/** The unit of the scale bars of all maps. */
+export function setScaleUnit(unit: DistanceUnit): void {
+  if (unit !== scale.getState().unit) scale.setState({ unit });
+}
+
+/** Adds a scale bar that follows the chosen unit. */
+function addScale(map: maplibre.Map): void {
+  const bar = new maplibre.ScaleControl({ unit: scaleUnits[scale.getState().unit] });
+  map.addControl(bar, 'bottom-left');
+  const stop = scale.subscribe(({ unit }) => bar.setUnit(scaleUnits[unit]));
+  map.on('remove', stop);
+}
+
+/** A style, or the address of one. */
+export type StyleSource = StyleSpecification | string;
+
+interface MapStyleOptions {
+  /** The style that the map already has. */
+  first: StyleSource;
+  /** The style to show now. */
+  current: () => StyleSource;
+  /** The style is loaded: our own layers have to be added to it. */
+  onLoaded: () => void;
+  /** The style was removed, with our layers in it. */
+  onUnloaded?: () => void;
+  /** A style could not be loaded; `current` may return another one afterwards. */
+  onFailed: () => void;
+}
+
+/** Loads the base style of a map, and replaces it when another one has to be shown. */
+export class MapStyle {
+  #shown: string | undefined;
+  #isLoaded = false;
+
+  constructor(
+    private readonly map: maplibre.Map,
+    private readonly options: MapStyleOptions,
+  ) {
+    this.#shown = nameOf(options.first);
+    map.on('style.load', this.#loaded);
+    map.on('error', this.#failed);
+    map.on('webglcontextlost', this.#unloaded);
+    const stop = mapRegions.subscribe(() => this.refresh());
+    map.on('remove', stop);
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** Shows `current` if it is another style. */
+  refresh(): void {
+    const style = this.options.current();
+    if (nameOf(style) === this.#shown) return;
+    this.#shown = nameOf(style);
+    this.#unloaded();
+    this.map.setStyle(style, { diff: false });
+  }
+
+  readonly #loaded = () => {
+    this.#isLoaded = true;
+    // An online style may set a globe; our own layers are placed on the flat map.
+    this.map.setProjection({ type: 'mercator' });
+    this.options.onLoaded();
+  };
+
+  readonly #unloaded = () => {
+    this.#isLoaded = false;
+    this.options.onUnloaded?.();
+  };
+
+  /** A missing tile or font leaves a gap; a missing style leaves an empty map. */
+  readonly #failed = () => {
+    if (this.#isLoaded || this.map.isStyleLoaded()) return;
+    this.options.onFailed();
+    this.refresh();
+  };
+}
+
+/** What identifies a style: its address, or its own name. */
+const nameOf = (style: StyleSource) => (typeof style === 'string' ? style : style.name);

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { flagCritical } from '#shared/fleet/columns';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
+import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
+import { composeScene, countText, discNumbers, fanOut, mostInFan } from './scene';
+
+const spriteNumbers = 8;
+
+const advances = new Map('0123456789.kM'.split('').map((glyph) => [glyph, 8]));
+
+function visibleOf(parts: Partial<VisibleSet> = {}): VisibleSet {
+  return {
+    generation: 1,
+    viewport: { west: 0.4, east: 0.6, north: 0.2, south: 0.4, zoom: 5 },
+    singles: {
+      slot: new Uint32Array(0),
+      x: new Float64Array(0),
+      y: new Float64Array(0),
+      state: new Uint8Array(0),
+      course: new Float32Array(0),
+      flags: new Uint8Array(0),
+    },
+    clusters: {
+      level: new Uint8Array(0),
+      cellX: new Uint32Array(0),
+      cellY: new Uint32Array(0),
+      x: new Float64Array(0),
+      y: new Float64Array(0),
+      count: new Uint32Array(0),
+      byState: new Uint32Array(0),
+    },
+    selected: null,
+    drawn: 0,
+    ...parts,
+  };
+}
+
+const single = (state: number, course: number, flags = 0) => ({
+  slot: Uint32Array.of(3),
+  x: Float64Array.of(0.5),
+  y: Float64Array.of(0.25),
+  state: Uint8Array.of(state),
+  course: Float32Array.of(course),
+  flags: Uint8Array.of(flags),
+});
+
+/** Sprites as the shader reads them. */
+function spritesOf(visible: VisibleSet) {
+  const { sprites } = composeScene(visible, null, advances);
+  return Array.from({ length: sprites.length / spriteNumbers }, (_, i) => {
+    const [x, y, dx, dy, angle, , height, cell] = sprites.subarray(i * spriteNumbers);
+    return { x, y, dx, dy, angle, height, cell };
+  });
+}
+
+describe('composeScene', () => {
+  it('rotates an arrow to the course, also to the north', () => {
+    expect(spritesOf(visibleOf({ singles: single(0, 90) }))[0]).toMatchObject({
+      cell: cells.movingArrow,
+      angle: Math.fround(Math.PI / 2),
+    });
+    expect(spritesOf(visibleOf({ singles: single(0, 0) }))[0]).toMatchObject({
+      cell: cells.movingArrow,
+      angle: 0,
+    });
+  });
+
+  it('draws a moving device on an unknown course as a circle, and rotates nothing else', () => {
+    expect(symbolCell(0, Number.NaN)).toBe(cells.movingRound);
+    expect(spritesOf(visibleOf({ singles: single(1, 45) }))[0]).toMatchObject({
+      cell: cells.stopped,
+      angle: 0,
+    });
+  });
+
+  it('marks a critical alert', () => {
+    const sprites = spritesOf(visibleOf({ singles: single(1, 0, flagCritical) }));
+    expect(sprites.map(({ cell }) => cell)).toEqual([cells.stopped, cells.critical]);
+  });
+
+  it('is relative to the centre of the viewport, so that it stays exact', () => {
+    const visible = visibleOf({
+      viewport: { west: 0.5, east: 0.5 + 2e-7, north: 0.25, south: 0.25 + 2e-7, zoom: 20 },
+      singles: { ...single(1, 0), x: Float64Array.of(0.5 + 1.5e-7), y: Float64Array.of(0.25) },
+    });
+    const [sprite] = spritesOf(visible);
+    const pixels = 512 * 2 ** 20;
+    expect(sprite!.x! * pixels).toBeCloseTo(0.5e-7 * pixels, 4);
+  });
+
+  it('draws a cluster with a ring in proportion to its states, and its count', () => {
+    const clusters = {
+      level: Uint8Array.of(8),
+      cellX: Uint32Array.of(1),
+      cellY: Uint32Array.of(1),
+      x: Float64Array.of(0.5),
+      y: Float64Array.of(0.3),
+      count: Uint32Array.of(40),
+      byState: Uint32Array.of(10, 20, 0, 0, 5, ...Array(7).fill(0), 5),
+    };
+    const { discs } = composeScene(visibleOf({ clusters }), null, advances);
+    expect(discs).toHaveLength(discNumbers);
+    expect([...discs.subarray(3)]).toEqual([0.25, 0.75, 0.75, 0.75, ...Array(8).fill(0.875)]);
+    const glyphs = spritesOf(visibleOf({ clusters }));
+    expect(glyphs.map(({ cell, dx }) => [cell, dx])).toEqual([
+      [glyphCell('4'), -4],
+      [glyphCell('0'), 4],
+    ]);
+  });
+
+  it('draws the selected device last, in a ring', () => {
+    const selected: MapDevice = {
+      slot: 9,
+      id: 'nine',
+      label: 'Nine',
+      state: 'stale',
+      x: 0.5,
+      y: 0.25,
+      course: Number.NaN,
+      flags: 0,
+    };
+    const sprites = spritesOf(visibleOf({ singles: single(1, 0), selected }));
+    expect(sprites.map(({ cell }) => cell)).toEqual([cells.stopped, cells.selection, cells.stale]);
+  });
+});
+
+describe('estimated positions', () => {
+  it('are outlines on top, with a thin line from the reported place below', () => {
+    const estimates = {
+      slot: Uint32Array.of(0),
+      x: Float64Array.of(0.501),
+      y: Float64Array.of(0.5),
+      fromX: Float64Array.of(0.5),
+      fromY: Float64Array.of(0.5),
+      course: Float32Array.of(90),
+    };
+    const visible = visibleOf({ singles: single(0, 90), estimates });
+    const sprites = spritesOf(visible);
+    expect(sprites.map(({ cell }) => cell)).toEqual([
+      estimateCells.line,
+      cells.movingArrow,
+      estimateCells.arrow,
+    ]);
+    const [line] = sprites;
+    expect(line!.height).toBeCloseTo(0.001 * 512 * 2 ** visible.viewport.zoom, 2);
+    expect(line!.angle).toBeCloseTo(Math.PI / 2);
+  });
+});
+
+describe('countText', () => {
+  it('needs at most four characters, and never rounds up', () => {
+    expect([7, 412, 999, 1000, 1990, 12_999, 999_499, 1_250_000].map(countText)).toEqual([
+      '7',
+      '412',
+      '999',
+      '1k',
+      '1.9k',
+      '12k',
+      '999k',
+      '1.2M',
+    ]);
+  });
+});
+
+describe('fanOut', () => {
+  const device = (slot: number) => ({ slot }) as MapDevice;
+
+  it('spreads devices so that each can be clicked', () => {
+    const { members } = fanOut(
+      0.5,
+      0.5,
+      Array.from({ length: 16 }, (_, i) => device(i)),
+    );
+    for (const [i, a] of members.entries()) {
+      for (const b of members.slice(i + 1)) {
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(28);
+      }
+    }
+  });
+
+  it('leaves too many devices to the list', () => {
+    const many = Array.from({ length: 99 }, (_, i) => device(i));
+    expect(fanOut(0, 0, many).members).toHaveLength(mostInFan);
+  });
+});

@@ -1,0 +1,208 @@
+import { deviceStates } from '#shared/domain/device-state';
+import { flagCritical } from '#shared/fleet/columns';
+import type { MapDevice, VisibleSet } from '#engines/fleet';
+import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
+
+/** Numbers per disc: position x, y · radius · the end of each state's part of the ring except the last. */
+export const discNumbers = 3 + deviceStates.length - 1;
+
+/**
+ * What the graphics card draws. Positions are relative to `origin`, so that 32-bit numbers are exact
+ * enough at street level; with whole-world coordinates, symbols would tremble.
+ */
+export interface Scene {
+  origin: { x: number; y: number };
+  discs: Float32Array<ArrayBuffer>;
+  /** Eight numbers each: position x, y · offset x, y · angle · width · height · cell. */
+  sprites: Float32Array<ArrayBuffer>;
+}
+
+/** A count in at most four characters: 412, 1.2k, 12k, 1.2M. */
+export function countText(count: number): string {
+  if (count < 1000) return String(count);
+  const [unit, size] = count < 999_500 ? ['k', 1000] : ['M', 1_000_000];
+  const value = count / (size as number);
+  // Truncated, not rounded: a cluster never shows more than its count.
+  const shown = value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value);
+  return `${shown}${unit}`;
+}
+
+/** Radius of a cluster's disc with its ring, CSS pixels. */
+export function discRadius(count: number): number {
+  if (count < 10) return 15;
+  if (count < 100) return 17;
+  return count < 1000 ? 20 : 23;
+}
+
+type Place = readonly [x: number, y: number];
+
+class Sprites {
+  readonly numbers: number[] = [];
+
+  constructor(private readonly origin: { x: number; y: number }) {}
+
+  add(place: Place, cell: number, offset: Place = [0, 0], angle = 0, size: Place = full): void {
+    const x = place[0] - this.origin.x;
+    const y = place[1] - this.origin.y;
+    this.numbers.push(x, y, offset[0], offset[1], angle, size[0], size[1], cell);
+  }
+
+  device(place: Place, state: number, course: number, flags: number, offset: Place = [0, 0]): void {
+    const cell = symbolCell(state, course);
+    // Only an arrow is rotated: a rotated square would look like another state.
+    this.add(place, cell, offset, cell === cells.movingArrow ? (course * Math.PI) / 180 : 0);
+    if (flags & flagCritical) {
+      this.add(place, cells.critical, [offset[0] + 9, offset[1] - 9]);
+    }
+  }
+}
+
+const full: Place = [cellPx, cellPx];
+
+function addCount(
+  sprites: Sprites,
+  place: Place,
+  count: number,
+  advances: ReadonlyMap<string, number>,
+): void {
+  const characters = countText(count).split('');
+  const widths = characters.map((character) => advances.get(character) ?? 0);
+  let x = -widths.reduce((sum, width) => sum + width, 0) / 2;
+  characters.forEach((character, i) => {
+    const middle = x + widths[i]! / 2;
+    // On a whole pixel, otherwise the text is blurred.
+    sprites.add(place, glyphCell(character), [Math.round(middle * 2) / 2, 0]);
+    x += widths[i]!;
+  });
+}
+
+/** Devices at one spot, spread out so that each can be clicked. Offsets in CSS pixels. */
+export interface Fan {
+  /** Their common position, Mercator. */
+  x: number;
+  y: number;
+  members: { device: MapDevice; x: number; y: number }[];
+}
+
+/** More devices than these are in the list only. */
+export const mostInFan = 24;
+const apartPx = 34;
+const leastRadiusPx = 38;
+
+/** Arranges devices on a circle, clockwise from the top; its size grows with their number. */
+export function fanOut(x: number, y: number, devices: readonly MapDevice[]): Fan {
+  const shown = devices.slice(0, mostInFan);
+  const radius = Math.max(leastRadiusPx, (shown.length * apartPx) / (2 * Math.PI));
+  return {
+    x,
+    y,
+    members: shown.map((device, i) => {
+      const angle = (2 * Math.PI * i) / shown.length;
+      return { device, x: radius * Math.sin(angle), y: -radius * Math.cos(angle) };
+    }),
+  };
+}
+
+const legStartPx = 18;
+const legEndPx = 10;
+
+function addFan(sprites: Sprites, fan: Fan): void {
+  const place: Place = [fan.x, fan.y];
+  for (const { x, y } of fan.members) {
+    const distance = Math.hypot(x, y);
+    // From the edge of the disc to the edge of the symbol.
+    const length = distance - legStartPx - legEndPx;
+    const middle = (legStartPx + length / 2) / distance;
+    const angle = Math.atan2(x, -y);
+    sprites.add(place, cells.leg, [x * middle, y * middle], angle, [1.5, length]);
+  }
+  for (const { device, x, y } of fan.members) {
+    const state = deviceStates.indexOf(device.state);
+    sprites.device(place, state, device.course, device.flags, [x, y]);
+  }
+}
+
+function addSelected(sprites: Sprites, selected: MapDevice): void {
+  const place: Place = [selected.x, selected.y];
+  sprites.add(place, cells.selection);
+  const state = deviceStates.indexOf(selected.state);
+  sprites.device(place, state, selected.course, selected.flags);
+}
+
+/** World size at zoom 0, pixels. */
+const worldPixels = 512;
+const lineWidthPx = 1.5;
+
+/** Thin lines from the reported places to the estimated ones, under all symbols. */
+function addEstimateLines(sprites: Sprites, { estimates, viewport }: VisibleSet): void {
+  if (!estimates) return;
+  const { x, y, fromX, fromY } = estimates;
+  for (let i = 0; i < x.length; i++) {
+    const dx = x[i]! - fromX[i]!;
+    const dy = y[i]! - fromY[i]!;
+    const middle: Place = [fromX[i]! + dx / 2, fromY[i]! + dy / 2];
+    const length = Math.hypot(dx, dy) * worldPixels * 2 ** viewport.zoom;
+    const angle = Math.atan2(dx, -dy);
+    sprites.add(middle, estimateCells.line, [0, 0], angle, [lineWidthPx, length]);
+  }
+}
+
+function addEstimates(sprites: Sprites, { estimates }: VisibleSet): void {
+  if (!estimates) return;
+  const { x, y, course } = estimates;
+  for (let i = 0; i < x.length; i++) {
+    const angle = (course[i]! * Math.PI) / 180;
+    sprites.add([x[i]!, y[i]!], estimateCells.arrow, [0, 0], angle);
+  }
+}
+
+function composeDiscs(
+  { clusters }: VisibleSet,
+  origin: Scene['origin'],
+): Float32Array<ArrayBuffer> {
+  const states = deviceStates.length;
+  const discs = new Float32Array(clusters.count.length * discNumbers);
+  for (let i = 0; i < clusters.count.length; i++) {
+    const at = i * discNumbers;
+    const count = clusters.count[i]!;
+    discs[at] = clusters.x[i]! - origin.x;
+    discs[at + 1] = clusters.y[i]! - origin.y;
+    discs[at + 2] = discRadius(count);
+    let sum = 0;
+    for (let state = 0; state < states - 1; state++) {
+      sum += clusters.byState[i * states + state]!;
+      discs[at + 3 + state] = sum / count;
+    }
+  }
+  return discs;
+}
+
+/** A visible set as numbers for the graphics card; later sprites are drawn on top of earlier ones. */
+export function composeScene(
+  visible: VisibleSet,
+  fan: Fan | null,
+  advances: ReadonlyMap<string, number>,
+): Scene {
+  const { viewport, clusters, singles, selected } = visible;
+  const origin = {
+    x: (viewport.west + viewport.east) / 2,
+    y: (viewport.north + viewport.south) / 2,
+  };
+  const sprites = new Sprites(origin);
+  addEstimateLines(sprites, visible);
+  for (let i = 0; i < clusters.count.length; i++) {
+    addCount(sprites, [clusters.x[i]!, clusters.y[i]!], clusters.count[i]!, advances);
+  }
+  for (let i = 0; i < singles.slot.length; i++) {
+    const place: Place = [singles.x[i]!, singles.y[i]!];
+    sprites.device(place, singles.state[i]!, singles.course[i]!, singles.flags[i]!);
+  }
+  addEstimates(sprites, visible);
+  if (selected) addSelected(sprites, selected);
+  if (fan) addFan(sprites, fan);
+  return {
+    origin,
+    discs: composeDiscs(visible, origin),
+    sprites: Float32Array.from(sprites.numbers),
+  };
+}

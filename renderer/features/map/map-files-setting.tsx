@@ -1,0 +1,101 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { MapFile } from '#shared/domain/map-file';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import type { NoticeItem } from '#ui/notice';
+import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
+import { useMapFiles } from './map-files';
+import { fileTexts, originText, refusalText, stateText, texts } from './map-texts';
+import classes from './map.module.css';
+
+/** The map files of this computer, and the button that adds one. */
+export function MapFilesSetting() {
+  const files = useMapFiles();
+  const choosing = useAction(api.maps.chooseFile);
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {texts.offlineMaps}
+      </Text>
+      <Text size="xs" c="dimmed" mb="xs">
+        {texts.mapsWithStreetsFromPmtiles}
+      </Text>
+      {files.length > 0 && (
+        <ul className={classes.list} aria-label={texts.offlineMaps}>
+          {files.map((file) => (
+            <MapFileRow key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
+      <Group mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={choosing.isBusy}
+          onClick={() => void choosing.run()}
+        >
+          {texts.addAnOfflineMapDots}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function MapFileRow({ file }: { file: MapFile }) {
+  const removing = useAction(() => api.maps.remove({ id: file.id }));
+  const { distance } = useFormat();
+  const isUsable = file.state === 'ready' || file.state === 'checking';
+  return (
+    <li className={classes.mapFile}>
+      <div>
+        <Text size="sm" className={page.breakable}>
+          {file.name}
+        </Text>
+        <Text size="xs" c={isUsable ? 'dimmed' : 'orange'}>
+          {stateText(file, distance)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {originText[file.origin]}
+        </Text>
+      </div>
+      {file.origin !== 'policy' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={texts.removeNamed(file.name)}
+          title={file.origin === 'copy' ? texts.deletesTheCopyTheOriginal : texts.takesItOffTheList}
+          loading={removing.isBusy}
+          onClick={() => void removing.run()}
+        >
+          {texts.remove}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Which map files cannot be used at present. A file that comes back and goes again is said again. */
+export function useMapFileNotices(): NoticeItem[] {
+  return useMapFiles()
+    .filter(isLost)
+    .map((file) => ({
+      id: `${file.id} ${file.state} ${file.revision}`,
+      tone: 'warning',
+      isAlert: true,
+      title: fileTexts.lost(file.name),
+      children: `${fileTexts.bundledShown} ${refusalText[file.state](file.detail)}`,
+      actions: file.origin !== 'policy' && (
+        <Button size="xs" variant="default" onClick={() => void api.maps.remove({ id: file.id })}>
+          {texts.removeFromTheList}
+        </Button>
+      ),
+      onDismiss: 'hide',
+    }));
+}
+
+type Lost = MapFile & { state: Exclude<MapFile['state'], 'checking' | 'ready'> };
+
+const isLost = (file: MapFile): file is Lost => file.state !== 'checking' && file.state !== 'ready';

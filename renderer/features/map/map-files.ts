@@ -1,0 +1,85 @@
+import { useStore } from 'zustand';
+import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-file';
+import type { Session } from '#shared/domain/session';
+import { api } from '#lib/api';
+import { createMirror, type Mirror } from '#lib/mirror';
+import { inDrawingOrder, loadStreetLayers, mapRegions, type MapRegion } from '#engines/map';
+import { demoCityAttribution } from './map-texts';
+
+export const mapFilesMirror = createMirror<MapFile[]>(
+  () => api.maps.files(),
+  (listener) => api.maps.onFilesChanged(listener),
+);
+
+/** The file that is being added. */
+export const mapFileOfferMirror = createMirror<MapFileOffer | null>(
+  () => api.maps.offer(),
+  (listener) => api.maps.onOfferChanged(listener),
+);
+
+const none: MapFile[] = [];
+
+export const useMapFiles = (): MapFile[] => useStore(mapFilesMirror, ({ value }) => value ?? none);
+
+export const useMapFileOffer = (): MapFileOffer | null =>
+  useStore(mapFileOfferMirror, ({ value }) => value);
+
+/**
+ * Draws the usable files over the bundled map, and the city of the demo while it is open. Their styles are
+ * loaded when there are files.
+ */
+export function drawMapFiles(files: Mirror<MapFile[]>, session: Mirror<Session>): void {
+  let changes = 0;
+  const draw = () => {
+    const { value } = files.getState();
+    if (!value) return;
+    const mine = (changes += 1);
+    void regionsOf(value, isDemo(session.getState().value)).then((regions) => {
+      const isSame = keyOf(regions) === keyOf(mapRegions.getState().regions);
+      if (mine === changes && !isSame) mapRegions.setState({ regions });
+    });
+  };
+  files.subscribe(draw);
+  session.subscribe(({ value }, before) => {
+    if (isDemo(value) !== isDemo(before.value)) draw();
+  });
+}
+
+const isDemo = (session: Session | null) => session?.phase === 'open' && session.profile.isDemo;
+
+const keyOf = (regions: readonly MapRegion[]) =>
+  regions.map(({ id, revision }) => `${id} ${revision}`).join();
+
+/** The streets that the demo's vehicles drive in. They are invented. */
+const cityFacts: MapFileFacts = {
+  container: 'pmtiles',
+  bytes: 0,
+  schema: 'shortbread',
+  tileSize: 512,
+  // Its ground hides the rivers of the bundled map, which are not its own.
+  hasSea: true,
+  ignored: [],
+  bounds: [-2.01, 52.415, -1.77, 52.545],
+  minZoom: 10,
+  maxZoom: 14,
+  attribution: demoCityAttribution,
+};
+
+async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<MapRegion[]> {
+  const ready = files.filter(({ state }) => state === 'ready');
+  const regions = await Promise.all([
+    ...ready.map(({ id, facts, revision }) => facts && regionOf(id, facts, revision)),
+    hasCity ? cityRegion() : null,
+  ]);
+  return inDrawingOrder(regions.filter((region) => region !== null));
+}
+
+const cityRegion = async (): Promise<MapRegion> => ({
+  ...(await regionOf('demo-city', cityFacts, 1)),
+  bundled: '/assets/basemap/demo-city.pmtiles',
+});
+
+async function regionOf(id: string, facts: MapFileFacts, revision: number): Promise<MapRegion> {
+  if (facts.schema === null) return { id, revision, facts, layers: null };
+  return { id, revision, facts, layers: await loadStreetLayers(facts.schema) };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { areaText, lengthText, rulerText } from './map-texts';
+import { measure } from './ruler';
+
+test.each([
+  [0, 'km', '0 m'],
+  [350.4, 'km', '350 m'],
+  [12_345, 'km', '12.35 km'],
+  [123_456, 'km', '123.5 km'],
+  [12_345_678, 'km', '12,346 km'],
+  [100, 'mi', '328 ft'],
+  [1609.344, 'mi', '1 mi'],
+  [100, 'nmi', '100 m'],
+  [1852 * 2.5, 'nmi', '2.5 nmi'],
+] as const)('%s m in %s is %s', (metres, unit, text) => {
+  expect(lengthText(metres, unit, 'en-GB')).toBe(text);
+});
+
+test.each([
+  [500, 'km', '500 m²'],
+  [15_000, 'km', '1.5 ha'],
+  [3_200_000, 'km', '3.2 km²'],
+  [5_000_000_000, 'km', '5,000 km²'],
+  [100, 'mi', '1,076 ft²'],
+  [8093.71, 'mi', '2 acres'],
+  [1609.344 ** 2 * 3, 'mi', '3 mi²'],
+  [1852 ** 2, 'nmi', '1 nmi²'],
+] as const)('%s m² in %s is %s', (squareMetres, unit, text) => {
+  expect(areaText(squareMetres, unit, 'en-GB')).toBe(text);
+});
+
+test('the copied text has the result and its points', () => {
+  const points = [
+    { latitude: 0, longitude: 0 },
+    { latitude: 0, longitude: 1 },
+    { latitude: 1, longitude: 1 },
+  ];
+  const open = { points, isClosed: false, isFinished: true };
+  const as = { unit: 'km', locale: 'en-GB', style: 'dd' } as const;
+  expect(rulerText(open, measure(open), as)).toBe(
+    'Distance: 221.9 km\n0.00000, 0.00000\n0.00000, 1.00000\n1.00000, 1.00000',
+  );
+  const closed = { ...open, isClosed: true };
+  expect(rulerText(closed, measure(closed), as).split('\n').slice(0, 2)).toEqual([
+    'Perimeter: 378.8 km',
+    'Area: 6,155 km²',
+  ]);
+});

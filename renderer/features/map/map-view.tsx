@@ -1,0 +1,162 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { deviceStates } from '#shared/domain/device-state';
+import type { LabelMode } from '#shared/domain/settings';
+import type { FleetClient, MapFeed } from '#engines/fleet';
+import { bundledStyle, MapEngine, MapUnavailableError, type MapView } from '#engines/map';
+import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
+import { Notice } from '#ui/notice';
+import { StateBadge } from '#ui/state-badge';
+import { page } from '#ui/page';
+import { FollowChip } from './follow-chip';
+import { MapControls, MapTools } from './map-controls';
+import { texts } from './map-texts';
+import classes from './map.module.css';
+import { StackList } from './stack-list';
+import type { MapStore } from './store';
+
+interface FleetMapProps {
+  fleet: FleetClient & MapFeed;
+  store: MapStore;
+  /** The map is framed again for another account. */
+  account: string | null;
+  theme: ColourScheme;
+  /** Address of an online style; '' for the bundled map. */
+  styleUrl: string;
+  labels: LabelMode;
+  onLabels: (labels: LabelMode) => void;
+  /** The last view with this account; null frames the whole fleet. */
+  savedView: MapView | null;
+  /** The device that was selected in it. */
+  savedSelection: string | null;
+  /** null: the whole fleet is framed. */
+  onViewChanged: (view: MapView | null) => void;
+  /** A device or (null) an empty place was clicked. It is already selected. */
+  onSelect: (id: string | null) => void;
+}
+
+/** The map with its controls. React mounts it once; the engine draws everything that moves. */
+export function FleetMap(props: FleetMapProps) {
+  const { store } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const trouble = useStore(store, (state) => state.trouble);
+  useEngine(container, props);
+  return (
+    <div className={classes.frame}>
+      <div ref={container} className={classes.map} />
+      {trouble && <Trouble of={trouble} />}
+      {trouble !== 'noWebGl' && (
+        <>
+          <MapControls {...props} />
+          <MapTools store={store} theme={props.theme} />
+          <FollowChip store={store} fleet={props.fleet} />
+          <MapLegend store={store} />
+          <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
+  return (
+    <div className={classes.trouble}>
+      {of === 'noWebGl' ? (
+        <Notice tone="warning" title={texts.theMapCannotBeShown}>
+          {texts.itNeedsWebglWhichThe}
+        </Notice>
+      ) : (
+        <Notice tone="info" title={texts.theOnlineMapCannotBe}>
+          {texts.theBundledMapIsShown}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** Explains the symbols. */
+function MapLegend({ store }: { store: MapStore }) {
+  const isOpen = useStore(store, ({ isLegendOpen }) => isLegendOpen);
+  if (!isOpen) return null;
+  return (
+    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
+      <ul className={classes.list}>
+        {deviceStates.map((state) => (
+          <li key={state}>
+            <StateBadge state={state} />
+            <p className={page.quiet}>{deviceStateLooks[state].meaning}</p>
+          </li>
+        ))}
+        <li className={page.quiet}>{texts.anArrowPointsInThe}</li>
+        <li className={page.quiet}>{texts.anArrowDrawnAsAn}</li>
+        <li className={page.quiet}>{texts.aCircleWithANumber}</li>
+      </ul>
+    </section>
+  );
+}
+
+function useEngine(
+  container: React.RefObject<HTMLDivElement | null>,
+  { fleet, store, account, theme, styleUrl, labels, ...others }: FleetMapProps,
+): void {
+  const { savedView, savedSelection, ...callbacks } = others;
+  const engine = useStore(store, (state) => state.engine);
+  const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
+  // The engine outlives renders and needs the current values.
+  const now = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView, savedSelection };
+  const current = useRef(now);
+  useEffect(() => {
+    current.current = now;
+  });
+
+  useEffect(() => {
+    try {
+      const created = new MapEngine(container.current!, {
+        feed: fleet,
+        theme: current.current.theme,
+        style: (scheme) =>
+          current.current.isOnline ? current.current.styleUrl : bundledStyle(scheme),
+        tooltipClass: classes.tooltip!,
+        isMotionReduced: () => current.current.isMotionReduced,
+        onSelect: (id) => current.current.callbacks.onSelect(id),
+        onViewChanged: (view) => current.current.callbacks.onViewChanged(view),
+        onStack: (stack) => store.setState({ stack }),
+        onFollowChanged: (isFollowing, isOther) => store.followChanged(isFollowing, isOther),
+        onStyleFailed: () => {
+          setFailedUrl(current.current.styleUrl);
+          current.current.isOnline = false;
+        },
+      });
+      store.setState({ engine: created, trouble: null });
+      return () => {
+        store.setState({ engine: null, stack: null, isFollowing: false });
+        created.destroy();
+      };
+    } catch (error) {
+      if (!(error instanceof MapUnavailableError)) throw error;
+      store.setState({ trouble: 'noWebGl' });
+      return undefined;
+    }
+  }, [container, fleet, store]);
+
+  useEffect(() => {
+    if (!engine) return;
+    engine.camera.open(account, current.current.savedView, current.current.savedSelection);
+  }, [engine, store, account]);
+  const covers = useStore(store, ({ isLegendOpen, isFollowing, ruler, heat }) =>
+    JSON.stringify([isLegendOpen, isFollowing, ruler !== null, heat !== 'off']),
+  );
+  useEffect(() => engine?.camera.coverChanged(), [engine, covers]);
+  useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  useEffect(() => engine?.setLabels(labels), [engine, labels]);
+  useEffect(() => engine?.refreshStyle(), [engine, isOnline, styleUrl]);
+  useEffect(() => {
+    if (!engine) return;
+    store.setState({
+      trouble: failedUrl !== null && failedUrl === styleUrl ? 'styleFailed' : null,
+    });
+  }, [engine, store, failedUrl, styleUrl]);
+}

@@ -1,0 +1,192 @@
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconMapPinFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
+import type { MapEngine } from '#engines/map';
+import { api } from '#lib/api';
+import { coordinates } from '#lib/format';
+import { toolTexts as texts } from './map-texts';
+import classes from './map.module.css';
+import type { MapStore } from './store';
+import { ChoiceItems } from './tool-button';
+
+interface PlaceProps {
+  store: MapStore;
+  engine: MapEngine;
+}
+
+/** How long "Copied" is shown. */
+const copiedMs = 2_000;
+
+/**
+ * The position under the pointer or, without one, of the centre of the map, which the keyboard moves. The
+ * text changes with each movement, so React does not write it.
+ */
+export function PositionBar({ store, engine }: PlaceProps) {
+  const style = useStore(store, ({ coordinateStyle }) => coordinateStyle);
+  const copied = useStore(store, (state) => state.copied);
+  useEffect(() => {
+    if (copied === null) return undefined;
+    const timer = setTimeout(() => store.setState({ copied: null }), copiedMs);
+    return () => clearTimeout(timer);
+  }, [store, copied]);
+  const source = useRef<HTMLSpanElement>(null);
+  const text = useRef<HTMLSpanElement>(null);
+  const [middle, setMiddle] = useState<Coordinates | null>(null);
+  useEffect(() => {
+    let pointer: Coordinates | null = null;
+    const show = () => {
+      const { latitude, longitude } = pointer ?? engine.middle();
+      source.current!.textContent = pointer ? texts.pointer : texts.centre;
+      text.current!.textContent = coordinates(latitude, longitude, style);
+    };
+    show();
+    const stops = [
+      engine.onPointer((at) => {
+        pointer = at;
+        show();
+      }),
+      engine.onMoved(() => {
+        if (!pointer) show();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [engine, style]);
+  return (
+    <Menu
+      position="top-start"
+      withArrow
+      onOpen={() => setMiddle(engine.middle())}
+      onClose={() => setMiddle(null)}
+    >
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.position}
+          data-covers-map
+          data-style={style}
+          title={texts.positionTitle}
+        >
+          <VisuallyHidden>{texts.position}</VisuallyHidden>
+          <span className={classes.positionText}>
+            <span ref={source} className={classes.source} /> <span ref={text} />
+          </span>
+          <span role="status" className={classes.copied}>
+            {copied !== null && (copied ? texts.copied : texts.copyFailed)}
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {middle && <PositionItems store={store} at={middle} />}
+        <ChoiceItems
+          name={texts.format}
+          names={texts.formats}
+          value={style}
+          onChange={(chosen) => store.setState({ coordinateStyle: chosen })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The marker, with its menu. */
+export function PlaceMarker({ store, engine }: PlaceProps) {
+  const { marker: at, coordinateStyle } = useStore(store);
+  const [element] = useState(() => document.createElement('div'));
+  useEffect(() => (at ? engine.place(element, at) : undefined), [engine, element, at]);
+  if (!at) return null;
+  const name = texts.marker(coordinates(at.latitude, at.longitude, coordinateStyle));
+  return createPortal(
+    <Menu position="right-start" withArrow>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.marker}
+          aria-label={name}
+          title={name}
+          onKeyDown={(event) => {
+            if (event.key === 'Delete' || event.key === 'Backspace') {
+              event.stopPropagation();
+              store.setState({ marker: null });
+            }
+          }}
+          // A click on it is not one on the map below.
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconMapPinFilled size={30} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PositionItems store={store} at={at} isMarker />
+      </Menu.Dropdown>
+    </Menu>,
+    element,
+  );
+}
+
+/** The menu of a place on the map: right-click, or the menu key. */
+export function PlaceMenu({ store, engine }: PlaceProps) {
+  const [opened, setOpened] = useState<{
+    at: Coordinates;
+    point: { x: number; y: number };
+  } | null>(null);
+  useEffect(() => engine.onContextMenu((at, point) => setOpened({ at, point })), [engine]);
+  const isOpen = opened !== null;
+  useEffect(() => (isOpen ? engine.onMoved(() => setOpened(null)) : undefined), [engine, isOpen]);
+  if (!opened) return null;
+  return (
+    <Menu opened onClose={() => setOpened(null)} position="right-start" returnFocus={false}>
+      <Menu.Target>
+        <span
+          className={classes.menuPoint}
+          style={{ left: opened.point.x, top: opened.point.y }}
+          aria-hidden
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PositionItems store={store} at={opened.at} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface PositionItemsProps {
+  store: MapStore;
+  at: Coordinates;
+  /** It is the marker that has the menu. */
+  isMarker?: boolean;
+}
+
+/** What can be done with a position on the map. */
+function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
+  const { latitude, longitude } = at;
+  const { coordinateStyle, positionActions } = store.getState();
+  const text = coordinates(latitude, longitude, coordinateStyle);
+  const copy = async (what: string) =>
+    store.setState({ copied: (await api.app.copyText({ text: what })).ok });
+  return (
+    <>
+      <Menu.Label>{text}</Menu.Label>
+      <Menu.Item onClick={() => void copy(text)}>{texts.copyCoordinates}</Menu.Item>
+      <Menu.Item onClick={() => void copy(browserMapAddress(latitude, longitude))}>
+        {texts.copyLink}
+      </Menu.Item>
+      {isMarker ? (
+        <Menu.Item onClick={() => store.setState({ marker: null })}>{texts.removeMarker}</Menu.Item>
+      ) : (
+        <Menu.Item onClick={() => store.setState({ marker: at })}>{texts.putMarker}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => store.setState({ ruler: { start: at } })}>
+        {texts.measureFrom}
+      </Menu.Item>
+      {positionActions.map(({ name, run }) => (
+        <Menu.Item key={name} onClick={() => run(at)}>
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Item onClick={() => void api.app.openInBrowserMap({ latitude, longitude })}>
+        {texts.openInBrowser}
+      </Menu.Item>
+    </>
+  );
+}

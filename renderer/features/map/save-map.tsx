@@ -1,0 +1,104 @@
+import { Menu } from '@mantine/core';
+import { IconPhotoDown } from '@tabler/icons-react';
+import type { Outcome } from '#shared/fault';
+import type { MapPictureFormat, MapSheet } from '#shared/ipc/maps';
+import type { MapEngine } from '#engines/map';
+import { statusMirror } from '#features/status';
+import { api } from '#lib/api';
+import type { ColourScheme } from '#lib/device-state-look';
+import { fileName } from '#lib/file-texts';
+import { coordinates, type Format } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { stateOutlines } from '#ui/state-badge';
+import { composeSheet, countsInView, legendOf, pngOf, withMarks } from './map-picture';
+import { toolTexts as texts } from './map-texts';
+import type { MapStore } from './store';
+import { ToolButton } from './tool-button';
+
+interface SaveMapProps {
+  store: MapStore;
+  engine: MapEngine;
+  theme: ColourScheme;
+}
+
+/** A kind of file, or the printer. */
+type SaveAs = MapPictureFormat | 'print';
+
+/** Saves or prints the map as it is on screen; main asks for the file or the printer. */
+export function SaveMap(props: SaveMapProps) {
+  const format = useFormat();
+  const { run, isBusy } = useAction(async (as: SaveAs) => {
+    const picture = await pictureOf(props, format, as);
+    const outcome = picture ? await send(as, picture) : tooLarge;
+    if (!outcome.ok) showFault(texts.notSaved, outcome.fault);
+    return outcome;
+  });
+  return (
+    <Menu position="left-start" withArrow>
+      <Menu.Target>
+        <ToolButton name={texts.save} icon={IconPhotoDown} loading={isBusy} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.save}</Menu.Label>
+        <Menu.Item onClick={() => void run('png')}>{texts.savePng}</Menu.Item>
+        <Menu.Item onClick={() => void run('pdf')}>{texts.savePdf}</Menu.Item>
+        <Menu.Item onClick={() => void run('print')}>{texts.print}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface Picture {
+  png: string;
+  sheet: MapSheet;
+}
+
+const tooLarge: Outcome<void> = { ok: false, fault: { kind: 'invalid', message: texts.tooLarge } };
+
+async function send(as: SaveAs, picture: Picture): Promise<Outcome<unknown>> {
+  if (as === 'print') return api.mapPicture.print(picture);
+  const outcome = await api.mapPicture.save({ format: as, ...picture });
+  const file = outcome.ok && outcome.value?.file;
+  if (file) showToast({ tone: 'info', title: texts.saved(fileName(file)), text: file });
+  return outcome;
+}
+
+async function pictureOf(
+  { store, engine, theme }: SaveMapProps,
+  format: Format,
+  as: SaveAs,
+): Promise<Picture | null> {
+  const { marker, coordinateStyle, heat, heatText } = store.getState();
+  const captured = await engine.capture();
+  const { value: status } = statusMirror.getState();
+  const asOf = status?.asOf ?? null;
+  const dataAsOf = status?.mode === 'offline' ? texts.dataAsOfOffline : texts.dataAsOf;
+  const visible = engine.visible();
+  const legend = visible
+    ? legendOf(countsInView(visible, engine.view()), stateOutlines, {
+        // Paper is white.
+        theme: as === 'png' ? theme : 'light',
+        count: format.count,
+      })
+    : [];
+  const notes = [
+    heat === 'off' ? null : texts.heatTitles[heat],
+    heatText,
+    marker && texts.markerNote(coordinates(marker.latitude, marker.longitude, coordinateStyle)),
+    captured.isComplete ? null : texts.incomplete,
+  ];
+  const sheet: MapSheet = {
+    title: texts.title,
+    dataTime: asOf === null ? texts.noData : dataAsOf(format.moment(asOf)),
+    legendTitle: legend.length > 0 ? texts.legend : texts.legendEmpty,
+    legend,
+    notes: notes.filter((note) => note !== null),
+    attribution: captured.attribution,
+  };
+  const marked = withMarks(captured, theme, marker && engine.project(marker));
+  const canvas = as === 'png' ? composeSheet(marked, sheet, theme) : marked.canvas;
+  const png = await pngOf(canvas);
+  return png === null ? null : { png, sheet };
+}
