@@ -1,10 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
-import { openImport, pickFile } from '../support/import-page';
+import { openImport, pickFile, startImport } from '../support/import-page';
+import { openJob } from '../support/jobs-page';
 import { liveWithin } from '../support/live-within';
 
 interface UserRecord {
@@ -12,9 +12,6 @@ interface UserRecord {
   name: string;
   email: string;
 }
-
-const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-const job = (page: Page) => page.getByRole('region', { name: /^Job:/ });
 
 test('importing an unchanged export changes nothing', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 60 });
@@ -36,6 +33,7 @@ test('importing an unchanged export changes nothing', async ({ start, serve, pro
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByText('=Person 3').first()).toBeVisible();
 
+  const preview = page.getByRole('region', { name: 'Preview' });
   for (const format of ['csv', 'xlsx'] as const) {
     const file = path.join(profile, `users.${format}`);
     await pickFile(app, file);
@@ -54,8 +52,8 @@ test('importing an unchanged export changes nothing', async ({ start, serve, pro
     if (format === 'csv') expect(readFileSync(file, 'utf8')).not.toMatch(/(^|,)=Person/m);
     await openImport(page);
     await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
-    await expect(preview(page)).toContainText('already up to date');
-    await expect(preview(page)).toContainText(/New\s*0\s*Changed\s*0/);
+    await expect(preview).toContainText('already up to date');
+    await expect(preview).toContainText(/New\s*0\s*Changed\s*0/);
     await page.getByRole('link', { name: 'Users' }).click();
   }
 });
@@ -65,31 +63,20 @@ test('an import is previewed, run row by row, and undone after the count is type
   serve,
   profile,
 }) => {
-  const service = await serve({ devices: 3 });
-  const app = await start();
-  const { page, errors } = app;
-  await connect(page, service);
+  const { app, page, service, choose, preview } = await startImport({ start, serve, profile });
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  const file = path.join(profile, 'people.csv');
   const people = Array.from(
     { length: 7 },
     (_, i) => `Person ${i},person${i}@fleet.example,ES,Europe/Madrid,x`,
   );
-  writeFileSync(
-    file,
-    ['Name,E-mail,Country,Time zone,Shoe size', ...people, 'Nobody,,ES,Europe/Madrid,x'].join(
-      '\r\n',
-    ),
-  );
-  await pickFile(app, file);
-  await openImport(page);
-  await page.getByRole('button', { name: 'Choose a file…' }).click();
-  await expect(preview(page)).toContainText(/Rows\s*8\s*New\s*7/);
-  await expect(preview(page)).toContainText('Shoe size');
-  await expect(preview(page).getByRole('row', { name: /^Row 9, column E-mail/ })).toBeVisible();
-  await preview(page).getByRole('button', { name: 'Review changes…' }).click();
+  const head = 'Name,E-mail,Country,Time zone,Shoe size';
+  await choose('people.csv', [head, ...people, 'Nobody,,ES,Europe/Madrid,x'].join('\r\n'));
+  await expect(preview).toContainText(/Rows\s*8\s*New\s*7/);
+  await expect(preview).toContainText('Shoe size');
+  await expect(preview.getByRole('row', { name: /^Row 9, column E-mail/ })).toBeVisible();
+  await preview.getByRole('button', { name: 'Review changes…' }).click();
 
-  await expect(job(page)).toContainText('7 rows will change');
+  await expect(openJob(page)).toContainText('7 rows will change');
   const otherClient = await connectOtherClient(service);
   const ours = async () =>
     (await otherClient.get<{ users: UserRecord[] }>('users')).users.filter(({ email }) =>
@@ -102,7 +89,7 @@ test('an import is previewed, run row by row, and undone after the count is type
   expect(await ours()).toBe(7);
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(job(page)).toContainText('7 rows will change');
+  await expect(openJob(page)).toContainText('7 rows will change');
   await page.getByRole('button', { name: 'Apply 7 changes' }).click();
   const confirm = page.getByRole('dialog', { name: 'Delete 7 users?' });
   await expect(confirm.getByRole('button', { name: 'Delete 7 users' })).toBeDisabled();
@@ -111,7 +98,7 @@ test('an import is previewed, run row by row, and undone after the count is type
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Undone: Import /)).toBeVisible();
   expect(await ours()).toBe(0);
-  expect(errors).toEqual([]);
+  expect(app.errors).toEqual([]);
 });
 
 test('a run is paused and resumed, and its failed rows are retried', async ({ start, serve }) => {
@@ -132,7 +119,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
   await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
   await dialog.getByRole('button', { name: 'Review changes' }).click();
-  await expect(job(page)).toContainText('40 rows will change');
+  await expect(openJob(page)).toContainText('40 rows will change');
 
   await service.control('removeDevice', 'v-39');
   // So slow that the run lasts most of a minute, however late it is paused.
@@ -143,20 +130,20 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   await page.getByRole('link', { name: 'Fleet' }).click();
   await expect(page.getByRole('link', { name: /Set limits of 40 devices/ })).toBeVisible();
   await page.getByRole('link', { name: /Set limits of 40 devices/ }).click();
-  await job(page).getByRole('button', { name: 'Pause' }).click();
-  await expect(job(page)).toContainText(/^.*Paused at \d+ of 40/);
+  await openJob(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(openJob(page)).toContainText(/^.*Paused at \d+ of 40/);
   await service.control('setFaults', null);
-  await job(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(job(page)).toContainText('Finished: 39 done, 1 failed', { timeout: 60_000 });
-  await job(page)
+  await openJob(page).getByRole('button', { name: 'Resume' }).click();
+  await expect(openJob(page)).toContainText('Finished: 39 done, 1 failed', { timeout: 60_000 });
+  await openJob(page)
     .getByRole('group', { name: 'Rows to show' })
     .getByRole('button', { name: /^Failed/ })
     .click();
-  await expect(job(page).getByRole('row', { name: 'Van 39, Failed' })).toBeVisible();
+  await expect(openJob(page).getByRole('row', { name: 'Van 39, Failed' })).toBeVisible();
 
   await service.control('addDevice', { id: 'v-39', name: 'Van 39' });
-  await job(page).getByRole('button', { name: 'Retry 1 failed' }).click();
-  await expect(job(page)).toContainText('Finished: 40 done');
+  await openJob(page).getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(openJob(page)).toContainText('Finished: 40 done');
 });
 
 test('devices are selected with the keyboard, and all filtered rows are exported', async ({

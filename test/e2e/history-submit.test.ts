@@ -1,27 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { openActivity } from '../support/activity';
 import type { App } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
-import { showInActivity } from '../support/jobs-page';
+import { openJob, showInActivity } from '../support/jobs-page';
 import type { ServiceProcess } from '../support/service';
-import { anHourAgo, around, openSubmit } from '../support/submit-page';
-
-async function chooseVan(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
-  await page.getByRole('option', { name: 'Van 9' }).click();
-}
-
-/** Makes the next file dialog return this file. */
-async function pickFile(app: App, file: string): Promise<void> {
-  await app.electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-}
-
-const openJob = (page: Page) => page.getByRole('region', { name: /^Job:/ });
+import { anHourAgo, around, chooseVan, openSubmit, openTrack } from '../support/submit-page';
 
 async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Promise<number> {
   const calls = Object.entries(await service.control('calls'));
@@ -108,15 +93,12 @@ test('a track from a file is previewed and its valid points are submitted', asyn
       <trk><name>Ride</name><trkseg>${good.join('')}${bad.join('')}</trkseg></trk>
     </gpx>`,
   );
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
   const wrong = path.join(profile, 'picture.gpx');
   writeFileSync(wrong, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
-  await pickFile(app, wrong);
-  await page.getByRole('button', { name: 'Open a file…' }).click();
+  await openTrack(app, wrong);
   await expect(page.getByRole('alert')).toContainText('This is no text');
 
-  await pickFile(app, file);
-  await page.getByRole('button', { name: 'Open a file…' }).click();
+  await openTrack(app, file);
   const facts = page.getByRole('region', { name: 'What is in the file' });
   await expect(facts).toContainText('15 points in ride.gpx: 12 can be sent, 3 cannot');
   await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
@@ -278,22 +260,18 @@ test('reading a large file shows its progress and can be cancelled, which keeps 
   writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
   const points = point(0, 45.76).repeat(50_000);
   writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
   const facts = page.getByRole('region', { name: 'What is in the file' });
-  await pickFile(app, small);
-  await page.getByRole('button', { name: 'Open a file…' }).click();
+  await openTrack(app, small);
   await expect(facts).toContainText('1 point in ride.gpx');
 
   await readWithoutEnd(app);
-  await pickFile(app, large);
-  const another = page.getByRole('button', { name: 'Open another file…' });
-  await another.click();
+  await openTrack(app, large);
   await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
   await expect(page.getByText(/^All of \d\.\d MB looked through/)).toBeVisible();
   const progress = page.getByRole('progressbar', { name: 'Reading large.gpx' });
   await expect(progress).toHaveAttribute('aria-valuenow', '100');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(another).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Open another file…' })).toBeEnabled();
   await expect(page.getByText('Reading large.gpx…')).toHaveCount(0);
   await expect(facts).toContainText('1 point in ride.gpx');
 

@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { openImport, pickFile } from '../support/import-page';
+import { pickFile, startImport } from '../support/import-page';
 import { liveWithin } from '../support/live-within';
 import { connectOtherClient } from '../support/other-client';
 import { accessibilityFaults } from '../support/page-checks';
@@ -22,12 +21,8 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
   profile,
 }) => {
   test.setTimeout(180_000);
-  const service = await serve({ devices: 3 });
-  const app = await start();
-  const { page, errors } = app;
-  await connect(page, service);
+  const { app, page, service, choose, preview } = await startImport({ start, serve, profile });
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  await openImport(page);
   const wrong = [
     'Ana Sol,ana at fleet.example,2031-02-26',
     ',ben@fleet.example,2031-02-26',
@@ -35,13 +30,9 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
     'Ida Sol,,2031-02-26',
     'Ivo Sol,ivo(at)fleet.example,2031-02-26',
   ];
-  const file = path.join(profile, 'staff.csv');
-  writeFileSync(file, staff(82, wrong));
-  await pickFile(app, file);
-  await page.getByRole('button', { name: 'Choose a file…' }).click();
+  await choose('staff.csv', staff(82, wrong));
 
   // The country is in no column: it is asked for once, not in 82 rows.
-  const preview = page.getByRole('region', { name: 'Preview' });
   const columns = preview.getByRole('group', { name: 'Columns' });
   await expect(columns).toContainText('Full name (column A: Ana Sol)');
   await expect(columns.getByRole('combobox', { name: 'Which column is “E-mail”?' })).toHaveValue(
@@ -107,18 +98,16 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
 
   // The next list of that kind.
   await page.getByRole('link', { name: 'Import', exact: true }).click();
-  writeFileSync(
-    file,
+  await choose(
+    'staff.csv',
     'Full name,E-Mail address,Valid to\r\nLea Sol,lea@fleet.example,2031-02-26\r\n',
   );
-  await pickFile(app, file);
-  await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
   await expect(preview).toContainText(/Rows\s*1\s*New\s*1\s*Changed\s*0/);
   await expect(columns.getByRole('table')).toBeHidden();
   await expect(columns).toContainText(
     'Imported: Name, E-mail, Country, Time zone, and Valid until.',
   );
-  expect(errors).toEqual([]);
+  expect(app.errors).toEqual([]);
 });
 
 test('a row that was split at a comma says so, and is put right on the screen', async ({
@@ -126,16 +115,8 @@ test('a row that was split at a comma says so, and is put right on the screen', 
   serve,
   profile,
 }) => {
-  const service = await serve({ devices: 3 });
-  const app = await start();
-  const { page, errors } = app;
-  await connect(page, service);
-  await openImport(page, 'Groups');
-  const file = path.join(profile, 'depots.csv');
-  writeFileSync(file, 'Depot,Remarks\nEast,3 halls, cold store\nWest,1 hall\n');
-  await pickFile(app, file);
-  await page.getByRole('button', { name: 'Choose a file…' }).click();
-  const preview = page.getByRole('region', { name: 'Preview' });
+  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
+  await choose('depots.csv', 'Depot,Remarks\nEast,3 halls, cold store\nWest,1 hall\n');
   await expect(preview).toContainText(
     /Rows\s*2\s*New\s*1\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*1/,
   );
@@ -172,5 +153,5 @@ test('a row that was split at a comma says so, and is put right on the screen', 
   await preview.getByRole('button', { name: 'Review changes…' }).click();
   await dialog.getByRole('button', { name: 'Create 2 groups' }).click();
   await expect(page.getByText('2 groups created', { exact: true })).toBeVisible();
-  expect(errors).toEqual([]);
+  expect(app.errors).toEqual([]);
 });

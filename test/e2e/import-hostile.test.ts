@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { App as ElectronApp } from 'electron';
 import {
   inlineRow,
@@ -7,9 +5,9 @@ import {
   withFalseSize,
   workbookWith,
 } from '../../main/exchange/workbook.test-support';
-import { connect, type App } from '../support/app';
+import type { App } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { openImport, pickFile } from '../support/import-page';
+import { startImport } from '../support/import-page';
 
 /** Runs in main: the process that reads files, while there is one. */
 const fileProcess = ({ app: electronApp }: { app: ElectronApp }) =>
@@ -33,39 +31,28 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
   serve,
   profile,
 }) => {
-  const service = await serve({ devices: 3 });
-  const app = await start();
-  const { page, errors } = app;
-  await connect(page, service);
-  await openImport(page, 'Groups');
-  const choose = page.getByRole('button', { name: /Choose (a|another) file/ });
-  const pick = async (name: string, bytes: Uint8Array | string) => {
-    const file = path.join(profile, name);
-    writeFileSync(file, bytes);
-    await pickFile(app, file);
-    await choose.click();
-  };
+  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
 
   const header = inlineRow(1, ['Name']);
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
-  await pick('far.xlsx', workbookWith(sheetOf(header + far, '<dimension ref="A1:XFD1048576"/>')));
+  await choose('far.xlsx', workbookWith(sheetOf(header + far, '<dimension ref="A1:XFD1048576"/>')));
   const refusal = page.getByRole('alert').filter({ hasText: 'The file could not be imported' });
   await expect(refusal).toContainText('This file has more than 1,000 columns.');
   const plain = workbookWith(sheetOf(header));
-  await pick('false.xlsx', withFalseSize(plain, 'xl/worksheets/sheet1.xml', 0xffff_fffe));
+  await choose('false.xlsx', withFalseSize(plain, 'xl/worksheets/sheet1.xml', 0xffff_fffe));
   await expect(refusal).toContainText('This workbook unpacks to more than 512 MB.');
 
   // Long enough to be seen: most of it are cells of an unknown column.
   const rows = Array.from({ length: 99_999 }, (_, i) => `Name ${i},${'x'.repeat(400)}`);
   const long = ['Name,Other', ...rows].join('\n');
-  await pick('long.csv', long);
+  await choose('long.csv', long);
   await expect(page.getByText('Reading long.csv…')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(choose).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Choose (a|another) file/ })).toBeVisible();
+  await expect(preview).toBeHidden();
 
   await haltNextFileProcess(app);
-  await pick('killed.csv', long);
+  await choose('killed.csv', long);
   await expect(page.getByText('Reading killed.csv…')).toBeVisible();
   await expect.poll(() => app.electron.evaluate(fileProcess)).not.toBeNull();
   process.kill((await app.electron.evaluate(fileProcess))!, 'SIGKILL');
@@ -73,7 +60,7 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
     'The process that read “killed.csv” ended early',
   );
 
-  await pick('good.csv', 'Name\nEast\n');
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(/Rows\s*1\s*New\s*1/);
-  expect(errors).toEqual([]);
+  await choose('good.csv', 'Name\nEast\n');
+  await expect(preview).toContainText(/Rows\s*1\s*New\s*1/);
+  expect(app.errors).toEqual([]);
 });

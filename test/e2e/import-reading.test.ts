@@ -1,27 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { inlineRow, workbookOfSheets } from '../../main/exchange/workbook.test-support';
-import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { openImport, pickFile } from '../support/import-page';
+import { startImport } from '../support/import-page';
 
 test('says which encoding, sheet and headings were used, and reads another one when it is chosen', async ({
   start,
   serve,
   profile,
 }) => {
-  const service = await serve({ devices: 3 });
-  const app = await start();
-  const { page, errors } = app;
-  await connect(page, service);
-  await openImport(page, 'Groups');
-  const preview = page.getByRole('region', { name: 'Preview' });
+  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
   const reading = preview.getByRole('group', { name: 'How the file is read' });
   const pick = async (name: string, bytes: Uint8Array | string) => {
-    const file = path.join(profile, name);
-    writeFileSync(file, bytes);
-    await pickFile(app, file);
-    await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
+    await choose(name, bytes);
     await expect(preview.getByText(name)).toBeVisible();
   };
   const plan = async () => {
@@ -69,5 +58,5 @@ test('says which encoding, sheet and headings were used, and reads another one w
   await chosen.selectOption('Staff');
   await expect(chosen).toHaveValue('Staff');
   expect(await plan()).toContain('Coast');
-  expect(errors).toEqual([]);
+  expect(app.errors).toEqual([]);
 });

@@ -1,16 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { App } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { anHourAgo, openSubmit } from '../support/submit-page';
-
-/** Opens a file under "A track from a file". */
-async function openTrack({ electron, page }: App, file: string, button: string): Promise<void> {
-  await electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, file);
-  await page.getByRole('button', { name: button }).click();
-}
+import { anHourAgo, chooseVan, openSubmit, openTrack } from '../support/submit-page';
 
 test('what a track file does not say is guessed, stated and changed before anything is sent', async ({
   start,
@@ -18,7 +9,6 @@ test('what a track file does not say is guessed, stated and changed before anyth
   profile,
 }) => {
   const { app, page } = await openSubmit(start, serve);
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
   const facts = page.getByRole('region', { name: 'What is in the file' });
   const reading = page.getByRole('region', { name: 'How the file is read' });
 
@@ -28,7 +18,7 @@ test('what a track file does not say is guessed, stated and changed before anyth
     table,
     `timestamp,lat,lon,sat\n${[0, 10, 20].map((i) => `${seconds + i},45.76${i},4.84,9`).join('\n')}\n`,
   );
-  await openTrack(app, table, 'Open a file…');
+  await openTrack(app, table);
   await expect(facts).toContainText('3 points in logger.csv, all of them can be sent.');
   await expect(reading).toContainText('3 times are numbers without a unit.');
   await expect(reading).toContainText('Not used from the file: sat (3).');
@@ -47,7 +37,7 @@ test('what a track file does not say is guessed, stated and changed before anyth
     cut,
     `<gpx><trk><name>Ride</name><trkseg>${[0, 1, 2].map(point).join('')}<trkpt la`,
   );
-  await openTrack(app, cut, 'Open another file…');
+  await openTrack(app, cut);
   await expect(facts).toContainText('3 points in cut.gpx, all of them can be sent.');
   await expect(reading).toContainText('The file is cut off in line 4, after point 3.');
   const zone = reading.getByRole('combobox', { name: 'Time zone of the times' });
@@ -63,10 +53,9 @@ test('what a track file does not say is guessed, stated and changed before anyth
     swapped,
     `{"type":"Feature","properties":{"times":[${seconds},${seconds + 10}]},"geometry":{"type":"LineString","coordinates":[[45.76,4.84],[45.761,4.84]]}}`,
   );
-  await openTrack(app, swapped, 'Open another file…');
+  await openTrack(app, swapped);
   await expect(facts).toContainText('2 points in swapped.geojson');
-  await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
-  await page.getByRole('option', { name: 'Van 9' }).click();
+  await chooseVan(page);
   await expect(reading).toContainText('Latitude and longitude may be exchanged');
   await reading.getByRole('button', { name: 'Swap them' }).click();
   await expect(reading.getByRole('combobox', { name: 'Coordinates' })).toHaveValue('swapped');

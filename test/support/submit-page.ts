@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { connect, type App } from './app';
+import { pickFile } from './import-page';
 import type { ServiceProcess } from './service';
 
 /** The position of the van. */
@@ -29,3 +30,17 @@ export const around = (from: number, to: number) => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 });
+
+/** Chooses the van in the form on screen. */
+export async function chooseVan(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Device', exact: true }).fill('van');
+  await page.getByRole('option', { name: 'Van 9' }).click();
+}
+
+/** Opens a file under "A track from a file". */
+export async function openTrack(app: App, file: string): Promise<void> {
+  const { page } = app;
+  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await pickFile(app, file);
+  await page.getByRole('button', { name: /^Open (a|another) file…$/ }).click();
+}

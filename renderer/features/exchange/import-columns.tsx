@@ -1,15 +1,15 @@
 import { Button, MultiSelect, Select, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { byText } from '#lib/in-order';
 import { itemsText } from '#lib/list-text';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import classes from './exchange.module.css';
-import { texts } from './exchange-texts';
-import { columnLabel, fieldNote, importMessages } from './import-messages';
+import { columnLabel, fieldNote, importMessages, texts } from './exchange-texts';
 import type { OpenedImport } from './use-import';
 
 interface ImportColumnsProps {
@@ -116,59 +116,63 @@ interface FieldRowProps {
 
 function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
   const { key, title, columns } = field;
-  const data = preview.columns.map((column, index) => ({
-    value: String(index),
-    label: columnLabel(column, index),
-  }));
+  const values = Object.fromEntries(
+    preview.fields.flatMap(({ key: each, value }) => (value === null ? [] : [[each, value]])),
+  );
+  const columnsWithout = (taken: readonly number[]) =>
+    Object.fromEntries(
+      preview.fields.map((each) => [
+        each.key,
+        each.columns.filter((index) => !taken.includes(index)),
+      ]),
+    );
   const choose = (indexes: readonly string[]) => {
     const taken = indexes.map(Number);
     // A column has one use: it leaves the field that had it.
-    const others = preview.fields.map((each): [string, number[]] => [
-      each.key,
-      each.key === key ? taken : each.columns.filter((index) => !taken.includes(index)),
-    ]);
-    onChoose({ columns: Object.fromEntries(others), values: valuesOf(preview.fields) });
+    onChoose({ columns: { ...columnsWithout(taken), [key]: taken }, values });
   };
-  const setValue = (value: string | null) =>
-    onChoose({
-      columns: Object.fromEntries(preview.fields.map((each) => [each.key, each.columns])),
-      values: { ...valuesOf(preview.fields), [key]: value ?? '' },
-    });
   const samples = columns.flatMap((index) => preview.columns[index]?.samples ?? []);
-  const label = importMessages.whichColumn(title);
-  const error = field.isMissing ? importMessages.missing[what] : undefined;
+  const picker = {
+    size: 'xs',
+    'aria-label': importMessages.whichColumn(title),
+    data: preview.columns.map((column, index) => ({
+      value: String(index),
+      label: columnLabel(column, index),
+    })),
+    error: field.isMissing ? importMessages.missing[what] : undefined,
+  };
   return (
     <tr>
       <th scope="row">{title}</th>
       <td>
         {key === 'name' ? (
           <MultiSelect
-            size="xs"
-            aria-label={label}
-            data={data}
+            {...picker}
             maxValues={3}
             value={columns.map(String)}
             onChange={choose}
             placeholder={columns.length === 0 ? texts.noColumn : undefined}
-            error={error}
           />
         ) : (
           <Select
-            size="xs"
-            aria-label={label}
-            data={data}
+            {...picker}
             clearable
             clearButtonProps={{ 'aria-label': importMessages.noColumnFor(title) }}
             value={columns.length === 0 ? null : String(columns[0])}
             onChange={(chosen) => choose(chosen === null ? [] : [chosen])}
             placeholder={texts.noColumn}
-            error={error}
           />
         )}
       </td>
       <td>
         {columns.length === 0 && withValue.has(key) && (what !== 'users' || key !== 'group') ? (
-          <ValueForAll field={field} what={what} onChoose={setValue} />
+          <ValueForAll
+            field={field}
+            what={what}
+            onChoose={(value) =>
+              onChoose({ columns: columnsWithout([]), values: { ...values, [key]: value ?? '' } })
+            }
+          />
         ) : (
           <>
             <span className={classes.samples} title={samples.join('\n')}>
@@ -182,12 +186,6 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
   );
 }
 
-function valuesOf(fields: readonly ImportField[]): Record<string, string> {
-  return Object.fromEntries(
-    fields.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])),
-  );
-}
-
 interface ValueForAllProps {
   field: ImportField;
   what: ImportKind;
@@ -196,17 +194,20 @@ interface ValueForAllProps {
 
 /** One value for all new records, where the file has no column. */
 function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
-  const label = importMessages.valueForAll[what](field.title);
   const choices = useChoices(field.key);
   const [text, setText] = useState(field.value ?? '');
+  const label = importMessages.valueForAll[what](field.title);
+  const input = {
+    size: 'xs',
+    'aria-label': label,
+    placeholder: label,
+    description: field.value === null ? undefined : importMessages.forAll[what],
+    inputWrapperOrder: ['input' as const, 'description' as const],
+  };
   if (choices === null) {
     return (
       <TextInput
-        size="xs"
-        aria-label={label}
-        placeholder={label}
-        description={field.value === null ? undefined : importMessages.forAll[what]}
-        inputWrapperOrder={['input', 'description']}
+        {...input}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => text !== (field.value ?? '') && onChoose(text)}
@@ -215,11 +216,7 @@ function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
   }
   return (
     <Select
-      size="xs"
-      aria-label={label}
-      placeholder={label}
-      description={field.value === null ? undefined : importMessages.forAll[what]}
-      inputWrapperOrder={['input', 'description']}
+      {...input}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': importMessages.noColumnFor(field.title) }}
@@ -234,21 +231,18 @@ function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
 
 /** The countries or zones of the service; null if they are not available. */
 function useChoices(field: string): { value: string; label: string }[] | null {
-  const [choices, setChoices] = useState<{ value: string; label: string }[] | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const list = { country: api.users.countries, timeZone: api.users.timeZones }[field];
-    void list?.().then((outcome) => {
-      if (!isCurrent || !outcome.ok) return;
-      const found = Object.entries(outcome.value).map(([value, name]) => ({
-        value,
-        label: field === 'country' ? importMessages.countryChoice(name, value) : value,
-      }));
-      setChoices(found.toSorted((a, b) => byText(a.label, b.label)));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [field]);
-  return choices;
+  const lists = { country: api.users.countries, timeZone: api.users.timeZones };
+  const read = field === 'country' || field === 'timeZone' ? lists[field] : null;
+  const { value: names } = useAnswer<Record<string, string>>(read && (() => read()), [field]);
+  return useMemo(
+    () =>
+      names &&
+      Object.entries(names)
+        .map(([value, name]) => ({
+          value,
+          label: field === 'country' ? importMessages.countryChoice(name, value) : value,
+        }))
+        .toSorted((a, b) => byText(a.label, b.label)),
+    [names, field],
+  );
 }

@@ -1,6 +1,8 @@
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
+import type { FileReadProgress } from '#shared/domain/submission';
 import type { Fault } from '#shared/fault';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
@@ -13,13 +15,12 @@ import { useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
-import { tableProgressText, useTableReading } from './reading-table';
 import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
-import { fileName } from '#lib/file-texts';
+import { fileName, fileProgressText } from '#lib/file-texts';
+import { createMirror } from '#lib/mirror';
 import { uiMessages } from '#lib/ui-texts';
-import { texts } from './exchange-texts';
-import { importErrorText, importMessages } from './import-messages';
+import { importErrorText, importMessages, texts } from './exchange-texts';
 import { TableReadingFields } from './table-reading';
 import { useImport, type OpenedImport } from './use-import';
 import { WrongRows } from './wrong-rows';
@@ -36,7 +37,7 @@ export function ImportPage() {
   const file = useImport();
   const { opened } = file;
   const template = useAction(api.exchange.saveTemplate);
-  const reading = useTableReading();
+  const reading = useStore(readingMirror, ({ value }) => value);
   const fault = file.fault ?? template.fault;
   return (
     <div className={classes.importPage}>
@@ -75,7 +76,7 @@ export function ImportPage() {
           {reading && file.busy === 'opening' ? (
             <ReadingFile
               reading={reading}
-              progress={tableProgressText(reading)}
+              progress={fileProgressText(reading, 'rows')}
               cancel={() => api.exchange.cancelImport()}
             />
           ) : (
@@ -104,6 +105,12 @@ export function ImportPage() {
     </div>
   );
 }
+
+/** The table that main is reading for an import. */
+const readingMirror = createMirror<FileReadProgress | null>(
+  () => api.exchange.importProgress(),
+  (listener) => api.exchange.onImportProgressChanged(listener),
+);
 
 function NotImported({ fault }: { fault: Fault }) {
   if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" />;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import {
   noChoices,
@@ -8,6 +8,7 @@ import {
   type WrongRow,
 } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
+import { createLatestOnly } from '#lib/mirror';
 
 export interface OpenedImport {
   /** Another one for each file that is opened. */
@@ -23,23 +24,21 @@ export function useImport() {
   const [opened, setOpened] = useState<OpenedImport | null>(null);
   const [busy, setBusy] = useState<'opening' | 'planning' | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
-  const latest = useRef(0);
+  // Only the last call counts: main cancels the ones before it.
+  const [latest] = useState(createLatestOnly);
 
-  /** Only the last call counts: main cancels the ones before it. */
   async function ask(
     what: 'opening' | 'planning',
     call: () => Promise<Outcome<ImportPreview | null>>,
-    taken: (preview: ImportPreview, id: number) => void,
+    taken: (preview: ImportPreview) => void,
   ): Promise<void> {
-    latest.current += 1;
-    const id = latest.current;
     setBusy(what);
     setFault(null);
-    const outcome = await call();
-    if (id !== latest.current) return;
+    const outcome = await latest.answer(call());
+    if (!outcome) return;
     setBusy(null);
     if (!outcome.ok) setFault(outcome.fault);
-    else if (outcome.value) taken(outcome.value, id);
+    else if (outcome.value) taken(outcome.value);
   }
 
   return {
@@ -50,8 +49,13 @@ export function useImport() {
       ask(
         'opening',
         () => api.exchange.openImport({ what }),
-        (preview, id) =>
-          setOpened({ id, preview, choices: noChoices, wrongRows: byNumber(preview.wrongRows) }),
+        (preview) =>
+          setOpened((before) => ({
+            id: (before?.id ?? 0) + 1,
+            preview,
+            choices: noChoices,
+            wrongRows: byNumber(preview.wrongRows),
+          })),
       ),
     plan(choices: ImportChoices) {
       // Rows of another sheet, or with other letters, are other rows.
@@ -71,7 +75,7 @@ export function useImport() {
       );
     },
     close() {
-      latest.current += 1;
+      latest.supersede();
       setBusy(null);
       setOpened(null);
       setFault(null);

@@ -5,8 +5,7 @@ import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange'
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/grid-input';
 import { page } from '#ui/page';
-import { texts } from './exchange-texts';
-import { columnName, importErrorText, importMessages } from './import-messages';
+import { columnName, importErrorText, importMessages, texts } from './exchange-texts';
 import classes from './exchange.module.css';
 import type { OpenedImport } from './use-import';
 

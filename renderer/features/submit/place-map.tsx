@@ -1,15 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
+import { readCoordinates, writeCoordinates, type Coordinates } from '#shared/domain/coordinates';
 import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { api } from '#lib/api';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { around } from './around';
-import type { LastPlace } from './last-place';
-import { texts } from './submit-texts';
+import { messages, texts } from './submit-texts';
 import classes from './submit.module.css';
-import { messages } from './submit-messages';
+
+/** The last known position of a device; its time is null if the report has none. */
+export interface LastPlace extends Coordinates {
+  at: number | null;
+}
+
+/** Read from main, without a request to the service; null until then and if it is unknown. */
+export function useLastPlace(deviceId: string | null): LastPlace | null {
+  const read = deviceId === null ? null : () => api.fleet.details({ id: deviceId });
+  return useAnswer(read, [deviceId]).value?.position ?? null;
+}
 
 interface PlaceMapProps {
   coordinates: string;
@@ -54,7 +64,19 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
     const label = at ? messages.lastKnownPlace(format.moment(at)) : texts.lastKnownPlace;
     engine.setSigns(
       'end',
-      last ? [{ ...last, id: 'last', colour: lastColour, letters: 'L', label, kind: 'end' }] : [],
+      last
+        ? [
+            {
+              latitude: last.latitude,
+              longitude: last.longitude,
+              id: 'last',
+              colour: lastColour,
+              letters: 'L',
+              label,
+              kind: 'end',
+            },
+          ]
+        : [],
     );
   }, [engine, last, format]);
 
@@ -96,4 +118,15 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
       )}
     </TrackMap>
   );
+}
+
+/** Degrees to the north and south: at this scale the bundled map still shows towns. */
+const reachDegrees = 0.15;
+
+/** Two corners around a place, for a map that shows it with its surroundings. */
+function around({ latitude, longitude }: Coordinates): Coordinates[] {
+  return [-reachDegrees, reachDegrees].map((degrees) => ({
+    latitude: Math.min(85, Math.max(-85, latitude + degrees)),
+    longitude: longitude + degrees,
+  }));
 }

@@ -1,17 +1,19 @@
-import { Button } from '@mantine/core';
-import { useOpenedDraft } from '#features/edits';
+import { Button, Stack, Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { submitsAlerts } from '#shared/domain/session';
+import type { OpenedFile } from '#shared/domain/submission';
+import { draftStore, useDrafts, useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
-import { useOpenedFile } from './opened-file';
-import { openedFileNotice } from './opened-file-notice';
-import { SavedForms } from './saved-forms';
+import { openedFileNotice, useOpenedFile } from './opened-file';
 import { otherMode, showSubmissionModeSetting, useSubmissionMode } from './submission-mode';
-import { chooseTab } from './store';
-import classes from './submit.module.css';
-import { SubmitTabs } from './submit-tabs';
+import { chooseTab, draftKeys, tabOfDraft, useTab, useTrack, type Tab } from './submissions';
 import { texts } from './submit-texts';
-import { tabOfDraft } from './typed-form';
+import classes from './submit.module.css';
+import { TrackForm } from './track-form';
+import { isTrackBegun } from './track-store';
+import { AlertForm, LocationForm } from './typed-forms';
 
 /** Shows the tab of a draft that was chosen in the shell. */
 function showDraft(key: string): void {
@@ -30,7 +32,7 @@ export function SubmitPage() {
   return (
     <div className={page.page}>
       <div className={page.toolbar}>
-        <h1 className={classes.title}>{texts.submit}</h1>
+        <h1 className={page.title}>{texts.submit}</h1>
         <span className={page.quiet}>{otherMode[mode]}</span>
         {mode !== 'query' && isSettable && (
           <Button
@@ -45,10 +47,10 @@ export function SubmitPage() {
         )}
       </div>
       {mode === 'query' ? (
-        <div className={classes.notice}>
+        <Stack gap={8} p={12}>
           {waiting && <Notice {...openedFileNotice(waiting, 'submissions')} />}
           <NotAccepted />
-        </div>
+        </Stack>
       ) : (
         <SubmitTabs waiting={waiting} />
       )}
@@ -81,5 +83,82 @@ function NotAccepted() {
       {texts.itsCallsForLocationsAnd}
       <SavedForms />
     </Notice>
+  );
+}
+
+/** The three kinds of submission. A waiting file opens unless it would interrupt the user's work. */
+function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
+  const tab = useTab();
+  const mode = useSubmissionMode();
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const isAgreed = waiting !== null && waiting.id === agreedTo;
+  const isTrackOpen = useTrack(isTrackBegun);
+  const drafts = useDrafts();
+  // A file that waited when the page was opened does not count as an interruption.
+  const [initialFile] = useState(waiting?.id ?? null);
+  const isTyping = tab !== 'track' && drafts.has(draftKeys[tab]) && waiting?.id !== initialFile;
+  const waitsFor = isTrackOpen ? 'track' : isTyping ? 'typing' : null;
+  const opensFile = waiting !== null && (isAgreed || waitsFor === null);
+  useEffect(() => {
+    if (opensFile) chooseTab('track');
+  }, [opensFile]);
+  return (
+    <Tabs
+      value={opensFile ? 'track' : tab}
+      onChange={(next) => chooseTab((next ?? 'location') as Tab)}
+      keepMounted={false}
+      className={classes.tabs}
+    >
+      {waiting && waitsFor && !opensFile && (
+        <Stack gap={8} p={12}>
+          <Notice {...openedFileNotice(waiting, waitsFor, () => setAgreedTo(waiting.id))} />
+        </Stack>
+      )}
+      <Tabs.List>
+        <Tabs.Tab value="location">{texts.oneLocation}</Tabs.Tab>
+        <Tabs.Tab value="track">{texts.aTrackFromAFile}</Tabs.Tab>
+        <Tabs.Tab value="alert">{texts.anAlert}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="location" className={page.restBelow}>
+        <LocationForm />
+      </Tabs.Panel>
+      <Tabs.Panel value="track" className={page.restBelow}>
+        <TrackForm file={waiting && { id: waiting.id, isAgreed }} />
+      </Tabs.Panel>
+      <Tabs.Panel value="alert" className={page.restBelow}>
+        {submitsAlerts(mode) ? <AlertForm /> : <AlertsNotAccepted />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function AlertsNotAccepted() {
+  return (
+    <Stack gap={8} p={12}>
+      <Notice tone="info" title={texts.alertsCannotBeSubmittedIn}>
+        {texts.thisAccountIsSetTo}
+      </Notice>
+    </Stack>
+  );
+}
+
+/** Says that earlier entries are stored although their forms are not shown, and discards them. */
+function SavedForms() {
+  const drafts = useDrafts();
+  const saved = Object.values(draftKeys).filter((key) => drafts.has(key));
+  if (saved.length === 0) return null;
+  return (
+    <p>
+      {texts.entriesStay}{' '}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => {
+          for (const key of saved) draftStore.discard(key);
+        }}
+      >
+        {texts.discardTheEntries}
+      </Button>
+    </p>
   );
 }

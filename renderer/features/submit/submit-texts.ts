@@ -1,4 +1,14 @@
-/** The fixed texts of this feature; those with values are in the modules of messages. */
+import type {
+  ImportedTrack,
+  PointProblem,
+  TimeUnit,
+  TrackReading,
+} from '#shared/domain/submission';
+import { countedMessage, type CountedMessage, type Format } from '#lib/format';
+
+type Count = Pick<Format, 'count'>;
+
+/** The fixed texts of this feature. */
 export const texts = {
   eachWayCountsAgainstThe: 'Each way counts against the device’s daily limit of e-mails or SMS.',
   theServiceSendsIt: 'The service sends it',
@@ -126,3 +136,117 @@ export const texts = {
     'Most latitudes are outside of the world. Perhaps the longitude comes first.',
   perhapsCoordinatesAreSwapped: 'Latitude and longitude may be exchanged',
 } as const;
+
+/** The texts with values of a place and of a file. */
+export const messages = {
+  speedIn: (unit: string) => `Speed (${unit})`,
+  unusuallyFast: (speed: string, unit: string) =>
+    `Unusually fast for a vehicle: ${speed} ${unit}. Check the number and its unit.`,
+  waitsToBeOpened: (file: string) => `“${file}” waits to be opened`,
+  wasNotOpened: (file: string) => `“${file}” was not opened`,
+  dateAndTimeIn: (zone: string) => `Date and time (${zone})`,
+  lastKnownPlace: (moment: string) => `Last known place, ${moment}`,
+  whichOfTracks: (tracks: string) => `Which of ${tracks} in the file`,
+  readAs: (coordinates: string) => `Read as ${coordinates}`,
+  swapped: (distance: string, swappedDistance: string) =>
+    `That is ${distance} from where the device was last; the other way round it is ${swappedDistance}. Perhaps the longitude came first.`,
+};
+
+/** The setting that says how locations and alerts are sent; by what the service announced. */
+export const modeMessages = {
+  account: (name: string, address: string) => `Account: ${name}, ${address}.`,
+  each: 'Each account has its own setting.',
+  demo: {
+    read: 'It uses what its service announces: read only. For other accounts this can be changed.',
+    submit:
+      'It uses what its service announces: read and submit. For other accounts this can be changed.',
+  },
+  auto: {
+    read: 'As the service announced: read only',
+    submit: 'As the service announced: read and submit',
+  },
+};
+
+const timesAreNumbers: CountedMessage = {
+  one: '1 time is a number without a unit.',
+  many: '{n} times are numbers without a unit.',
+};
+const datesAreAmbiguous: CountedMessage = {
+  one: 'In 1 date, day and month can be read in both orders.',
+  many: 'In {n} dates, day and month can be read in both orders.',
+};
+const timesHaveNoZone: CountedMessage = {
+  one: '1 time states no time zone.',
+  many: '{n} times state no time zone.',
+};
+const weeksAreMissing: CountedMessage = {
+  one: 'The time of 1 point is plausible 1,024 weeks (19.6 years) later. The week counter of a GPS receiver begins again after that time.',
+  many: 'The times of {n} points are plausible 1,024 weeks (19.6 years) later. The week counter of a GPS receiver begins again after that time.',
+};
+
+export const timeUnitNames: Record<TimeUnit, string> = {
+  seconds: 'Seconds since 1970, UTC',
+  milliseconds: 'Milliseconds since 1970, UTC',
+  microseconds: 'Microseconds since 1970, UTC',
+  nanoseconds: 'Nanoseconds since 1970, UTC',
+  spreadsheetDays: 'Days since 1900, as in spreadsheets',
+  dotNetTicks: 'Ticks of .NET, UTC',
+  secondsSince2001: 'Seconds since 2001, UTC',
+};
+
+/** What is in a file of tracks. */
+export const trackMessages = {
+  points: (
+    { points, usable, refused }: Pick<ImportedTrack, 'points' | 'usable' | 'refused'>,
+    file: string,
+    { count, counted }: Pick<Format, 'count' | 'counted'>,
+  ) => {
+    const all = counted(points, 'point');
+    if (usable === 0) return `${all} in ${file}.`;
+    return refused === 0
+      ? `${all} in ${file}, all of them can be sent.`
+      : `${all} in ${file}: ${count(usable)} can be sent, ${count(refused)} cannot.`;
+  },
+  range: (from: string, to: string) => `From ${from} to ${to}.`,
+  timesAreNumbers: (points: number, format: Count) =>
+    countedMessage(timesAreNumbers, points, format),
+  datesAreAmbiguous: (points: number, format: Count) =>
+    countedMessage(datesAreAmbiguous, points, format),
+  timesHaveNoZone: (points: number, format: Count) =>
+    countedMessage(timesHaveNoZone, points, format),
+  weeksAreMissing: (points: number, format: Count) =>
+    countedMessage(weeksAreMissing, points, format),
+  weeksAsInFile: (from: string) => `As in the file: from ${from}`,
+  weeksAdded: (from: string) => `1,024 weeks later: from ${from}`,
+  farFromDevice: (distance: string, swappedDistance: string) =>
+    `The track begins ${distance} from where the device was last; with latitude and longitude exchanged it is ${swappedDistance}.`,
+  ignored: (ignored: TrackReading['ignored'], { count }: Count) =>
+    `Not used from the file: ${ignored.map(({ name, count: values }) => `${name} (${count(values)})`).join(', ')}.`,
+  more: (problems: number, { count }: Count) => `and ${count(problems)} more like these`,
+};
+
+/** Where a track begins (A) or ends (B); `moment` is null if the file states no time. */
+export function trackEndText(end: 'A' | 'B', moment: string | null): string {
+  if (end === 'A') return moment === null ? 'The track begins' : `The track begins, ${moment}`;
+  return moment === null ? 'The track ends' : `The track ends, ${moment}`;
+}
+
+/**
+ * "Points 2 to 9, left out: There is no readable time." For a table, the lines of the file; not all
+ * of them need to belong to the points.
+ */
+export function problemText(problem: PointProblem, count: (value: number) => string): string {
+  const { refused, message } = problem;
+  return `${where(problem, count)}${refused ? ', left out' : ''}: ${message}`;
+}
+
+function where({ point, lastPoint, lines }: PointProblem, count: (value: number) => string) {
+  const points = lastPoint - point + 1;
+  if (!lines) return span('Point', point, lastPoint, count);
+  const text = span('Line', lines.first, lines.last, count);
+  const isWhole = lines.last - lines.first + 1 === points;
+  return isWhole ? text : `${count(points)} points in ${text.toLowerCase()}`;
+}
+
+const span = (noun: string, from: number, to: number, count: (value: number) => string) =>
+  from === to ? `${noun} ${count(from)}` : `${noun}s ${count(from)} to ${count(to)}`;

@@ -4,9 +4,8 @@ import { TrackMap, type TrackMapEngine } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
-import { trackStore, useTrack } from './store';
-import { trackEndText } from './track-messages';
-import { texts } from './submit-texts';
+import { trackStore, useTrack } from './submissions';
+import { texts, trackEndText } from './submit-texts';
 import classes from './submit.module.css';
 
 const lineColour = '#1f6fb2';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImportedTrack, TrackImport, TrackChoices } from '#shared/domain/submission';
 import { emptyTrack } from '#shared/history/track';
 import type { Outcome } from '#shared/fault';
-import { createTrackStore, isTrackBegun, type TrackStore } from './track-store';
+import { createTrackStore, isTrackBegun } from './track-store';
 
 const track = (index: number, usable: number): ImportedTrack => ({
   index,
@@ -45,15 +45,14 @@ const closed = vi.fn<() => void>();
 const cancelled = vi.fn<() => void>();
 const given = vi.fn<(id: string) => void>();
 const readAgain = vi.fn<(input: { token: string; choices: TrackChoices }) => void>();
-let store: TrackStore;
+let store: ReturnType<typeof createTrackStore>;
 
 const done = { ok: true as const, value: undefined };
 beforeEach(() => {
   vi.clearAllMocks();
   answer = Promise.withResolvers();
   openInMain = null;
-  store = createTrackStore({
-    ready: () => undefined,
+  const calls: Parameters<typeof createTrackStore>[0] = {
     openAgain: () => answer.promise,
     openTrack: () => answer.promise,
     openReceivedFile: ({ id }) => {
@@ -73,7 +72,8 @@ beforeEach(() => {
       cancelled();
       return Promise.resolve(done);
     },
-  });
+  };
+  store = createTrackStore(calls, () => undefined);
 });
 
 /** Opens a file as the user does. */

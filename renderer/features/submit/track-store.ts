@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type {
   ImportedTrack,
   PointProblem,
@@ -7,6 +7,7 @@ import type {
 } from '#shared/domain/submission';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Fault, Outcome } from '#shared/fault';
+import type { WaypostClient } from '#shared/ipc/contract';
 import type { ChosenDevice } from '#features/fleet';
 
 /** The open file under "A track from a file"; it outlives the tab and the page. */
@@ -25,45 +26,19 @@ export interface TrackState {
   isOpening: boolean;
   /** Why the last file could not be opened. */
   fault: Fault | null;
-  /** Why its points cannot be drawn; they can still be sent. */
 }
 
 /** The calls to main for track files. */
-export interface TrackCalls {
-  /** Called before points arrive. */
-  ready(): void;
-  openTrack(): Promise<Outcome<TrackImport | null>>;
-  openReceivedFile(input: { id: string }): Promise<Outcome<TrackImport | null>>;
-  openAgain(): Promise<Outcome<TrackImport | null>>;
-  readAgain(input: { token: string; choices: TrackChoices }): Promise<Outcome<TrackImport | null>>;
-  opened(): Promise<Outcome<TrackImport | null>>;
-  closeTrack(): Promise<Outcome<unknown>>;
-  cancelRead(): Promise<Outcome<unknown>>;
-}
-
-export interface TrackStore extends StoreApi<TrackState> {
-  pick(): Promise<void>;
-  /** Opens a file passed on by the system; one that could not be opened is not tried again. */
-  openReceivedFile(id: string): Promise<void>;
-  /** Tries the file that could not be opened again. */
-  openAgain(): Promise<void>;
-  /** Reads the open file again with these choices added; track and devices stay chosen. */
-  readAgain(choices: TrackChoices): Promise<void>;
-  arrived(message: { token: string; track: number; columns: TrackColumns }): void;
-  choose(index: number): void;
-  show(problem: PointProblem | null): void;
-  chooseDevices(devices: readonly ChosenDevice[]): void;
-  dismiss(): void;
-  clear(): void;
-  /** A track of the file with this token was submitted. */
-  submitted(token: string): void;
-  /** Main has finished reading a file. */
-  readingEnded(): void;
-  /** Clears everything when the account is left. */
-  leave(): void;
-  /** An account was opened, perhaps in a reloaded window: restores the file that main has open. */
-  restore(): Promise<void>;
-}
+type TrackCalls = Pick<
+  WaypostClient['submit'],
+  | 'openTrack'
+  | 'openReceivedFile'
+  | 'openAgain'
+  | 'readAgain'
+  | 'opened'
+  | 'closeTrack'
+  | 'cancelRead'
+>;
 
 const nothing: TrackState = {
   opened: null,
@@ -80,7 +55,8 @@ const nothing: TrackState = {
 export const isTrackBegun = ({ opened, isOpening }: Pick<TrackState, 'opened' | 'isOpening'>) =>
   opened !== null || isOpening;
 
-export function createTrackStore(calls: TrackCalls): TrackStore {
+/** `ready` is called before points arrive. */
+export function createTrackStore(calls: TrackCalls, ready: () => void) {
   const store = createStore<TrackState>(() => nothing);
   const { getState, setState } = store;
   /** Increases when pending answers are no longer needed. */
@@ -104,7 +80,7 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     if (getState().isOpening) return null;
     const ownEpoch = epoch;
     setState({ isOpening: true, fault: null });
-    calls.ready();
+    ready();
     const outcome = await answer();
     if (ownEpoch !== epoch) return null;
     setState({ isOpening: false });
@@ -123,9 +99,10 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
     put(null);
   }
 
+  /** An account was opened, perhaps in a reloaded window: restores the file that main has open. */
   async function restore(): Promise<void> {
     const ownEpoch = epoch;
-    calls.ready();
+    ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
     if (ownEpoch !== epoch || isOpening || !outcome.ok || !outcome.value) return;
@@ -134,14 +111,18 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
 
   return {
     ...store,
-    pick: async () => void (await open(() => calls.openTrack())),
-    openReceivedFile: async (id) => {
+    restore,
+    pick: () => open(() => calls.openTrack()),
+    /** Opens a file passed on by the system; one that could not be opened is not tried again. */
+    async openReceivedFile(id: string): Promise<void> {
       if (tried.has(id) || getState().isOpening) return;
       tried.add(id);
       await open(() => calls.openReceivedFile({ id }));
     },
-    openAgain: async () => void (await open(() => calls.openAgain())),
-    readAgain: async (more) => {
+    /** Tries the file that could not be opened again. */
+    openAgain: () => open(() => calls.openAgain()),
+    /** Reads the open file again with these choices added; track and devices stay chosen. */
+    async readAgain(more: TrackChoices): Promise<void> {
       const { opened: before, index, choices: made } = getState();
       if (!before) return;
       const choices = { ...made, ...more };
@@ -149,39 +130,42 @@ export function createTrackStore(calls: TrackCalls): TrackStore {
       if (!read) return;
       setState({ choices, ...(read.tracks.length === before.tracks.length && { index }) });
     },
-    arrived: ({ token, track, columns }) =>
+    arrived({ token, track, columns }: { token: string; track: number; columns: TrackColumns }) {
       // Drops the points of the previous file, which can be large.
       setState(({ points }) => ({
         points: {
           token,
           tracks: new Map(points?.token === token ? points.tracks : []).set(track, columns),
         },
-      })),
-    choose: (index) => setState({ index, shown: null }),
-    show: (shown) => setState({ shown }),
-    chooseDevices: (devices) => setState({ devices }),
+      }));
+    },
+    choose: (index: number) => setState({ index, shown: null }),
+    show: (shown: PointProblem | null) => setState({ shown }),
+    chooseDevices: (devices: readonly ChosenDevice[]) => setState({ devices }),
     dismiss: () => setState({ fault: null }),
-    clear: () => {
+    clear() {
       close();
       setState({ devices: [], fault: null });
     },
-    submitted: (token) => {
+    /** A track of the file with this token was submitted. */
+    submitted(token: string): void {
       const { opened } = getState();
       if (opened?.token !== token) return;
       setState({ devices: [] });
       // The other tracks of the file may be needed next.
       if (opened.tracks.filter(({ usable }) => usable > 0).length === 1) close();
     },
-    readingEnded: () => {
+    /** Main has finished reading a file. */
+    readingEnded(): void {
       // It was requested before this window was reloaded.
       if (!getState().isOpening) void restore();
     },
-    leave: () => {
+    /** Clears everything when the account is left. */
+    leave(): void {
       epoch += 1;
       if (getState().isOpening) void calls.cancelRead();
       setState(nothing);
     },
-    restore,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemText } from './problem-messages';
+import { problemText } from './submit-texts';
 
 const problem = { refused: true, message: 'There is no readable time.', place: null };
 

@@ -1,15 +1,44 @@
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { submissionModeChoiceSchema, type SubmissionModeChoice } from '#shared/domain/session';
+import {
+  submissionModeChoiceSchema,
+  submissionModeOf,
+  type SubmissionMode,
+  type SubmissionModeChoice,
+} from '#shared/domain/session';
 import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { takeSettingRequest } from './submission-mode';
-import { modeMessages } from './submission-mode-messages';
-import { texts } from './submit-texts';
-import classes from './submit.module.css';
+import { modeMessages, texts } from './submit-texts';
+
+/** The submission mode of the account on screen. */
+export function useSubmissionMode(): SubmissionMode {
+  const session = useOpenSession();
+  return session ? submissionModeOf(session.submissionMode, session.capabilities) : 'query';
+}
+
+/** What else the calls of a mode may mean. */
+export const otherMode: Record<SubmissionMode, string> = {
+  submitRanged: texts.eachLocationIsSentWith,
+  submit: texts.theSameCallsAreAlso,
+  query: texts.theSameCallsAreAlsoDocumented,
+};
+
+let isSettingRequested = false;
+
+/** Makes the settings page scroll to the submission mode when it opens next. */
+export function showSubmissionModeSetting(): void {
+  isSettingRequested = true;
+}
+
+/** Whether the settings page has to scroll to the submission mode; true once. */
+function takeSettingRequest(): boolean {
+  const wasRequested = isSettingRequested;
+  isSettingRequested = false;
+  return wasRequested;
+}
 
 /** The submission mode of the account on screen, for the settings page. */
 export function SubmissionModeSetting() {
@@ -30,7 +59,7 @@ export function SubmissionModeSetting() {
       className={page.card}
       aria-label={texts.locationsAndAlerts}
     >
-      <h2 className={classes.settingTitle}>{texts.locationsAndAlerts}</h2>
+      <h2 className={page.subtitle}>{texts.locationsAndAlerts}</h2>
       <p className={page.quiet}>
         {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}
         {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}

@@ -1,12 +1,23 @@
 import { Button } from '@mantine/core';
+import { useStore } from 'zustand';
 import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
+import { createMirror } from '#lib/mirror';
 import type { NoticeItem } from '#ui/notice';
-import { texts } from './submit-texts';
-import { messages } from './submit-messages';
+import { messages, texts } from './submit-texts';
+
+/** The file that the system passed to Waypost and that was neither opened nor dismissed yet. */
+export const openedFileMirror = createMirror<OpenedFile | null>(
+  () => api.openedFiles.current(),
+  (listener) => api.openedFiles.onChanged(listener),
+);
+
+export function useOpenedFile(): OpenedFile | null {
+  return useStore(openedFileMirror, ({ value }) => value);
+}
 
 /** Why the file is not open yet. */
-export type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
+type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 
 /** Says why a file that the system passed on is not open yet, and what to do; `onOpen` opens it anyway. */
 export function openedFileNotice(

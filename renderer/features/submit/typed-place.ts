@@ -1,9 +1,9 @@
-import { readCoordinates } from '#shared/domain/coordinates';
+import { readCoordinates, type Coordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { metresBetween } from '#shared/history/distance';
 import { texts } from './submit-texts';
 
-/** A tracker's clock may be a little ahead of the service's. */
-const aheadMs = 5 * 60_000;
+// What was typed for a submission, and whether it can be sent.
 
 /** Place and time as typed. */
 export interface TypedPlace {
@@ -16,6 +16,9 @@ export interface TypedPlace {
 export type ReadPlace =
   | { ok: true; latitude: number; longitude: number; at: number }
   | { ok: false; coordinates: string | null; at: string | null };
+
+/** A tracker's clock may be a little ahead of the service's. */
+const aheadMs = 5 * 60_000;
 
 export function readPlace(typed: TypedPlace, now: number): ReadPlace {
   const place = readCoordinates(typed.coordinates);
@@ -52,3 +55,31 @@ const fastKmh = 200;
 /** Whether a speed is unusual for a vehicle, so that its unit should be checked. */
 export const isUnusuallyFast = (speed: number, unit: SpeedUnit): boolean =>
   speed * metresPerSecond[unit] > fastKmh * metresPerSecond['km/h'];
+
+/** A place nearer to the last known one than this is plausible. */
+const suspiciousMetres = 500_000;
+/** How many times nearer the swapped place has to be. */
+const timesNearer = 5;
+
+export interface Swapped {
+  /** The same numbers in the other order. */
+  place: Coordinates;
+  /** Distances from the last known place, as typed and swapped. */
+  metres: number;
+  swappedMetres: number;
+}
+
+/**
+ * The swapped coordinates if they are probably meant: the typed place is far from the last known one
+ * and the swapped place is near.
+ */
+export function likelySwapped(typed: Coordinates, last: Coordinates | null): Swapped | null {
+  if (!last || Math.abs(typed.longitude) > 90) return null;
+  const place = { latitude: typed.longitude, longitude: typed.latitude };
+  const from = (to: Coordinates) =>
+    metresBetween(last.latitude, last.longitude, to.latitude, to.longitude);
+  const metres = from(typed);
+  const swappedMetres = from(place);
+  const isLikely = metres > suspiciousMetres && swappedMetres * timesNearer < metres;
+  return isLikely ? { place, metres, swappedMetres } : null;
+}

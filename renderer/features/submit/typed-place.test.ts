@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnusuallyFast, optionalNumber, readPlace } from './place-form';
+import { isUnusuallyFast, likelySwapped, optionalNumber, readPlace } from './typed-place';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -47,4 +47,20 @@ test('a speed that is unusual for a vehicle is noticed in every unit', () => {
   expect(isUnusuallyFast(80, 'km/h')).toBe(false);
   expect(isUnusuallyFast(130, 'mph')).toBe(true);
   expect(isUnusuallyFast(100, 'kn')).toBe(false);
+});
+
+const lyon = { latitude: 45.76, longitude: 4.84 };
+
+test('detects swapped numbers from the last position of the device', () => {
+  const guess = likelySwapped({ latitude: 4.83, longitude: 45.75 }, lyon);
+  expect(guess?.place).toEqual({ latitude: 45.75, longitude: 4.83 });
+  expect(guess!.swappedMetres).toBeLessThan(2_000);
+  expect(guess!.metres).toBeGreaterThan(5_000_000);
+});
+
+test('leaves a place near the device, one far from it either way, and one without a device unchanged', () => {
+  expect(likelySwapped({ latitude: 45.8, longitude: 4.9 }, lyon)).toBeNull();
+  expect(likelySwapped({ latitude: -33.9, longitude: 151.2 }, lyon)).toBeNull();
+  expect(likelySwapped({ latitude: -33.9, longitude: 18.4 }, lyon)).toBeNull();
+  expect(likelySwapped({ latitude: 4.83, longitude: 45.75 }, null)).toBeNull();
 });

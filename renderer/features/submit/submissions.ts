@@ -1,0 +1,150 @@
+import { useStore } from 'zustand';
+import type { Job } from '#shared/domain/job';
+import type { SpeedUnit } from '#shared/domain/settings';
+import type { FileReadProgress } from '#shared/domain/submission';
+import { jobsMirror } from '#features/activity';
+import { draftStore, sameValue, storedDrafts } from '#features/edits';
+import type { ChosenDevice } from '#features/fleet';
+import { historyPort } from '#features/history';
+import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { createAccountMirror } from '#lib/mirror';
+import { texts } from './submit-texts';
+import { createTrackStore, type TrackState } from './track-store';
+import type { TypedPlace } from './typed-place';
+
+// What is about to be submitted: forms typed by hand, a track of a file, and the plans made from them.
+
+export type Tab = TypedTab | 'track';
+
+const view = createAccountStore<{ tab: Tab }>({ tab: 'location' });
+
+/** The tab that was on screen last. */
+export const useTab = () => useStore(view, ({ tab }) => tab);
+export const chooseTab = (tab: Tab) => view.setState({ tab });
+
+/** The fields of every submission typed by hand. */
+export interface TypedSubmission extends TypedPlace {
+  /** The device; empty if none is chosen yet. */
+  devices: readonly ChosenDevice[];
+}
+
+/** A location as typed; numbers are the values of their fields. */
+export interface TypedLocationForm extends TypedSubmission {
+  speed: string | number;
+  /** The unit it was typed in; absent: the service's. */
+  speedUnit?: SpeedUnit | undefined;
+  course: string | number;
+  battery: string | number;
+}
+
+export interface TypedAlertForm extends TypedSubmission {
+  kinds: readonly string[];
+  text: string;
+  channels: readonly string[];
+}
+
+/** Forms that are stored as drafts, one of each kind for an account. */
+export interface TypedForms {
+  location: TypedLocationForm;
+  alert: TypedAlertForm;
+}
+export type TypedTab = keyof TypedForms;
+
+export const draftKeys: Record<TypedTab, string> = {
+  location: 'submission:location',
+  alert: 'submission:alert',
+};
+
+export const draftLabels: Record<TypedTab, string> = {
+  location: texts.aLocation,
+  alert: texts.anAlert,
+};
+
+/** The empty forms; the time is the current one. */
+export const blankForms: { [T in TypedTab]: (now: number) => TypedForms[T] } = {
+  location: (now) => ({
+    devices: [],
+    coordinates: '',
+    at: now,
+    speed: '',
+    course: '',
+    battery: '',
+  }),
+  alert: (now) => ({ devices: [], coordinates: '', at: now, kinds: [], text: '', channels: [] }),
+};
+
+/** The tab that a draft is typed on; null for a draft of something else. */
+export function tabOfDraft(key: string): TypedTab | null {
+  const tabs = Object.keys(draftKeys) as TypedTab[];
+  return tabs.find((tab) => draftKeys[tab] === key) ?? null;
+}
+
+export const trackStore = createTrackStore(api.submit, () => historyPort.ready());
+
+export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
+
+/** The file of tracks that main is reading. */
+const readingMirror = createAccountMirror<FileReadProgress | null>(
+  () => api.submit.readProgress(),
+  (listener) => api.submit.onReadProgressChanged(listener),
+);
+
+export const useFileReading = () => useStore(readingMirror, ({ value }) => value);
+
+/** Clears the form of each plan that was made here. */
+const clearForms = new Map<string, () => void>();
+onAccountLeft(() => clearForms.clear());
+
+/** Clears a form when its plan is started: until then it can be cancelled and corrected. */
+function clearStarted(jobs: readonly Pick<Job, 'id' | 'phase'>[]): void {
+  for (const { id, phase } of jobs) {
+    const clearForm = clearForms.get(id);
+    if (!clearForm || phase === 'planned') continue;
+    clearForms.delete(id);
+    if (phase !== 'cancelled') clearForm();
+  }
+}
+
+/**
+ * The current entries are being planned. Call the returned function with the job; the form is cleared
+ * once that job is started.
+ */
+export function planTyped(tab: TypedTab): (jobId: string) => void {
+  const key = draftKeys[tab];
+  const typed = () => draftStore.getState().drafts.get(key)?.edit;
+  const sent = typed();
+  return (jobId) =>
+    clearForms.set(jobId, () => {
+      // Changes made since then are not in that job.
+      if (sameValue(typed(), sent)) draftStore.discard(key);
+    });
+}
+
+/** The same for a track from a file. */
+export function trackIsPlanned(token: string, jobId: string): void {
+  clearForms.set(jobId, () => trackStore.submitted(token));
+}
+
+/** Ends what was planned or read, in whichever window or page that was begun. */
+export function followSubmissions(): void {
+  jobsMirror.subscribe(({ value }, before) => {
+    clearStarted(value ?? []);
+    // A plan from before a restart has no form here that waits for it, but its draft in main.
+    if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
+  });
+  historyPort.onImport(trackStore.arrived);
+  readingMirror.subscribe(({ value }, before) => {
+    if (before.value !== null && value === null) trackStore.readingEnded();
+  });
+}
+onAccountLeft(() => trackStore.leave());
+onAccountOpened(() => void trackStore.restore());
+
+const hasStarted = (before: readonly Job[], now: readonly Job[]) =>
+  now.some(
+    ({ id, kind, phase }) =>
+      kind === 'report' &&
+      phase !== 'planned' &&
+      before.some((job) => job.id === id && job.phase === 'planned'),
+  );
