@@ -129,7 +129,10 @@ function limitsOf(key: NumberKey | OptionalNumberKey): Limits {
   const schema: z.ZodType = settingsSchema.shape[key].unwrap();
   const number = ('unwrap' in schema ? (schema as z.ZodNullable).unwrap() : schema) as z.ZodNumber;
   const { minValue, maxValue, isInt } = number;
-  return { min: minValue ?? 0, max: maxValue ?? Infinity, decimals: isInt ? 0 : 1 };
+  const min = minValue ?? 0;
+  // The least value itself can be typed, such as 0.25.
+  const decimals = isInt ? 0 : Math.max(1, String(min).split('.')[1]?.length ?? 0);
+  return { min, max: maxValue ?? Infinity, decimals };
 }
 
 interface OptionalNumberProps extends SettingProps {
