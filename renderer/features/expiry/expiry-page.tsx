@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconAlertTriangle,
@@ -26,6 +26,7 @@ import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
+import { page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import { useList } from '#ui/use-list';
 import {
@@ -91,7 +92,7 @@ export function ExpiryPage() {
         note={!canRenew && texts.thisServiceDoesNotAccept}
         overview={
           <>
-            {activation.notice && <div className={classes.notices}>{activation.notice}</div>}
+            {activation.notice && <Box p="6px 12px 0">{activation.notice}</Box>}
             {devices && <Licences devices={devices} />}
           </>
         }
@@ -162,7 +163,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       grows: true,
       sticks: true,
       cell: ({ label }) => (
-        <span className={classes.name} title={label}>
+        <span className={page.strong} title={label}>
           {label}
         </span>
       ),
@@ -229,7 +230,7 @@ function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
   const Icon = bandIcons[band];
   const notes = expiryNotes(expiry, dayText);
   const badge = (
-    <span className={classes.band} data-band={band}>
+    <span className={`${page.inline} ${classes.band}`} data-band={band}>
       <Icon size={14} aria-hidden />
       <span>{bandLabels[band]}</span>
       {notes.length > 0 && <IconInfoCircle size={14} aria-hidden />}

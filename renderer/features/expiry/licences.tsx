@@ -1,5 +1,4 @@
 import { Button, NumberInput } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { dayText } from '#shared/domain/calendar';
@@ -131,7 +130,7 @@ function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
           {texts.asATable}
         </Button>
       </figcaption>
-      <ChartSvg
+      <Bars
         days={days}
         label={summary(count(chartValue(first)), count(chartValue(last)), dayText(last.day))}
       />
@@ -142,86 +141,62 @@ function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
   );
 }
 
-const height = 128;
-const minWidth = 120;
-const margins = { left: 44, right: 8, top: 8, bottom: 20 };
 const labelEvery = 30;
 
-/** A stepped line, because a value applies to its whole day, and the area between it and zero. */
-function ChartSvg({ days, label }: { days: readonly LicenceDay[]; label: string }) {
-  const { ref, width: measured } = useElementSize<HTMLDivElement>();
+/** A bar without a gap for each day, because a value applies to its whole day. */
+function Bars({ days, label }: { days: readonly LicenceDay[]; label: string }) {
   const { count } = useFormat();
-  const width = Math.max(minWidth, measured);
-  const right = width - margins.right;
   const values = days.map(chartValue);
   const ticks = niceTicks(Math.min(0, ...values), Math.max(1, ...values));
-  const [low, high] = [ticks[0]!, ticks.at(-1)!];
-  const bottom = height - margins.bottom;
-  const xOf = (index: number) =>
-    round(margins.left + (index / days.length) * (right - margins.left));
-  const yOf = (value: number) =>
-    round(bottom - ((value - low) / (high - low)) * (bottom - margins.top));
-  const line = values
-    .map((value, i) => `${i === 0 ? 'M' : 'L'}${xOf(i)} ${yOf(value)}H${xOf(i + 1)}`)
-    .join('');
-  const { day: dayTitle, dayWithExpiring } =
-    days[0]!.free === null ? chartTexts.inUse : chartTexts.free;
+  const low = ticks[0]!;
+  const percent = (value: number) => `${(value / (ticks.at(-1)! - low)) * 100}%`;
+  const dayTexts = days[0]!.free === null ? chartTexts.inUse : chartTexts.free;
   return (
-    <div ref={ref}>
-      <svg width="100%" height={height} role="img" aria-label={label}>
-        {ticks.map((value) => (
-          <g key={value}>
-            <line
-              className={classes.gridLine}
-              x1={margins.left}
-              x2={right}
-              y1={yOf(value)}
-              y2={yOf(value)}
-            />
-            <text className={classes.tick} x={margins.left - 6} y={yOf(value) + 4} textAnchor="end">
-              {count(value)}
-            </text>
-          </g>
-        ))}
-        <path className={classes.area} d={`${line}V${yOf(0)}H${xOf(0)}Z`} />
-        <path className={classes.line} d={line} />
-        <line className={classes.zero} x1={margins.left} x2={right} y1={yOf(0)} y2={yOf(0)} />
-        {days.map(({ day, expiring }, index) => {
-          const licences = count(values[index]!);
+    <div className={classes.plot} role="img" aria-label={label}>
+      {ticks.map((tick) => (
+        <div
+          key={tick}
+          className={classes.tick}
+          data-zero={tick === 0 || undefined}
+          style={{ insetBlockEnd: percent(tick - low) }}
+        >
+          <span>{count(tick)}</span>
+        </div>
+      ))}
+      <div className={classes.days}>
+        {days.map((each, index) => {
+          const value = chartValue(each);
+          const day = dayText(each.day);
           return (
-            <g key={day}>
+            <div
+              key={each.day}
+              className={classes.day}
+              title={
+                each.expiring > 0
+                  ? dayTexts.dayWithExpiring(day, count(value), count(each.expiring))
+                  : dayTexts.day(day, count(value))
+              }
+            >
+              <div
+                className={classes.bar}
+                data-negative={value < 0 || undefined}
+                style={{
+                  insetBlockEnd: percent(Math.min(0, value) - low),
+                  blockSize: percent(Math.abs(value)),
+                }}
+              />
               {index % labelEvery === 0 && (
-                <text
-                  className={classes.tick}
-                  x={xOf(index)}
-                  y={height - 4}
-                  textAnchor={index === 0 ? 'start' : index === days.length - 1 ? 'end' : 'middle'}
-                >
-                  {index === 0 ? texts.today : dayText(day, false)}
-                </text>
+                <span className={classes.date}>
+                  {index === 0 ? texts.today : dayText(each.day, false)}
+                </span>
               )}
-              <rect
-                className={classes.dayHit}
-                x={xOf(index)}
-                y={0}
-                width={xOf(index + 1) - xOf(index)}
-                height={bottom}
-              >
-                <title>
-                  {expiring > 0
-                    ? dayWithExpiring(dayText(day), licences, count(expiring))
-                    : dayTitle(dayText(day), licences)}
-                </title>
-              </rect>
-            </g>
+            </div>
           );
         })}
-      </svg>
+      </div>
     </div>
   );
 }
-
-const round = (value: number) => Math.round(value * 10) / 10;
 
 /** Three to six round whole numbers that span `low` to `high`. */
 function niceTicks(low: number, high: number): number[] {

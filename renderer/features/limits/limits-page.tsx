@@ -27,6 +27,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/grid-input';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
 import { page } from '#ui/page';
 import { BulkLimits } from './bulk-limits';
