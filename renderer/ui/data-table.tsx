@@ -22,11 +22,16 @@ import {
 import classes from './data-table.module.css';
 import { nextIndex } from '#lib/list-keys';
 import { texts } from '#lib/ui-texts';
-import type { ColumnLayout, DataColumn } from './data-column';
-import { cellStyle, columnStyle, TableHead } from './data-table-head';
+import {
+  type ColumnLayout,
+  type DataColumn,
+  TableHead,
+  cellStyle,
+  columnStyle,
+} from './data-table-head';
 import { useInUse } from './use-in-use';
 
-export type { ColumnLayout, DataColumn } from './data-column';
+export type { ColumnLayout, DataColumn } from './data-table-head';
 
 /** Rows marked for a bulk action; independent of the selected row. */
 export interface RowMarking {

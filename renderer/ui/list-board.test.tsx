@@ -4,8 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { commonTexts } from '#lib/common-texts';
 import { texts, uiMessages } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
-import { ListBoard, ListTable } from './list-board';
-import { ListDetail } from './list-page';
+import { ListBoard, ListDetail, ListTable } from './list-board';
 import { useList, usePagedList, type ListFilter, type ListQuery } from './use-list';
 
 interface Vehicle {

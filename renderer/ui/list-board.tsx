@@ -1,25 +1,111 @@
+import { CloseButton, UnstyledButton } from '@mantine/core';
 import { useMemo, type DragEvent, type ReactNode } from 'react';
 import { commonTexts } from '#lib/common-texts';
-import type { SelectedNoun } from '#lib/ui-texts';
+import { texts, uiMessages, type SelectedNoun } from '#lib/ui-texts';
+import { useEscape } from '#lib/use-escape';
+import { useFormat } from '#lib/use-format';
+import { AgeText } from './age-text';
 import { DataTable, type DataColumn } from './data-table';
 import { EmptyList, type NextStep } from './empty-list';
 import { FaultNotice } from './fault-notice';
-import { FilterChips } from './filter-chips';
-import { ListPage } from './list-page';
-import classes from './list-page.module.css';
-import { PageHead } from './page';
+import classes from './list-board.module.css';
+import { page, PageHead } from './page';
 import { ActionBar } from './selection';
 import type { List } from './use-list';
 
-/** What stands in place of the rows. */
-export interface EmptyMessages {
-  loading: string;
-  noMatch: string;
-  /** Why the list is not known, if it is not. */
-  unknown?: ReactNode;
-  none: ReactNode;
-  /** What the user can do if there are no rows at all. */
-  nextStep?: NextStep;
+export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
+  /** The heading. */
+  title: string;
+  /** The name of the table; absent: the heading. */
+  tableLabel?: string;
+  search?: { label: string; placeholder?: string };
+  /** "3 of 12". */
+  matches?: ReactNode;
+  /** How old the list is, and what it leaves out. */
+  note?: ReactNode;
+  /** The actions of the page, at the end of its head. */
+  actions?: ReactNode;
+  /** Below the head, full width. */
+  overview?: ReactNode;
+  /** The name of the group of filters. */
+  filterLabel?: string;
+  /** Further filters, before those of the list. */
+  filters?: ReactNode;
+  notices?: ReactNode;
+  /** What is selected for bulk actions; absent: rows cannot be selected. */
+  noun?: SelectedNoun;
+  bulkActions?: ReactNode;
+  /** Beside the table, such as a map. */
+  beside?: ReactNode;
+  /** The details of the current row: a `ListDetail`. */
+  detail?: ReactNode;
+  /** At the bottom: unsaved changes. */
+  footer?: ReactNode;
+}
+
+/** A page with a list: search, filters, selection, the table, and the details of the current row. */
+export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>) {
+  const { title, tableLabel = title, list, search, filters, filterLabel, noun } = props;
+  const table = <ListTable {...props} label={tableLabel} isSelectable={noun !== undefined} />;
+  const hasFilters = filterLabel !== undefined && list.chips.length > 0;
+  return (
+    <div className={page.scrollingPage}>
+      <PageHead
+        title={title}
+        matches={props.matches}
+        note={props.note}
+        actions={props.actions}
+        {...(search && { search: { ...search, value: list.search, onChange: list.setSearch } })}
+      />
+      {props.overview}
+      {(filters || hasFilters) && (
+        <div className={classes.filters}>
+          {filters}
+          {hasFilters && <ListFilters label={filterLabel} list={list} />}
+        </div>
+      )}
+      {list.fault && <FaultNotice fault={list.fault} context="open" />}
+      {props.notices}
+      {noun && (
+        <ActionBar selection={list.selection} shown={list.count} noun={noun}>
+          {props.bulkActions}
+        </ActionBar>
+      )}
+      <div className={page.work}>
+        {props.beside ? (
+          <div className={`${page.rest} ${classes.panes}`}>
+            <div className={classes.mainPane}>{table}</div>
+            {props.beside}
+          </div>
+        ) : (
+          <div className={page.rest}>{table}</div>
+        )}
+        {props.detail}
+      </div>
+      {props.footer}
+    </div>
+  );
+}
+
+/** The filters of a list, of which at most one is active, each with its count. */
+export function ListFilters<Row>({ label, list }: { label: string; list: List<Row> }) {
+  const { count } = useFormat();
+  const all = { id: null, word: texts.all, count: list.all, title: undefined };
+  return (
+    <div role="group" aria-label={label} className={classes.chips}>
+      {[all, ...list.chips].map(({ id, word, title, count: rows }) => (
+        <UnstyledButton
+          key={id}
+          className={classes.chip}
+          aria-pressed={list.filter === id}
+          title={title}
+          onClick={() => list.setFilter(list.filter === id ? null : id)}
+        >
+          {word} <span className={page.dimmed}>({count(rows)})</span>
+        </UnstyledButton>
+      ))}
+    </div>
+  );
 }
 
 interface ListTableProps<Row> {
@@ -40,6 +126,17 @@ interface ListTableProps<Row> {
   /** Absent: no row is current any more. */
   onEscape?: () => void;
   onDragRow?: (row: Row, event: DragEvent) => void;
+}
+
+/** What stands in place of the rows. */
+interface EmptyMessages {
+  loading: string;
+  noMatch: string;
+  /** Why the list is not known, if it is not. */
+  unknown?: ReactNode;
+  none: ReactNode;
+  /** What the user can do if there are no rows at all. */
+  nextStep?: NextStep;
 }
 
 /** The rows of a list: a table with the boxes of the selection, or why there are none. */
@@ -96,102 +193,45 @@ function Empty({ list, messages }: { list: List<unknown>; messages: EmptyMessage
   return <EmptyList action={messages.nextStep}>{messages.unknown ?? messages.none}</EmptyList>;
 }
 
-/** The filters of a list, each with its count; nothing without any. */
-export function ListFilters<Row>({ label, list }: { label: string; list: List<Row> }) {
-  if (list.chips.length === 0) return null;
-  return (
-    <FilterChips
-      label={label}
-      all={list.all}
-      chips={list.chips}
-      chosen={list.filter}
-      onChoose={list.setFilter}
-    />
-  );
-}
-
-export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
-  /** The heading. */
+interface ListDetailProps {
+  label: string;
   title: string;
-  /** The name of the table; absent: the heading. */
-  tableLabel?: string;
-  search?: { label: string; placeholder?: string };
-  /** "3 of 12". */
-  matches?: ReactNode;
-  /** How old the list is, and what it leaves out. */
-  note?: ReactNode;
-  /** The actions of the page, at the end of its head. */
+  onClose: () => void;
   actions?: ReactNode;
-  /** Below the head, full width. */
-  overview?: ReactNode;
-  /** The name of the group of filters. */
-  filterLabel?: string;
-  /** Further filters, before those of the list. */
-  filters?: ReactNode;
-  notices?: ReactNode;
-  /** What is selected for bulk actions; absent: rows cannot be selected. */
-  noun?: SelectedNoun;
-  bulkActions?: ReactNode;
-  /** Beside the table, such as a map. */
-  beside?: ReactNode;
-  /** The details of the current row: a `ListDetail`. */
-  detail?: ReactNode;
-  /** At the bottom: unsaved changes. */
-  footer?: ReactNode;
+  children: ReactNode;
 }
 
-/** A page with a list: search, filters, selection, the table, and the details of the current row. */
-export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>) {
-  const { title, list, search, noun, filters, filterLabel } = props;
-  const table = (
-    <ListTable {...props} label={props.tableLabel ?? title} isSelectable={noun !== undefined} />
-  );
-  const hasFilters = filterLabel !== undefined && list.chips.length > 0;
+/** The details of the current row, as a region beside the table. */
+export function ListDetail({ label, title, onClose, actions, children }: ListDetailProps) {
+  useEscape(onClose);
   return (
-    <ListPage
-      head={
-        <PageHead
-          title={title}
-          matches={props.matches}
-          note={props.note}
-          actions={props.actions}
-          {...(search && {
-            search: { ...search, value: list.search, onChange: list.setSearch },
-          })}
-        />
-      }
-      overview={props.overview}
-      filters={
-        (filters || hasFilters) && (
-          <>
-            {filters}
-            {hasFilters && <ListFilters label={filterLabel} list={list} />}
-          </>
-        )
-      }
-      banner={
-        <>
-          {list.fault && <FaultNotice fault={list.fault} context="open" />}
-          {props.notices}
-          {noun && (
-            <ActionBar selection={list.selection} shown={list.count} noun={noun}>
-              {props.bulkActions}
-            </ActionBar>
-          )}
-        </>
-      }
-      list={
-        props.beside ? (
-          <div className={classes.panes}>
-            <div className={classes.list}>{table}</div>
-            {props.beside}
-          </div>
-        ) : (
-          table
-        )
-      }
-      detail={props.detail}
-      footer={props.footer}
-    />
+    <section className={classes.detail} aria-label={label}>
+      <div className={classes.detailHead}>
+        <h2 className={classes.detailTitle}>{title}</h2>
+        <CloseButton aria-label={texts.closeDetails} onClick={onClose} />
+      </div>
+      {actions && <div className={classes.detailActions}>{actions}</div>}
+      <div className={page.body}>{children}</div>
+    </section>
+  );
+}
+
+interface ListAgeProps {
+  /** null: the service never sent this list. */
+  receivedAt: number | null;
+  /** The service refuses to send it now. */
+  isRefused?: boolean;
+  skippedRecords: number;
+}
+
+/** How old a list is, and how much of it could not be read. */
+export function ListAge({ receivedAt, isRefused = false, skippedRecords }: ListAgeProps) {
+  const format = useFormat();
+  return (
+    <>
+      {receivedAt !== null && <AgeText at={receivedAt} text={uiMessages.updated} />}
+      {receivedAt !== null && isRefused && ` · ${uiMessages.noLongerProvided}`}
+      {skippedRecords > 0 && ` · ${uiMessages.unreadable(skippedRecords, format)}`}
+    </>
   );
 }

@@ -4,8 +4,17 @@ import { filterText } from '#lib/list-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { withWords } from '#lib/find-text';
 import { usePages, type ListPart } from '#lib/use-pages';
-import type { FilterChip } from './filter-chips';
 import { usePagedSelection, useSelection, type TableSelection } from './selection';
+
+export interface FilterChip {
+  id: string;
+  word: string;
+  /** An explanation of the word. */
+  title?: string | undefined;
+  count: number;
+  /** Offered even if no row passes. */
+  isAlwaysOffered?: boolean | undefined;
+}
 
 /** The state of a list, for `ListBoard` and `ListTable`: what is shown, selected and current. */
 export interface List<Row> {
@@ -18,7 +27,7 @@ export interface List<Row> {
   rowAt: (index: number) => Row | undefined;
   search: string;
   setSearch: (text: string) => void;
-  chips: readonly FilterChip<string>[];
+  chips: readonly FilterChip[];
   /** The number of rows without a filter. */
   all: number;
   /** null: no filter. */
@@ -165,6 +174,10 @@ function useShownRows<Row>(options: ShownRowsOptions<Row>): readonly Row[] {
   }, [rows, passes, text, textOf, labelOf, sortValues, sort]);
 }
 
+/** A filter without rows is not offered, unless it is chosen. */
+const offered = <Chip extends FilterChip>(chips: readonly Chip[], chosen: string | null): Chip[] =>
+  chips.filter(({ id, count, isAlwaysOffered }) => isAlwaysOffered || count > 0 || id === chosen);
+
 /** The chips of the filters with their counts, and how many of the shown rows count of how many. */
 function useCounts<Row>(
   rows: readonly Row[],
@@ -184,7 +197,7 @@ function useCounts<Row>(
   const all = counted.reduce((sum, each) => sum - (each.isApart ? each.count : 0), rows.length);
   const isChosen = ({ id }: { id: string }) => id === chosen?.id;
   return {
-    chips: counted.filter((each) => each.isAlwaysOffered || each.count > 0 || isChosen(each)),
+    chips: offered(counted, chosen?.id ?? null),
     all,
     matched,
     total: isApart ? (counted.find(isChosen)?.count ?? 0) : all,
@@ -203,7 +216,7 @@ interface PagedListOptions<Row> {
   read: (query: ListQuery, from: number, limit: number) => Promise<Outcome<ListPart<Row>>>;
   /** The ids of all rows that match, in their order. */
   readIds: (query: ListQuery) => Promise<Outcome<readonly string[]>>;
-  chips: readonly FilterChip<string>[];
+  chips: readonly FilterChip[];
   /** The number of rows without a filter. */
   all: number;
   /** Changes when the rows do, so that they are read again. */
@@ -245,7 +258,7 @@ export function usePagedList<Row extends { id: string }>(options: PagedListOptio
     onRange,
     search,
     setSearch,
-    chips,
+    chips: offered(chips, filter),
     all,
     filter,
     setFilter: (id) => {

@@ -21,10 +21,9 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
-import { FilterChips } from '#ui/filter-chips';
-import { ListTable } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { ActionBar } from '#ui/selection';
+import { ListFilters, ListTable } from '#ui/list-board';
 import { usePagedList, type List } from '#ui/use-list';
 import { page } from '#ui/page';
 import classes from './activity.module.css';
@@ -138,13 +137,7 @@ function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
   return (
     <>
       <div className={classes.states}>
-        <FilterChips
-          label={texts.rowsToShow}
-          all={list.all}
-          chips={list.chips.filter(({ id: state, count }) => count > 0 || state === list.filter)}
-          chosen={list.filter}
-          onChoose={list.setFilter}
-        />
+        <ListFilters label={texts.rowsToShow} list={list} />
       </div>
       {isSelectable && <RowActions job={job} list={list} states={states} />}
       {list.fault && <FaultNotice fault={list.fault} context="open" />}

@@ -18,7 +18,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
-import { ListDetail } from '#ui/list-page';
+import { ListDetail } from '#ui/list-board';
 import { page } from '#ui/page';
 import {
   alertPlace,

@@ -6,7 +6,7 @@ import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { ListDetail } from '#ui/list-page';
+import { ListDetail } from '#ui/list-board';
 import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
 import { messages, recordMessages, texts } from './edits-texts';
 import type { RecordEditing } from './record-editor';

@@ -38,7 +38,6 @@ import {
   type ExpiryRow,
   type Seen,
 } from './expiry-rows';
-import { page } from '#ui/page';
 import { bandLabels, daysLeftText, texts } from './expiry-texts';
 import classes from './expiry.module.css';
 import { Licences } from './licences';

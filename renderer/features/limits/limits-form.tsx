@@ -22,7 +22,7 @@ import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field-label';
-import { ListDetail } from '#ui/list-page';
+import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import classes from './limits.module.css';

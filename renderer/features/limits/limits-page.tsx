@@ -29,7 +29,6 @@ import { focusGridInput, GridInput } from '#ui/grid-input';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
-import { page } from '#ui/page';
 import { BulkLimits } from './bulk-limits';
 import { DeviceBoard, useBoardDevices } from './device-board';
 import {
