@@ -238,3 +238,9 @@ export function countedMessage(
   const text = n === 1 ? message.one : message.many;
   return text.replaceAll(/\{(\w+)\}/g, (found, name: string) => all[name] ?? found);
 }
+
+/** An entry of a module of texts that depends on a number. */
+export const counted =
+  (message: CountedMessage) =>
+  (n: number, format: Pick<Format, 'count'>, values?: Readonly<Record<string, string>>): string =>
+    countedMessage(message, n, format, values);

@@ -1,5 +1,5 @@
 import type { RecordKind } from '#shared/domain/edit';
-import { type CountedMessage, type Format, countedMessage } from '#lib/format';
+import { counted } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 import type { WorkPlace } from '#lib/unsaved-work';
 import type { FaultWords } from '#lib/fault-text';
@@ -57,6 +57,10 @@ export const messages = {
   notUnderstoodAndLeftUnchanged: (items: string) => `Not understood, and left unchanged: ${items}`,
   cannotBeChanged: (text: string) => `${text}. It cannot be changed here.`,
   fieldOf: (field: string, record: string) => `${field} of ${record}`,
+  saveChanges: counted({ one: 'Save 1 change', many: 'Save {n} changes' }),
+  undoneChanges: counted({ one: '1 change undone', many: '{n} changes undone' }),
+  rowLabel: (record: string, field: string, before: string, after: string) =>
+    `${record}, ${field}: ${before} becomes ${after}`,
   shownOfAll: (shown: string, all: string) => `${shown} of ${all}`,
   replaceTheWholeRecordOf: (title: string) => `Replace the whole record of ${title}?`,
   undone: (title: string) => `Undone: ${title}`,
@@ -187,83 +191,54 @@ export const unsentDraftTexts: Record<WorkPlace, string> = {
   refused: 'The drafts are only in memory: the disk does not accept them.',
 };
 
-interface KindMessages {
-  /** The column of the records. */
-  column: string;
-  separately: string;
-  saved: CountedMessage;
-  notSaved: CountedMessage;
-  /** `{changes}`: the number of changes. */
-  reviewOne: CountedMessage;
-  reviewMany: CountedMessage;
-}
-
-/** What is said of edits of each kind of record. */
-const kindMessages: Record<RecordKind, KindMessages> = {
+/** What is said of edits of each kind of record that are saved together. */
+export const stagedMessages = {
   user: {
     column: 'User',
     separately:
       'Each user is saved separately. If someone else changed the same field, you are asked which value to use.',
-    saved: { one: '1 user saved', many: '{n} users saved' },
-    notSaved: { one: '1 user not saved. {drafts}', many: '{n} users not saved. {drafts}' },
-    reviewOne: { one: 'Save 1 change of 1 user?', many: 'Save 1 change of {n} users?' },
-    reviewMany: {
+    saved: counted({ one: '1 user saved', many: '{n} users saved' }),
+    notSaved: counted({ one: '1 user not saved. {drafts}', many: '{n} users not saved. {drafts}' }),
+    reviewOne: counted({ one: 'Save 1 change of 1 user?', many: 'Save 1 change of {n} users?' }),
+    reviewMany: counted({
       one: 'Save {changes} changes of 1 user?',
       many: 'Save {changes} changes of {n} users?',
-    },
+    }),
   },
   group: {
     column: 'Group',
     separately:
       'Each group is saved separately. If someone else changed the same field, you are asked which value to use.',
-    saved: { one: '1 group saved', many: '{n} groups saved' },
-    notSaved: { one: '1 group not saved. {drafts}', many: '{n} groups not saved. {drafts}' },
-    reviewOne: { one: 'Save 1 change of 1 group?', many: 'Save 1 change of {n} groups?' },
-    reviewMany: {
+    saved: counted({ one: '1 group saved', many: '{n} groups saved' }),
+    notSaved: counted({
+      one: '1 group not saved. {drafts}',
+      many: '{n} groups not saved. {drafts}',
+    }),
+    reviewOne: counted({ one: 'Save 1 change of 1 group?', many: 'Save 1 change of {n} groups?' }),
+    reviewMany: counted({
       one: 'Save {changes} changes of 1 group?',
       many: 'Save {changes} changes of {n} groups?',
-    },
+    }),
   },
   limits: {
     column: 'Device',
     separately:
       'Each device is saved separately. If someone else changed the same field, you are asked which value to use.',
-    saved: { one: 'Limits of 1 device saved', many: 'Limits of {n} devices saved' },
-    notSaved: { one: '1 device not saved. {drafts}', many: '{n} devices not saved. {drafts}' },
-    reviewOne: { one: 'Save 1 change of 1 device?', many: 'Save 1 change of {n} devices?' },
-    reviewMany: {
+    saved: counted({ one: 'Limits of 1 device saved', many: 'Limits of {n} devices saved' }),
+    notSaved: counted({
+      one: '1 device not saved. {drafts}',
+      many: '{n} devices not saved. {drafts}',
+    }),
+    reviewOne: counted({
+      one: 'Save 1 change of 1 device?',
+      many: 'Save 1 change of {n} devices?',
+    }),
+    reviewMany: counted({
       one: 'Save {changes} changes of 1 device?',
       many: 'Save {changes} changes of {n} devices?',
-    },
-  },
-};
-
-const saveChanges: CountedMessage = { one: 'Save 1 change', many: 'Save {n} changes' };
-const undoneChanges: CountedMessage = { one: '1 change undone', many: '{n} changes undone' };
-
-type Count = Pick<Format, 'count'>;
-
-export const stagedMessages = {
-  column: (kind: RecordKind) => kindMessages[kind].column,
-  separately: (kind: RecordKind) => kindMessages[kind].separately,
-  saved: (kind: RecordKind, records: number, format: Count) =>
-    countedMessage(kindMessages[kind].saved, records, format),
-  notSaved: (kind: RecordKind, records: number, place: WorkPlace, format: Count) =>
-    countedMessage(kindMessages[kind].notSaved, records, format, {
-      drafts: unsentDraftTexts[place],
     }),
-  review: (kind: RecordKind, changes: number, records: number, format: Count) =>
-    countedMessage(
-      changes === 1 ? kindMessages[kind].reviewOne : kindMessages[kind].reviewMany,
-      records,
-      format,
-      { changes: format.count(changes) },
-    ),
-  save: (changes: number, format: Count) => countedMessage(saveChanges, changes, format),
-  undone: (changes: number, format: Count) => countedMessage(undoneChanges, changes, format),
-  rowLabel: (record: string, field: string, before: string, after: string) =>
-    `${record}, ${field}: ${before} becomes ${after}`,
-};
+  },
+} satisfies Record<RecordKind, object>;
 
 /** Why Save sends nothing; `others`: how many more fields are invalid. */
 export function blockedText(first: { name: string; message: string }, others: number): string {

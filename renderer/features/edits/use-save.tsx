@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog';
 import { Notice } from '#ui/notice';
 import { ConflictDialog } from './conflict-dialog';
 import type { RecordDraft } from './draft-store';
-import { messages, stagedMessages, texts } from './edits-texts';
+import { messages, stagedMessages, texts, unsentDraftTexts } from './edits-texts';
 import classes from './edits.module.css';
 import { useSaveKey } from './save-bar';
 import {
@@ -155,9 +155,9 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
       {saved.length > 0 && (
         <UndoNotice
           done={{
-            title: stagedMessages.saved(kind, saved.length, format),
+            title: stagedMessages[kind].saved(saved.length, format),
             journalIds: saved.flatMap(({ journalId }) => journalId ?? []),
-            undoneTitle: (refused) => stagedMessages.undone(saved.length - refused, format),
+            undoneTitle: (refused) => messages.undoneChanges(saved.length - refused, format),
           }}
           onDismiss={onDismiss}
         />
@@ -166,7 +166,9 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
         <Notice
           tone="fault"
           isAlert
-          title={stagedMessages.notSaved(kind, failed.length, place, format)}
+          title={stagedMessages[kind].notSaved(failed.length, format, {
+            drafts: unsentDraftTexts[place],
+          })}
           onDismiss={saved.length > 0 ? undefined : onDismiss}
         >
           {failed.slice(0, maxFailed).map(({ draft, fault }) => (
@@ -191,7 +193,7 @@ const text = (value: string) => <span title={value}>{value}</span>;
 const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
   {
     id: 'label',
-    header: stagedMessages.column(kind),
+    header: stagedMessages[kind].column,
     width: 180,
     grows: true,
     cell: (row) => text(row.label),
@@ -213,7 +215,7 @@ const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
   },
 ];
 const rowLabel = ({ label, name, before, after }: ReviewRow) =>
-  stagedMessages.rowLabel(label, name, before, after);
+  messages.rowLabel(label, name, before, after);
 
 interface ReviewDialogProps extends SaveOptions {
   drafts: readonly RecordDraft[];
@@ -239,6 +241,8 @@ function ReviewDialog(props: ReviewDialogProps) {
       ),
     [drafts, kind, show, format],
   );
+  const { reviewOne, reviewMany } = stagedMessages[kind];
+  const review = rows.length === 1 ? reviewOne : reviewMany;
   const isSaving = done !== null;
   // Handled while saving too, so that the page below does not react to the key.
   useSaveKey(() => !isSaving && onSave());
@@ -247,10 +251,10 @@ function ReviewDialog(props: ReviewDialogProps) {
       opened
       onClose={() => !isSaving && onCancel()}
       size="xl"
-      title={stagedMessages.review(kind, rows.length, drafts.length, format)}
+      title={review(drafts.length, format, { changes: format.count(rows.length) })}
       closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
     >
-      <Text size="sm">{stagedMessages.separately(kind)}</Text>
+      <Text size="sm">{stagedMessages[kind].separately}</Text>
       {drafts.map((draft) => {
         const warning = warningOf?.(draft);
         return (
@@ -285,7 +289,7 @@ function ReviewDialog(props: ReviewDialogProps) {
           {texts.keepAsDrafts}
         </Button>
         <Button onClick={onSave} loading={isSaving} data-autofocus>
-          {stagedMessages.save(rows.length, format)}
+          {messages.saveChanges(rows.length, format)}
         </Button>
       </Group>
     </Dialog>

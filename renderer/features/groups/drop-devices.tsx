@@ -192,21 +192,21 @@ const result = createAccountStore<Result>(nothing);
 /** Adds dropped devices to a group in one call, which the notice can undo. */
 async function addDroppedDevices(
   page: DropPage,
-  group: Group,
+  to: Group,
   ids: readonly string[],
   format: Pick<Format, 'count'>,
 ): Promise<void> {
-  const name = groupLabel(group);
+  const group = groupLabel(to);
   const report = (done: Done | null, fault: Fault | null = null) =>
     result.setState({ page, done, fault });
-  const [step] = membershipSteps([group], ids, 'add').steps;
+  const [step] = membershipSteps([to], ids, 'add').steps;
   const edit = step?.kind === 'group' && step.action === 'change' ? step.edit : null;
   if (!edit?.deviceIds) {
-    report({ title: groupMessages.allMembers(name, ids.length, format), journalIds: [] });
+    report({ title: groupMessages.allMembers(ids.length, format, { group }), journalIds: [] });
     return;
   }
   result.setState(nothing);
-  const outcome = await sendEdit({ kind: 'group', action: 'change', base: group, edit });
+  const outcome = await sendEdit({ kind: 'group', action: 'change', base: to, edit });
   if (!outcome.ok) {
     report(null, outcome.fault);
     return;
@@ -214,13 +214,13 @@ async function addDroppedDevices(
   const saved = outcome.value;
   if (saved.status === 'conflict') {
     // Members merge, so the conflict is in another field. Nothing was sent.
-    report({ title: groupMessages.changedMeanwhile(name), journalIds: [] });
+    report({ title: groupMessages.changedMeanwhile(group), journalIds: [] });
     return;
   }
-  const added = edit.deviceIds.length - new Set(group.deviceIds).size;
+  const added = edit.deviceIds.length - new Set(to.deviceIds).size;
   const rest = new Set(ids).size - added;
   report({
-    title: groupMessages.addedTo(name, added, format),
+    title: groupMessages.addedTo(added, format, { group }),
     journalIds: saved.journalId === null ? [] : [saved.journalId],
     note: rest > 0 && groupMessages.wereMembers(rest, format),
   });

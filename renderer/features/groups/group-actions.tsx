@@ -52,7 +52,7 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
   };
   const planDeletes = () =>
     void plan.run({
-      title: groupMessages.bulkTitle('delete', chosen.length, format),
+      title: groupMessages.deleteTitle(chosen.length, format),
       kind: 'group',
       steps: chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
     });
@@ -70,12 +70,8 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
       {asking && devices && (
         <PasteDialog
           devices={devices.rows}
-          title={groupMessages.bulkTitle(
-            asking === 'add' ? 'addDevices' : 'removeDevices',
-            chosen.length,
-            format,
-          )}
-          confirm={(count) => groupMessages.reviewMembers(asking, count, format)}
+          title={groupMessages.pasteTitle[asking](chosen.length, format)}
+          confirm={(count) => groupMessages.reviewMembers[asking](count, format)}
           onConfirm={(ids) => planMembers(asking, ids)}
           onCancel={() => setAsking(null)}
         />
@@ -106,8 +102,8 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
   const canCreate = how === 'add' && known.is === 'value';
   return (
     <BulkForm
-      title={groupMessages.dialogTitle(how, deviceIds.length, format)}
-      runLabel={groupMessages.runLabel(how, deviceIds.length, format)}
+      title={groupMessages.dialogTitle[how](deviceIds.length, format)}
+      runLabel={groupMessages.runLabel[how](deviceIds.length, format)}
       plan={steps.length > 0 ? { title, kind: 'group', steps } : null}
       onClose={onClose}
     >

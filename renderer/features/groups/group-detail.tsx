@@ -25,7 +25,7 @@ import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { gapText, knownText, membersText, originalText } from '#lib/known-text';
-import { itemsText } from '#lib/list-text';
+import { itemsText, listText } from '#lib/list-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -199,6 +199,7 @@ interface DeleteGroupProps {
 export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useAccessLosses(group.id);
   const format = useFormat();
+  const members = memberTotal(group);
   const assigned = losses.map(({ user }) => user).filter((user) => user.group === group.id);
   return (
     <DeleteRecord
@@ -216,7 +217,11 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
       <LossList losses={losses} />
       <UnknownLosses />
       <Text size="sm" mt="sm">
-        {groupMessages.deletion(memberTotal(group), format)}
+        {members === null
+          ? groupMessages.deletionOfUnknown
+          : members === 0
+            ? groupMessages.deletionOfNone
+            : groupMessages.deletion(members, format)}
       </Text>
     </DeleteRecord>
   );
@@ -287,7 +292,7 @@ function ReassignUsers({ name, users }: { name: string | null; users: readonly U
   const format = useFormat();
   const plan = useAction((groupId: string) =>
     planJob({
-      title: groupMessages.reassignTitle(name ?? '', users.length, format),
+      title: groupMessages.reassignTitle(users.length, format, { group: name ?? '' }),
       kind: 'user',
       steps: users.map(({ id }) => ({
         kind: 'user',
@@ -300,7 +305,7 @@ function ReassignUsers({ name, users }: { name: string | null; users: readonly U
   if (!group) return null;
   return (
     <div>
-      {groupMessages.stillAssigned(users.map(userLabel), format)}{' '}
+      {groupMessages.stillAssigned(users.length, format, { users: listText(users.map(userLabel)) })}{' '}
       <Button
         size="compact-xs"
         variant="default"

@@ -1,6 +1,6 @@
 import type { AccessLoss } from '#shared/domain/access';
 import { userLabel } from '#shared/domain/user';
-import { type CountedMessage, type Format, countedMessage } from '#lib/format';
+import { counted, type Format } from '#lib/format';
 import { itemsText, listText } from '#lib/list-text';
 
 /** The texts without values. */
@@ -77,82 +77,16 @@ export const texts = {
 type Count = Pick<Format, 'count'>;
 export type Membership = 'add' | 'remove';
 
-const dialogTitles: Record<Membership, CountedMessage> = {
-  add: { one: 'Add 1 device to groups', many: 'Add {n} devices to groups' },
-  remove: { one: 'Remove 1 device from groups', many: 'Remove {n} devices from groups' },
+const dialogTitle = {
+  add: counted({ one: 'Add 1 device to groups', many: 'Add {n} devices to groups' }),
+  remove: counted({ one: 'Remove 1 device from groups', many: 'Remove {n} devices from groups' }),
 };
-const jobTitles: Record<Membership, CountedMessage> = {
-  add: { one: 'Add 1 device to {groups}', many: 'Add {n} devices to {groups}' },
-  remove: { one: 'Remove 1 device from {groups}', many: 'Remove {n} devices from {groups}' },
-};
-const runLabels: Record<Membership, CountedMessage> = {
-  add: { one: 'Add 1 device', many: 'Add {n} devices' },
-  remove: { one: 'Remove 1 device', many: 'Remove {n} devices' },
-};
-const willChange: CountedMessage = { one: '1 group will change.', many: '{n} groups will change.' };
-const newGroupTitle: CountedMessage = {
-  one: 'New group of 1 device',
-  many: 'New group of {n} devices',
-};
-
-const bulkTitles = {
-  delete: { one: 'Delete 1 group', many: 'Delete {n} groups' },
-  addDevices: { one: 'Add devices to 1 group', many: 'Add devices to {n} groups' },
-  removeDevices: { one: 'Remove devices from 1 group', many: 'Remove devices from {n} groups' },
-} satisfies Record<string, CountedMessage>;
-const reviewAdding: CountedMessage = {
-  one: 'Review adding 1 device',
-  many: 'Review adding {n} devices',
-};
-const reviewRemoving: CountedMessage = {
-  one: 'Review removing 1 device',
-  many: 'Review removing {n} devices',
-};
-const found: CountedMessage = { one: '1 device found.', many: '{n} devices found.' };
-const alreadyMember: CountedMessage = {
-  one: '1 of them is already in the group.',
-  many: '{n} of them are already in the group.',
-};
-const notFound: CountedMessage = { one: '1 entry not found.', many: '{n} entries not found.' };
-const addedTo: CountedMessage = {
-  one: '1 device added to {group}.',
-  many: '{n} devices added to {group}.',
-};
-const allMembers: CountedMessage = {
-  one: 'The device is already in {group}.',
-  many: 'All {n} devices are already in {group}.',
-};
-const wereMembers: CountedMessage = {
-  one: '1 device was already in the group.',
-  many: '{n} devices were already in the group.',
-};
-const unlisted: CountedMessage = {
-  one: '1 of them is not in your list of devices.',
-  many: '{n} of them are not in your list of devices.',
-};
-const deletion: CountedMessage = {
-  one: 'The device in it is not changed. You can undo this. The restored group has a new id.',
-  many: 'The {n} devices in it are not changed. You can undo this. The restored group has a new id.',
-};
-const losers: CountedMessage = {
-  one: '1 user loses access to devices:',
-  many: '{n} users lose access to devices:',
-};
-const lostAccess: CountedMessage = {
-  one: '1 user lost access to devices in this group.',
-  many: '{n} users lost access to devices in this group.',
-};
-const unclearUsers: CountedMessage = {
-  one: 'Of 1 user the group is not known: Waypost cannot tell whether it is this one.',
-  many: 'Of {n} users the group is not known: Waypost cannot tell whether it is this one.',
-};
-const reassignTitle: CountedMessage = {
-  one: 'Reassign 1 user to {group}',
-  many: 'Reassign {n} users to {group}',
-};
-const stillAssigned: CountedMessage = {
-  one: 'The group has a new id, and {users} is still assigned to the old one.',
-  many: 'The group has a new id, and {users} are still assigned to the old one.',
+const jobTitle = {
+  add: counted({ one: 'Add 1 device to {groups}', many: 'Add {n} devices to {groups}' }),
+  remove: counted({
+    one: 'Remove 1 device from {groups}',
+    many: 'Remove {n} devices from {groups}',
+  }),
 };
 
 /** So that a title stays readable. */
@@ -170,44 +104,71 @@ export const groupMessages = {
   nameTaken: (name: string) => `There already is a group named ${name}.`,
   skipped: (groups: readonly string[]) =>
     `Skipped because their members are not known: ${listText(groups)}.`,
-  dialogTitle: (how: Membership, devices: number, format: Count) =>
-    countedMessage(dialogTitles[how], devices, format),
+  dialogTitle,
   jobTitle: (how: Membership, devices: number, groups: readonly string[], format: Count) =>
     groups.length > namesInTitle
-      ? countedMessage(dialogTitles[how], devices, format)
-      : countedMessage(jobTitles[how], devices, format, { groups: listText(groups) }),
-  runLabel: (how: Membership, devices: number, format: Count) =>
-    countedMessage(runLabels[how], devices, format),
-  willChange: (groups: number, format: Count) => countedMessage(willChange, groups, format),
-  newGroupTitle: (devices: number, format: Count) => countedMessage(newGroupTitle, devices, format),
-  bulkTitle: (what: keyof typeof bulkTitles, groups: number, format: Count) =>
-    countedMessage(bulkTitles[what], groups, format),
-  reviewMembers: (how: Membership, devices: number, format: Count) =>
-    countedMessage(how === 'add' ? reviewAdding : reviewRemoving, devices, format),
+      ? dialogTitle[how](devices, format)
+      : jobTitle[how](devices, format, { groups: listText(groups) }),
+  runLabel: {
+    add: counted({ one: 'Add 1 device', many: 'Add {n} devices' }),
+    remove: counted({ one: 'Remove 1 device', many: 'Remove {n} devices' }),
+  },
+  willChange: counted({ one: '1 group will change.', many: '{n} groups will change.' }),
+  newGroupTitle: counted({
+    one: 'New group of 1 device',
+    many: 'New group of {n} devices',
+  }),
+  deleteTitle: counted({ one: 'Delete 1 group', many: 'Delete {n} groups' }),
+  pasteTitle: {
+    add: counted({ one: 'Add devices to 1 group', many: 'Add devices to {n} groups' }),
+    remove: counted({
+      one: 'Remove devices from 1 group',
+      many: 'Remove devices from {n} groups',
+    }),
+  },
+  reviewMembers: {
+    add: counted({ one: 'Review adding 1 device', many: 'Review adding {n} devices' }),
+    remove: counted({ one: 'Review removing 1 device', many: 'Review removing {n} devices' }),
+  },
   /** Groups whose members are not known are left out of a plan. */
   without: (title: string, groups: readonly string[]) =>
     `${title} (without ${listText(groups)}, whose members are not known)`,
   nothingChanges: 'None of the groups will change.',
   nothingChangesWithout: (groups: readonly string[]) =>
     `None of the groups will change. The members of ${listText(groups)} are not known.`,
-  found: (devices: number, format: Count) => countedMessage(found, devices, format),
-  alreadyMember: (devices: number, format: Count) => countedMessage(alreadyMember, devices, format),
-  notFound: (entries: number, format: Count) => countedMessage(notFound, entries, format),
-  addedTo: (group: string, devices: number, format: Count) =>
-    countedMessage(addedTo, devices, format, { group }),
-  allMembers: (group: string, devices: number, format: Count) =>
-    countedMessage(allMembers, devices, format, { group }),
-  wereMembers: (devices: number, format: Count) => countedMessage(wereMembers, devices, format),
+  found: counted({ one: '1 device found.', many: '{n} devices found.' }),
+  alreadyMember: counted({
+    one: '1 of them is already in the group.',
+    many: '{n} of them are already in the group.',
+  }),
+  notFound: counted({ one: '1 entry not found.', many: '{n} entries not found.' }),
+  /** `{group}`: its name. */
+  addedTo: counted({
+    one: '1 device added to {group}.',
+    many: '{n} devices added to {group}.',
+  }),
+  allMembers: counted({
+    one: 'The device is already in {group}.',
+    many: 'All {n} devices are already in {group}.',
+  }),
+  wereMembers: counted({
+    one: '1 device was already in the group.',
+    many: '{n} devices were already in the group.',
+  }),
   changedMeanwhile: (group: string) =>
     `Nothing was added to ${group}: someone else is changing it.`,
-  unlisted: (members: number, format: Count) => countedMessage(unlisted, members, format),
-  /** What happens when a group is deleted; null: its members are not known. */
-  deletion: (devices: number | null, format: Count) =>
-    devices === null
-      ? 'The members of this group are not known. Its devices are not changed. You can undo this. The restored group has a new id.'
-      : devices === 0
-        ? 'The group has no devices. You can undo this. The restored group has a new id.'
-        : countedMessage(deletion, devices, format),
+  unlisted: counted({
+    one: '1 of them is not in your list of devices.',
+    many: '{n} of them are not in your list of devices.',
+  }),
+  /** What happens to the devices when a group is deleted. */
+  deletion: counted({
+    one: 'The device in it is not changed. You can undo this. The restored group has a new id.',
+    many: 'The {n} devices in it are not changed. You can undo this. The restored group has a new id.',
+  }),
+  deletionOfNone: 'The group has no devices. You can undo this. The restored group has a new id.',
+  deletionOfUnknown:
+    'The members of this group are not known. Its devices are not changed. You can undo this. The restored group has a new id.',
   membersUnknown: (gap: string | null) => `Members: ${gap ?? ''}`,
   showMember: 'Press Enter or click a member to show it on the fleet page.',
   unreadKept: 'Changes keep what was not understood.',
@@ -237,13 +198,26 @@ export const groupMessages = {
       ? `${name}: ${lost}, and keeps ${count(remaining)}`
       : `${name}: ${lost}. The service does not document what a user without a group sees.`;
   },
-  losers: (users: number, format: Count) => countedMessage(losers, users, format),
-  lostAccess: (users: number, format: Count) => countedMessage(lostAccess, users, format),
-  unclearUsers: (users: number, format: Count) => countedMessage(unclearUsers, users, format),
-  reassignTitle: (group: string, users: number, format: Count) =>
-    countedMessage(reassignTitle, users, format, { group }),
-  stillAssigned: (users: readonly string[], format: Count) =>
-    countedMessage(stillAssigned, users.length, format, { users: listText(users) }),
+  losers: counted({
+    one: '1 user loses access to devices:',
+    many: '{n} users lose access to devices:',
+  }),
+  lostAccess: counted({
+    one: '1 user lost access to devices in this group.',
+    many: '{n} users lost access to devices in this group.',
+  }),
+  unclearUsers: counted({
+    one: 'Of 1 user the group is not known: Waypost cannot tell whether it is this one.',
+    many: 'Of {n} users the group is not known: Waypost cannot tell whether it is this one.',
+  }),
+  reassignTitle: counted({
+    one: 'Reassign 1 user to {group}',
+    many: 'Reassign {n} users to {group}',
+  }),
+  stillAssigned: counted({
+    one: 'The group has a new id, and {users} is still assigned to the old one.',
+    many: 'The group has a new id, and {users} are still assigned to the old one.',
+  }),
   ambiguous: (devices: number, ids: readonly string[], rest: number) =>
     rest > 0
       ? `${devices} devices have this name. Paste the id of one (${itemsText(ids)} and ${rest} more).`

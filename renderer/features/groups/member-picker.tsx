@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DeviceList } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
-import { findByText } from '#lib/find-text';
 import { useFormat } from '#lib/use-format';
-import { DataTable, type DataColumn } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
+import type { DataColumn } from '#ui/data-table';
+import { ListTable } from '#ui/list-board';
 import { SearchBox } from '#ui/page';
-import { useSelection } from '#ui/selection';
-import classes from './groups.module.css';
-import { groupMessages, paneMessages, texts } from './groups-texts';
-import { PasteDialog } from './paste-devices';
+import { useList } from '#ui/use-list';
 import { useDeviceDrag, useDeviceDrop } from './drop-devices';
+import { groupMessages, paneMessages, texts } from './groups-texts';
+import classes from './groups.module.css';
+import { PasteDialog } from './paste-devices';
 
 interface MemberPickerProps {
   devices: DeviceList;
@@ -64,7 +63,7 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
         <PasteDialog
           devices={devices.rows}
           title={texts.addDevicesFromAList}
-          confirm={(count) => groupMessages.runLabel('add', count, format)}
+          confirm={(count) => groupMessages.runLabel.add(count, format)}
           isDone={(id) => inGroup.has(id)}
           onConfirm={(ids) => {
             add(ids);
@@ -87,45 +86,26 @@ interface PaneProps {
 }
 
 const rowLabel = ({ label }: PickerRow) => label;
+const textOf = ({ text }: PickerRow) => text;
 
 function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
-  const [search, setSearch] = useState('');
-  const [current, setCurrent] = useState<string | null>(null);
+  const list = useList({ rows, labelOf: rowLabel, textOf });
+  const { order, selection } = list;
   const drop = useDeviceDrop(onDrop);
   const { count } = useFormat();
   const drag = useDeviceDrag();
-  const query = useDeferredValue(search);
-  const shown = useMemo(
-    () => (query.trim() ? findByText(rows, query, ({ text }) => text, rowLabel) : rows),
-    [rows, query],
-  );
-  const order = useMemo(() => shown.map(({ id }) => id), [shown]);
-  const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
-  const selection = useSelection(
-    order,
-    useCallback((id: string) => ids.has(id), [ids]),
-  );
-  const columns = useMemo(
-    () => [selection.column<PickerRow>(rowLabel), ...paneColumns],
-    [selection],
-  );
-  const currentIndex = current === null ? -1 : order.indexOf(current);
-  const moving = (index: number): readonly string[] => {
-    const id = order[index];
-    if (id === undefined) return [...selection.ids];
-    return selection.ids.has(id) ? [...selection.ids] : [id];
-  };
+  const selected = [...selection.ids];
+  const withSelected = ({ id }: PickerRow) => (selection.ids.has(id) ? selected : [id]);
   const move = (moved: readonly string[]) => {
     if (moved.length === 0) return;
     // The focus moves to the row that takes the place of the first moved row.
     const movedIds = new Set(moved);
     const from = order.findIndex((id) => movedIds.has(id));
     const remaining = order.filter((id) => !movedIds.has(id));
-    setCurrent(remaining[Math.min(Math.max(0, from), remaining.length - 1)] ?? null);
+    list.setCurrentId(remaining[Math.min(Math.max(0, from), remaining.length - 1)] ?? null);
     selection.clear();
     onMove(moved);
   };
-  const picked = selection.ids.size;
   return (
     <section className={classes.pane} aria-label={words.title}>
       <div role="presentation" className={classes.dropArea} {...drop}>
@@ -139,43 +119,31 @@ function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
           <SearchBox
             label={words.search}
             placeholder={texts.search}
-            value={search}
-            onChange={setSearch}
+            value={list.search}
+            onChange={list.setSearch}
           />
           <span className={classes.count} aria-live="polite">
-            {search && groupMessages.foundCount(count(shown.length))}
+            {list.search && groupMessages.foundCount(count(list.count))}
           </span>
           <Button
             size="compact-sm"
-            disabled={picked === 0}
+            disabled={selected.length === 0}
             title={words.moveSelected}
-            onClick={() => move([...selection.ids])}
+            onClick={() => move(selected)}
           >
-            {picked > 0 ? words.moveCount(count(picked)) : words.move}
+            {selected.length > 0 ? words.moveCount(count(selected.length)) : words.move}
           </Button>
         </div>
-        {/* A row handles selection only, so Enter bubbles up to here. */}
-        <div
-          role="presentation"
-          className={classes.paneList}
-          onKeyDown={(event) => {
-            const row = event.target as HTMLElement;
-            if (event.key !== 'Enter' || row.role !== 'row') return;
-            move(moving(Number(row.dataset.index)));
-          }}
-        >
-          <DataTable
+        <div className={classes.paneList}>
+          <ListTable
             label={words.title}
-            columns={columns}
-            count={shown.length}
-            rowAt={(index) => shown[index]}
+            list={list}
+            columns={paneColumns}
             rowLabel={rowLabel}
-            selectedIndex={currentIndex}
-            selectedKey={current}
-            onSelect={(index) => setCurrent(order[index] ?? null)}
-            marking={selection.marking}
-            onDragRow={(index, event) => drag(event, moving(index))}
-            empty={<EmptyList>{search ? texts.noDevicesMatchTheSearch : empty}</EmptyList>}
+            isSelectable
+            onEnter={(row) => move(withSelected(row))}
+            onDragRow={(row, event) => drag(event, withSelected(row))}
+            empty={{ loading: '', noMatch: texts.noDevicesMatchTheSearch, none: empty }}
           />
         </div>
       </div>

@@ -42,7 +42,7 @@ export function UserActions({ selection, users }: UserActionsProps) {
   };
   const planDeletes = () =>
     void plan.run({
-      title: bulkJobTitle('delete', chosen.length, format),
+      title: bulkJobTitle.delete(chosen.length, format),
       kind: 'user',
       steps: chosen.map(({ id }) => ({ kind: 'user', action: 'delete', id })),
     });
@@ -111,31 +111,31 @@ export function planUserChange(
     case 'disable': {
       const disabledMessage = text.trim();
       const edit = { disabled: true, ...(disabledMessage && { disabledMessage }) };
-      return plan(bulkTitle(kind, users.length, format), () => edit);
+      return plan(bulkTitle[kind](users.length, format), () => edit);
     }
     case 'enable':
-      return plan(bulkTitle(kind, users.length, format), () => ({ disabled: false }));
+      return plan(bulkTitle[kind](users.length, format), () => ({ disabled: false }));
     case 'setGroup': {
       const group = groups.find(({ id }) => id === text);
       const title = group
-        ? bulkJobTitle('assign', users.length, format, groupLabel(group))
-        : bulkJobTitle('clearGroup', users.length, format);
+        ? bulkJobTitle.assign(users.length, format, { value: groupLabel(group) })
+        : bulkJobTitle.clearGroup(users.length, format);
       return plan(title, () => ({ group: text || null }));
     }
     case 'setExpiry': {
       if (text === '') {
-        const title = bulkJobTitle('removeExpiry', users.length, format);
+        const title = bulkJobTitle.removeExpiry(users.length, format);
         return plan(title, () => ({ expiresAt: null }));
       }
       if (!isCalendarDay(text)) return null;
       const expiresAt = validityMoment('expiresAt', text, zone);
-      const title = bulkJobTitle('setExpiry', users.length, format, dayText(text));
+      const title = bulkJobTitle.setExpiry(users.length, format, { value: dayText(text) });
       return plan(title, () => ({ expiresAt }));
     }
     case 'addPrivilege':
     case 'removePrivilege':
       if (text === '') return null;
-      return plan(bulkJobTitle(kind, users.length, format, text), ({ privileges }) => ({
+      return plan(bulkJobTitle[kind](users.length, format, { value: text }), ({ privileges }) => ({
         privileges:
           kind === 'addPrivilege'
             ? [...new Set([...privileges, text])]
@@ -156,7 +156,7 @@ function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   const [text, setText] = useState('');
   return (
     <BulkForm
-      title={bulkTitle(kind, users.length, context.format)}
+      title={bulkTitle[kind](users.length, context.format)}
       runLabel={runMessage('user.change', users.length, context.format)}
       plan={planUserChange(kind, users, text, context)}
       onClose={onClose}

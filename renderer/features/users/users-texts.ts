@@ -1,6 +1,6 @@
 import type { UserAccess } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
-import { type CountedMessage, type Format, countedMessage } from '#lib/format';
+import { counted, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 
 /** The texts without values. */
@@ -124,8 +124,6 @@ export const messages = {
   dayInZone: (day: string, zone: string) => `${day}. Days are in the time zone ${zone}.`,
 };
 
-type Count = Pick<Format, 'count'>;
-
 /** The bulk actions in the menu; deleting has its own button. */
 export const bulkActionLabels = {
   disable: 'Disable…',
@@ -137,42 +135,41 @@ export const bulkActionLabels = {
 } as const;
 export type BulkActionKind = keyof typeof bulkActionLabels;
 
-const dialogTitles: Record<BulkActionKind, CountedMessage> = {
-  disable: { one: 'Disable 1 user', many: 'Disable {n} users' },
-  enable: { one: 'Enable 1 user', many: 'Enable {n} users' },
-  setGroup: { one: 'Assign 1 user to a group', many: 'Assign {n} users to a group' },
-  setExpiry: { one: 'Set last valid day of 1 user', many: 'Set last valid day of {n} users' },
-  addPrivilege: { one: 'Grant a privilege to 1 user', many: 'Grant a privilege to {n} users' },
-  removePrivilege: {
+/** The titles of the dialogs that ask for a value, and of the jobs that need none. */
+export const bulkTitle = {
+  disable: counted({ one: 'Disable 1 user', many: 'Disable {n} users' }),
+  enable: counted({ one: 'Enable 1 user', many: 'Enable {n} users' }),
+  setGroup: counted({ one: 'Assign 1 user to a group', many: 'Assign {n} users to a group' }),
+  setExpiry: counted({
+    one: 'Set last valid day of 1 user',
+    many: 'Set last valid day of {n} users',
+  }),
+  addPrivilege: counted({
+    one: 'Grant a privilege to 1 user',
+    many: 'Grant a privilege to {n} users',
+  }),
+  removePrivilege: counted({
     one: 'Revoke a privilege from 1 user',
     many: 'Revoke a privilege from {n} users',
-  },
+  }),
 };
 
-const jobTitles = {
-  delete: { one: 'Delete 1 user', many: 'Delete {n} users' },
-  assign: { one: 'Assign 1 user to {value}', many: 'Assign {n} users to {value}' },
-  clearGroup: { one: 'Clear group of 1 user', many: 'Clear group of {n} users' },
-  removeExpiry: { one: 'Remove expiry from 1 user', many: 'Remove expiry from {n} users' },
-  setExpiry: {
+/** The titles of jobs; `{value}` is the group, day or privilege. */
+export const bulkJobTitle = {
+  delete: counted({ one: 'Delete 1 user', many: 'Delete {n} users' }),
+  assign: counted({ one: 'Assign 1 user to {value}', many: 'Assign {n} users to {value}' }),
+  clearGroup: counted({ one: 'Clear group of 1 user', many: 'Clear group of {n} users' }),
+  removeExpiry: counted({ one: 'Remove expiry from 1 user', many: 'Remove expiry from {n} users' }),
+  setExpiry: counted({
     one: 'Set last valid day of 1 user to {value}',
     many: 'Set last valid day of {n} users to {value}',
-  },
-  addPrivilege: { one: 'Grant {value} to 1 user', many: 'Grant {value} to {n} users' },
-  removePrivilege: { one: 'Revoke {value} from 1 user', many: 'Revoke {value} from {n} users' },
-} as const satisfies Record<string, CountedMessage>;
-
-/** The title of the dialog that asks for the value. */
-export const bulkTitle = (kind: BulkActionKind, users: number, format: Count): string =>
-  countedMessage(dialogTitles[kind], users, format);
-
-/** The title of the job; `value` is the group, day or privilege. */
-export const bulkJobTitle = (
-  title: keyof typeof jobTitles,
-  users: number,
-  format: Count,
-  value = '',
-): string => countedMessage(jobTitles[title], users, format, { value });
+  }),
+  addPrivilege: counted({ one: 'Grant {value} to 1 user', many: 'Grant {value} to {n} users' }),
+  removePrivilege: counted({
+    one: 'Revoke {value} from 1 user',
+    many: 'Revoke {value} from {n} users',
+  }),
+};
 
 interface AccessParts {
   name: string;
@@ -215,10 +212,10 @@ const seenOtherwise: typeof seenNow = {
     `Otherwise ${who} would see ${devices} through ${group}, and ${device}, assigned directly.`,
 };
 
-const unreadMembersMessage: CountedMessage = {
+const unreadMembersMessage = counted({
   one: '1 of them was not understood.',
   many: '{n} of them were not understood.',
-};
+});
 
 /** What the service does not say, by the unknown assignments. */
 const unknownMessages = {
@@ -266,7 +263,7 @@ function knownAccessMessage(
     ? seen.group(who, devices, through)
     : seen.both(who, devices, through, device);
   if (unreadMembers === 0) return seenText;
-  return `${seenText} ${countedMessage(unreadMembersMessage, unreadMembers, format)}`;
+  return `${seenText} ${unreadMembersMessage(unreadMembers, format)}`;
 }
 
 /** What happens when a user is deleted; `access` is the text above. */
@@ -293,18 +290,18 @@ export function accessPathLabel(
   return isMissing ? `${text} (not in your list of devices)` : text;
 }
 
-const mayAccess: CountedMessage = {
+const mayAccess = counted({
   one: '1 user may see it: the list of groups was not loaded.',
   many: '{n} users may see it: the list of groups was not loaded.',
-};
-const unclearAccess: CountedMessage = {
+});
+const unclearAccess = counted({
   one: 'Of 1 user it is not known: the group, its members or the device was not provided or not understood.',
   many: 'Of {n} users it is not known: the group, its members or the device was not provided or not understood.',
-};
+});
 
 /** How many users may see a device too. */
 export const unclearAccessText = (
   users: number,
   areGroupsKnown: boolean,
   format: Pick<Format, 'count'>,
-): string => countedMessage(areGroupsKnown ? unclearAccess : mayAccess, users, format);
+): string => (areGroupsKnown ? unclearAccess : mayAccess)(users, format);
