@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { FaultError } from '#shared/fault';
+import { answer } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { BulkForm } from './bulk-form';
+
+function Form({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  return (
+    <BulkForm
+      title="New group"
+      runLabel="Create group"
+      plan={
+        name === ''
+          ? null
+          : {
+              title: `Create ${name}`,
+              kind: 'group',
+              steps: [{ kind: 'group', action: 'create', edit: { name } }],
+            }
+      }
+      onClose={onClose}
+    >
+      <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+    </BulkForm>
+  );
+}
+
+test('runs with Enter once the values are complete, and stays open with the reason if it fails', async () => {
+  const planned: string[] = [];
+  answer('jobs', {
+    plan: ({ title }) => {
+      planned.push(title);
+      throw new FaultError({ kind: 'storage', reason: 'full' });
+    },
+  });
+  const onClose = vi.fn<() => void>();
+  const { user } = show(<Form onClose={onClose} />);
+  expect(screen.getByRole('button', { name: 'Create group' })).toHaveProperty('disabled', true);
+  await user.type(screen.getByLabelText('Name'), '{Enter}');
+  expect(planned).toEqual([]);
+  await user.type(screen.getByLabelText('Name'), 'Depot{Enter}');
+  await waitFor(() => expect(planned).toEqual(['Create Depot']));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
