@@ -178,59 +178,6 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await expect(row(page, 'Ana Belén')).toBeVisible();
 });
 
-test('two clients change one user: other fields merge, the same one is a conflict', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  const otherClient = await connectOtherClient(service);
-  const { id } = await otherClient.post<UserRecord>('users', {
-    ...ana,
-    privileges: ['Track'],
-    tags: { shift: 'day' },
-  });
-  const { page } = await start();
-  await connect(page, service);
-  await openUsers(page);
-  await edit(page, 'Ana Belén');
-  await field(page, 'Description').fill('mine');
-  await field(page, 'Text of tag 1').fill('night');
-  await otherClient.patch(`users/${id}`, [
-    { op: 'add', path: '/description', value: 'theirs' },
-    { op: 'add', path: '/message', value: 'Call the depot' },
-    { op: 'replace', path: '/privileges', value: ['Track', 'Edit'] },
-    { op: 'replace', path: '/tags', value: { shift: 'day', depot: 'north' } },
-  ]);
-  await page.keyboard.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: /Someone else changed Ana Belén/ });
-  const conflict = dialog.getByRole('row', { name: /Description/ });
-  await expect(conflict).toContainText('theirs');
-  await expect(conflict).toContainText('mine');
-  await conflict.getByRole('radio', { name: /mine/ }).check();
-  await dialog.getByRole('button', { name: 'Save my choice' }).click();
-  await expect(page.getByText('Ana Belén was saved.')).toBeVisible();
-  expect(await otherClient.get(`users/${id}`)).toMatchObject({
-    description: 'mine',
-    message: 'Call the depot',
-    privileges: ['Track', 'Edit'],
-    tags: { shift: 'night', depot: 'north' },
-  });
-
-  // Deleted by another client: nothing is lost, and the user can be created again.
-  await edit(page, 'Ana Belén');
-  await field(page, 'Description').fill('too late');
-  await otherClient.remove(`users/${id}`);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Someone else deleted this user');
-  await page.getByRole('button', { name: 'Create again' }).click();
-  await page.getByRole('button', { name: 'Create user' }).click();
-  await page.getByRole('button', { name: 'Create without a password' }).click();
-  await expect(page.getByText('Ana Belén was created.')).toBeVisible();
-  expect((await usersOf(service)).filter(({ name }) => name === ana.name)).toMatchObject([
-    { description: 'too late', privileges: ['Track', 'Edit'] },
-  ]);
-});
-
 /** The drafts that main has stored, as text. */
 const storedDrafts = (page: Page) =>
   page.evaluate(async () =>

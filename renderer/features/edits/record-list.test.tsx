@@ -1,0 +1,127 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { EditCommand } from '#shared/domain/edit';
+import { groupLabel, type Group } from '#shared/domain/group';
+import { showAccount } from '#lib/account-scope';
+import { fieldWord } from '#lib/field-messages';
+import { answer, notify } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { draftStore } from './draft-store';
+import { messages, recordMessages, texts } from './edits-texts';
+import { RecordList } from './record-list';
+
+const group = (id: string, name: string, members: number): Group => ({
+  id,
+  name,
+  description: null,
+  deviceIds: Array.from({ length: members }, (_, index) => `d${index}`),
+  createdAt: null,
+  modifiedAt: null,
+  extra: {},
+});
+const groups = [group('m', 'Many', 3), group('f', 'Few', 1)];
+const listOf = (items: Group[]) => ({ items, asOf: 0, fault: null, skippedRecords: 0 });
+const sent: EditCommand[] = [];
+
+beforeEach(() => {
+  sent.length = 0;
+  answer('drafts', { all: () => [], put: () => undefined, remove: () => undefined });
+  answer('groups', { list: () => listOf(groups) });
+  answer('records', {
+    edit: (command) => {
+      sent.push(command);
+      return { status: 'saved', record: { ...groups[0]!, name: 'Vans' }, journalId: 'j' };
+    },
+  });
+  showAccount(null);
+  showAccount('account');
+});
+
+const count = ({ deviceIds }: Group) => deviceIds?.length ?? null;
+const columns = [
+  { id: 'name', header: 'Name', width: 100, cell: groupLabel },
+  { id: 'members', header: 'Devices', width: 100, cell: count },
+];
+const sortValues = { name: groupLabel, members: count };
+const filters = [
+  { id: 'single', word: 'One device', title: 'One device', passes: (of: Group) => count(of) === 1 },
+];
+const nothing = () => undefined;
+
+function showList() {
+  const onEdit = vi.fn<(record: Group) => void>();
+  const { user } = show(
+    <RecordList
+      kind="group"
+      title="Groups"
+      textOf={groupLabel}
+      selectedId={null}
+      columns={columns}
+      sortValues={sortValues}
+      filterLabel="Filter groups"
+      filters={filters}
+      grid={[{ field: 'name', width: 100, isRequired: true }]}
+      problemsOf={(edit) => new Map(edit.name === '' ? [['name', 'It needs a name.']] : [])}
+      bulkActions={() => null}
+      detail={() => null}
+      notice={null}
+      onSelect={nothing}
+      onNew={nothing}
+      onEdit={onEdit}
+      onDelete={nothing}
+    />,
+  );
+  return { user, onEdit };
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .map((row) => row.getAttribute('aria-label'))
+    .filter((name) => name !== null);
+const cell = (name: string) =>
+  screen.getByRole('textbox', { name: messages.fieldOf(fieldWord('group', 'name'), name) });
+
+test('records are searched, filtered and sorted', async () => {
+  const { user } = showList();
+  await waitFor(() => expect(names()).toEqual(['Few', 'Many']));
+  const devices = screen.getByRole('button', { name: 'Devices' });
+  await user.click(devices);
+  await user.click(devices);
+  expect(names()).toEqual(['Many', 'Few']);
+  await user.click(screen.getByRole('button', { name: /^One device/ }));
+  expect(names()).toEqual(['Few']);
+  await user.type(screen.getByRole('searchbox'), 'man');
+  expect(await screen.findByText(recordMessages.group.noMatch)).toBeTruthy();
+});
+
+test('Enter edits a row in the table, Escape puts back what was typed, and Save is blocked by its field', async () => {
+  const { user } = showList();
+  await screen.findByRole('row', { name: 'Many' });
+  await user.click(screen.getByRole('button', { name: texts.editInTable }));
+  await user.click(screen.getByRole('row', { name: 'Many' }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(cell('Many')));
+  await user.clear(cell('Many'));
+  await user.keyboard('{Control>}s{/Control}');
+  const bar = screen.getByRole('region', { name: texts.unsavedChanges });
+  expect(within(bar).getByText(/It needs a name\./)).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.click(cell('Many'));
+  await user.keyboard('{Escape}');
+  expect(cell('Many')).toHaveProperty('value', 'Many');
+  await user.clear(cell('Many'));
+  await user.type(cell('Many'), 'Vans');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(sent).toMatchObject([{ action: 'change', edit: { name: 'Vans' } }]));
+  await waitFor(() => expect(draftStore.getState().drafts.size).toBe(0));
+});
+
+test('a list that was never received is not empty', async () => {
+  const { user } = showList();
+  act(() => notify.groups.changed({ ...listOf([]), asOf: null, fault: { kind: 'forbidden' } }));
+  expect((await screen.findAllByText(/does not provide groups/)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(recordMessages.group.none)).toBeNull();
+  answer('groups', { reload: () => listOf(groups) });
+  await user.click(screen.getByRole('button', { name: texts.retry }));
+});
