@@ -15,7 +15,7 @@ import { attentionWords, isCheckedReason, isFiltered, partChecked } from './flee
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { NearNote, RefreshShown } from './fleet-toolbar';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 
 const meanings: Record<AttentionKind, string> = {
   critical: texts.theLastReportCarriesACritical,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkText } from './check-messages';
+import { checkText } from './fleet-texts';
 
 const now = 1_000_000_000;
 

@@ -4,7 +4,7 @@ import { statusMirror } from '#features/status';
 import { duration } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import classes from './devices.module.css';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 import { partChecked } from './fleet-query';
 import { useFleet } from './fleet-store';
 import { texts } from './fleet-texts';

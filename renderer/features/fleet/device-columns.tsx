@@ -13,7 +13,7 @@ import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
 import classes from './devices.module.css';
 import { texts } from './fleet-texts';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 
 /** The column titles, in the table and in the View menu. */
 export const columnNames: Record<SortColumn, string> = {

@@ -1,28 +1,48 @@
-import { Skeleton } from '@mantine/core';
-import { useCallback, useState, type ReactNode } from 'react';
+import { ActionIcon, Menu, Skeleton, UnstyledButton } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+  IconCopy,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { alertWords } from '#shared/domain/alert';
 import { deviceLabel } from '#shared/domain/device';
+import { correctedTime, isBehind } from '#shared/domain/device-state';
+import { estimatedPlace, type OtherAnswer } from '#shared/domain/fix';
+import { metresPerSecond } from '#shared/domain/settings';
 import { displayText } from '#shared/domain/text';
-import type { OtherAnswer } from '#shared/domain/fix';
+import type { Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
+import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
+import { clock, useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
+import {
+  age,
+  compassWord,
+  coordinates,
+  coordinateStyles,
+  span,
+  type CoordinateStyle,
+} from '#lib/format';
 import { indentJson } from '#lib/indent-json';
+import { useAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
+import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
+import { Notice } from '#ui/notice';
 import { SidePanel, page } from '#ui/page';
-import { DetailsAnswer } from './details-answer';
-import { rawTitle } from './details-messages';
-import { DetailsOverview } from './details-overview';
-import { DeviceFacts } from './device-facts';
+import { StateBadge } from '#ui/state-badge';
+import { SourcedText } from './known-rows';
 import classes from './details.module.css';
-import { Disclosure } from './disclosure';
-import { FixFacts } from './fix-facts';
+import { useDetailsState, useIsRecent } from './details-state';
+import { DeviceValues, overviewRows } from './device-values';
 import { useFleet, useFleetStore } from './fleet-store';
-import { texts } from './fleet-texts';
-import { RefreshFault } from './refresh-button';
-import { useDetails } from './use-details';
-import { useRefresh, type Refresh } from './use-refresh';
-import { messages } from './fleet-messages';
+import { checkText, messages, positionMessages, rawTitle, texts } from './fleet-texts';
+import { usePlace } from './nearest-town';
 
 /** Details that other features add. */
 export type MoreDetails = (details: DeviceDetails) => ReactNode;
@@ -37,37 +57,50 @@ interface PaneProps {
   actions: DetailActions;
 }
 
-type Section = 'values' | 'raw';
-
 /** The details of the selected device, while they are open. */
 export function DeviceDetailsPane(props: PaneProps) {
   const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
   // What is open stays open for the next device.
-  const [open, setOpen] = useState<readonly Section[]>([]);
-  const toggle = (section: Section) =>
-    setOpen((before) =>
-      before.includes(section) ? before.filter((each) => each !== section) : [...before, section],
-    );
-  return id ? <DetailsRegion id={id} open={open} toggle={toggle} {...props} /> : null;
+  const [isValuesOpen, setValuesOpen] = useState(false);
+  const [isRawOpen, setRawOpen] = useState(false);
+  if (!id) return null;
+  return (
+    <DetailsPanel
+      id={id}
+      {...props}
+      rest={(details) => (
+        <>
+          <Disclosure title={texts.allValues} isOpen={isValuesOpen} onToggle={setValuesOpen}>
+            <DeviceValues details={details} />
+          </Disclosure>
+          <Disclosure title={texts.raw} isOpen={isRawOpen} onToggle={setRawOpen}>
+            <RawAnswers details={details} />
+          </Disclosure>
+        </>
+      )}
+    />
+  );
 }
 
-interface SectionsProps {
-  open: readonly Section[];
-  toggle: (section: Section) => void;
+interface PanelProps extends PaneProps {
+  id: string;
+  rest: (details: DeviceDetails) => ReactNode;
 }
 
-function DetailsRegion({
-  id,
-  more,
-  actions,
-  ...sections
-}: PaneProps & SectionsProps & { id: string }) {
+/** The answer first, then the actions, then the rest. */
+function DetailsPanel({ id, more, actions, rest }: PanelProps) {
   const store = useFleetStore();
-  const refresh = useRefresh(id, api.fleet.refreshDevice);
-  const { details, fault } = useDetails(id, store.client, api.fleet.details, refresh.version);
+  const { value: details, fault, reload } = useAnswer(() => api.fleet.details({ id }), [id]);
+  const refresh = useRefresh(id, reload);
+  useEffect(
+    () =>
+      store.client.onSelectedChanged((changed) => {
+        if (changed === id) reload();
+      }),
+    [store, id, reload],
+  );
   const close = useCallback(() => store.setDetailsOpen(false), [store]);
   const label = details ? displayText(deviceLabel(details.device)) || id : id;
-
   return (
     <SidePanel
       label={texts.deviceDetails}
@@ -80,57 +113,56 @@ function DetailsRegion({
       <RefreshFault refresh={refresh} />
       {!details && !fault && <Waiting />}
       {details && (
-        <DetailsBody details={details} refresh={refresh} {...sections}>
-          {{
-            actions: actions({ id, label: deviceLabel(details.device) }, details),
-            more: more(details),
-          }}
-        </DetailsBody>
+        <div className={page.body}>
+          <Answer details={details} refresh={refresh} />
+          <div className={classes.actions}>
+            {actions({ id, label: deviceLabel(details.device) }, details)}
+          </div>
+          <Overview details={details} />
+          {more(details)}
+          {rest(details)}
+        </div>
       )}
     </SidePanel>
   );
 }
 
-interface BodyProps extends SectionsProps {
-  details: DeviceDetails;
-  refresh: Refresh;
-  children: { actions: ReactNode; more: ReactNode };
+interface Refresh {
+  isBusy: boolean;
+  /** Why the last refresh of this device failed. */
+  fault: Fault | null;
+  run: () => void;
+  dismiss: () => void;
 }
 
-/** The answer first, then the actions, then the rest. */
-function DetailsBody({ details, refresh, open, toggle, children: { actions, more } }: BodyProps) {
+/** Requests the record and the last location of a device. It may have changed the details even if it failed. */
+function useRefresh(id: string, onDone: () => void): Refresh {
+  const idle = { id, isBusy: false, fault: null as Fault | null };
+  const [last, setLast] = useState(idle);
+  // Another device starts without fault and progress.
+  const { isBusy, fault } = last.id === id ? last : idle;
+  const run = async () => {
+    if (isBusy) return;
+    setLast({ id, isBusy: true, fault: null });
+    const outcome = await api.fleet.refreshDevice({ id });
+    const next = { id, isBusy: false, fault: outcome.ok ? null : outcome.fault };
+    setLast((now) => (now.id === id ? next : now));
+    onDone();
+  };
+  return { isBusy, fault, run: () => void run(), dismiss: () => setLast(idle) };
+}
+
+/** Why the device could not be refreshed. */
+function RefreshFault({ refresh: { fault, dismiss } }: { refresh: Refresh }) {
+  if (!fault) return null;
+  if (fault.kind !== 'notFound')
+    return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
   return (
-    <div className={page.body}>
-      <DetailsAnswer details={details} refresh={refresh} />
-      <div className={classes.actions}>{actions}</div>
-      <DetailsOverview details={details} />
-      {more}
-      <Disclosure
-        title={texts.allValues}
-        isOpen={open.includes('values')}
-        onToggle={() => toggle('values')}
-      >
-        <FixFacts details={details} />
-        <DeviceFacts details={details} />
-      </Disclosure>
-      <Disclosure title={texts.raw} isOpen={open.includes('raw')} onToggle={() => toggle('raw')}>
-        <RawJson title={commonTexts.device} json={details.rawDevice} />
-        {details.rawOtherAnswer !== null && details.otherAnswer && (
-          <RawJson title={answerTitles[details.otherAnswer.is]} json={details.rawOtherAnswer} />
-        )}
-        {details.rawFix !== null && <RawJson title={texts.lastReport} json={details.rawFix} />}
-      </Disclosure>
-    </div>
+    <Notice tone="fault" title={texts.theServiceNoLongerHas} isAlert onDismiss={dismiss}>
+      {fault.message ? messages.lastKnownCopy(fault.message) : texts.thisIsTheLastKnown}
+    </Notice>
   );
 }
-
-const answerTitles: Record<OtherAnswer['is'], string> = {
-  notUnderstood: texts.lastAnswerNotUnderstood,
-  older: texts.lastAnswerAnOlderReport,
-  ahead: texts.lastAnswerDatedInThe,
-  behind: texts.lastAnswerOfAClock,
-  none: texts.lastAnswer,
-};
 
 function Waiting() {
   return (
@@ -142,7 +174,305 @@ function Waiting() {
   );
 }
 
-/** A record as the service sent it. */
+/** What the device does, how old that is, and where it is. */
+function Answer({ details, refresh }: { details: DeviceDetails; refresh: Refresh }) {
+  const format = useFormat();
+  const now = useNow(60_000);
+  const { unlistedAt } = details.device;
+  return (
+    <section className={classes.answer} aria-label={texts.stateAndPosition}>
+      <Motion details={details} />
+      <Place details={details} />
+      <EstimatedPosition details={details} />
+      {unlistedAt !== null && (
+        <p>{messages.noLongerListedSince(format.moment(unlistedAt), age(unlistedAt, now))}</p>
+      )}
+      <div className={classes.notes}>
+        <span className={classes.noteTexts}>
+          <ReportNotes details={details} />
+        </span>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={texts.refreshThisDevice}
+          title={texts.refreshThisDevice}
+          loading={refresh.isBusy}
+          onClick={refresh.run}
+        >
+          <IconRefresh size={14} />
+        </ActionIcon>
+      </div>
+    </section>
+  );
+}
+
+/** "Moving 45 km/h north-west, 10 s ago". A speed of the past is not shown as the present one. */
+function Motion({ details }: { details: DeviceDetails }) {
+  const format = useFormat();
+  const state = useDetailsState(details);
+  const isRecent = useIsRecent(details);
+  const { fix } = details;
+  const speed = state === 'moving' && isRecent ? (fix?.speed ?? null) : null;
+  return (
+    <p className={classes.motion}>
+      <StateBadge state={state} />
+      {speed !== null && <strong>{format.speed(speed)}</strong>}
+      {speed !== null && fix?.course != null && <span>{compassWord(fix.course)}</span>}
+      {fix && (
+        <span className={classes.quiet}>
+          {fix.at === null ? texts.timeNotKnown : <AgeText at={fix.at} />}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Place({ details }: { details: DeviceDetails }) {
+  const { position, fix, noPositionSince } = details;
+  const format = useFormat();
+  const isRecent = useIsRecent(details);
+  const [style, setStyle] = useState<CoordinateStyle>('dd');
+  const place = usePlace(position?.latitude ?? null, position?.longitude ?? null);
+  if (!position) return <p className={classes.place}>{texts.noPositionKnown}</p>;
+  const text = coordinates(position.latitude, position.longitude, style);
+  const isEarlier = fix !== null && position.at !== fix.at;
+  return (
+    <div className={classes.place} data-old={!isRecent || isEarlier || undefined}>
+      {place && <p title={format.placeTitle(place)}>{format.placeWithRegion(place)}</p>}
+      <p className={classes.position}>
+        <span className={classes.coordinates}>{text}</span>
+        <CopyIcon text={text} />
+        <CoordinateFormat value={style} onChange={setStyle} />
+      </p>
+      {noPositionSince !== null && (
+        <p>
+          <AgeText
+            at={noPositionSince}
+            text={positionMessages.noneSince(noPositionSince, format)}
+          />
+        </p>
+      )}
+      {(isEarlier || noPositionSince !== null) && position.at !== null && (
+        <p className={classes.quiet}>
+          <AgeText at={position.at} text={positionMessages.last(position.at, format)} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CopyIcon({ text }: { text: string }) {
+  const [copied, setCopied] = useState<string | null>(null);
+  const isCopied = copied === text;
+  const copy = async () => {
+    if ((await api.app.copyText({ text })).ok) setCopied(text);
+  };
+  const name = isCopied ? texts.coordinatesCopied : texts.copyCoordinates;
+  return (
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={name}
+      title={name}
+      onClick={() => void copy()}
+    >
+      {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    </ActionIcon>
+  );
+}
+
+const styleNames: Record<CoordinateStyle, string> = {
+  dd: texts.decimalDegrees,
+  ddm: texts.degreesAndMinutes,
+  dms: texts.degreesMinutesAndSeconds,
+};
+
+/** A place that nobody takes for the position of a device. */
+const sample = { latitude: 12.5, longitude: 34.5 };
+
+interface CoordinateFormatProps {
+  value: CoordinateStyle;
+  onChange: (style: CoordinateStyle) => void;
+}
+
+/** Chooses how positions are written. */
+function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={texts.coordinateFormat}
+          title={texts.coordinateFormat}
+        >
+          <IconChevronDown size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.coordinateFormat}</Menu.Label>
+        <Menu.RadioGroup value={value} onChange={(next) => onChange(next as CoordinateStyle)}>
+          {coordinateStyles.map((style) => (
+            <Menu.RadioItem key={style} value={style} closeMenuOnClick>
+              {styleNames[style]}
+              <span className={classes.sample}>
+                {messages.sample(coordinates(sample.latitude, sample.longitude, style))}
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Where a moving device is expected to be by now; nothing if that is not estimated. */
+function EstimatedPosition({ details }: { details: DeviceDetails }) {
+  const { estimatePositions, serviceSpeedUnit } = useSettings();
+  const now = useNow(1_000);
+  const isMoving = useDetailsState(details) === 'moving';
+  const { fix, position } = details;
+  if (!estimatePositions || !isMoving || !position || fix?.at !== position.at) return null;
+  const estimated = estimatedPlace(position, metresPerSecond[serviceSpeedUnit], now);
+  if (!estimated) return null;
+  const { latitude, longitude, seconds } = estimated;
+  const place = coordinates(latitude, longitude, 'dd');
+  return <p>{messages.estimatedPosition(place, span(seconds * 1000))}</p>;
+}
+
+/** When the device was last asked for, and what the last answer was if it is not the last report. */
+function ReportNotes({ details }: { details: DeviceDetails }) {
+  const now = useNow(1_000);
+  const isRecent = useIsRecent(details);
+  const { checkedAt, fix, position } = details;
+  const at = fix?.at ?? null;
+  const isOutOfDate = !isRecent && at !== null && at <= now && !isBehind(at, now);
+  const isSilent = checkedAt !== null && !fix && !position && !details.otherAnswer;
+  const notes = [
+    checkText(details, now),
+    useAnswerNote(details),
+    isOutOfDate && messages.mayBeOutOfDate(age(at, now)),
+    isSilent && texts.theServiceHasNoReport,
+  ].filter((note) => typeof note === 'string');
+  return notes.map((note) => (
+    <span key={note} className={classes.reportNote}>
+      {note}
+    </span>
+  ));
+}
+
+function useAnswerNote({ otherAnswer, fix }: DeviceDetails): string | null {
+  const format = useFormat();
+  if (otherAnswer === null) return null;
+  const time = otherAnswer.at === null ? texts.unknownTime : format.moment(otherAnswer.at);
+  switch (otherAnswer.is) {
+    case 'notUnderstood':
+      return fix ? texts.theLastAnswerWasNot : texts.theLastAnswerWasNotUnderstood;
+    case 'older':
+      return messages.olderPositionReported(time);
+    case 'ahead':
+      return messages.futureReportSent(time);
+    case 'behind': {
+      const corrected = otherAnswer.at === null ? null : correctedTime(otherAnswer.at, clock.now());
+      return corrected === null
+        ? messages.behindReportSent(time)
+        : messages.behindReportCorrected(time, format.moment(corrected));
+    }
+    case 'none':
+      return texts.theServiceNowAnswersWithout;
+  }
+}
+
+/** What the device measured and reports, as far as it sent any; empty values take no room. */
+function Overview({ details }: { details: DeviceDetails }) {
+  const format = useFormat();
+  const isOld = !useIsRecent(details);
+  const { fix } = details;
+  if (!fix) return null;
+  const rows = overviewRows(fix, isOld, format);
+  const alerts = [...new Set([...fix.alerts, ...fix.warnings].map(alertWords))].join(', ');
+  return (
+    <>
+      {alerts !== '' && (
+        <p className={classes.reported} data-old={isOld || undefined}>
+          {fix.hasCriticalAlert === true
+            ? messages.criticalAlertInReport(alerts)
+            : messages.inLastReport(alerts)}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <dl className={classes.strip} data-old={isOld || undefined} aria-label={texts.values}>
+          {rows.map((row) => (
+            <div
+              key={row.name}
+              className={classes.measure}
+              data-gap={row.is === 'gap' || undefined}
+            >
+              <dt>{row.name}</dt>
+              <dd>
+                <SourcedText text={row.text} source={row.source} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+interface DisclosureProps {
+  title: string;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+/** A section that is closed at first; its content exists only while it is open. */
+function Disclosure({ title, isOpen, onToggle, children }: DisclosureProps) {
+  const id = useId();
+  return (
+    <section className={classes.disclosure}>
+      <h3 className={classes.disclosureHead}>
+        <UnstyledButton
+          className={classes.disclosureButton}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => onToggle(!isOpen)}
+        >
+          <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+          {title}
+        </UnstyledButton>
+      </h3>
+      <div id={id}>{isOpen && children}</div>
+    </section>
+  );
+}
+
+const answerTitles: Record<OtherAnswer['is'], string> = {
+  notUnderstood: texts.lastAnswerNotUnderstood,
+  older: texts.lastAnswerAnOlderReport,
+  ahead: texts.lastAnswerDatedInThe,
+  behind: texts.lastAnswerOfAClock,
+  none: texts.lastAnswer,
+};
+
+/** The records as the service sent them. */
+function RawAnswers({ details }: { details: DeviceDetails }) {
+  const { rawDevice, rawOtherAnswer, otherAnswer, rawFix } = details;
+  return (
+    <>
+      <RawJson title={commonTexts.device} json={rawDevice} />
+      {rawOtherAnswer !== null && otherAnswer && (
+        <RawJson title={answerTitles[otherAnswer.is]} json={rawOtherAnswer} />
+      )}
+      {rawFix !== null && <RawJson title={texts.lastReport} json={rawFix} />}
+    </>
+  );
+}
+
 function RawJson({ title, json }: { title: string; json: string }) {
   const text = indentJson(json);
   const copy = async () => (await api.app.copyText({ text })).ok;

@@ -20,7 +20,7 @@ import { EmptyList } from '#ui/empty-list';
 import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
 import classes from './devices.module.css';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 import { isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';

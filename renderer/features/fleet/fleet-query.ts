@@ -2,7 +2,7 @@ import type { DeviceState } from '#shared/domain/device-state';
 import type { AttentionKind, FleetQuery, FleetView } from '#engines/fleet';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { span, type Format } from '#lib/format';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 import { texts } from './fleet-texts';
 
 /** The reasons for which a device needs attention. */

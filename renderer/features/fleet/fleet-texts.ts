@@ -1,4 +1,9 @@
-/** The fixed texts of this feature; those with values are in the modules of messages. */
+import { textKey } from '#shared/domain/text';
+import type { DistanceUnit } from '#shared/domain/units';
+import type { DeviceDetails } from '#shared/ipc/fleet';
+import { age, type Format, span } from '#lib/format';
+
+/** The fixed texts of this feature. */
 export const texts = {
   nothingInTheReportsReceived: 'Nothing in the reports received so far',
   limitOfCalls: 'Change the limit of calls',
@@ -155,3 +160,170 @@ export const texts = {
   noDeviceMatches: 'No device matches.',
   removeDevice: (name: string) => `Remove ${name}`,
 } as const;
+
+/** Its texts with values. */
+export const messages = {
+  batteryBelow: (percent: number) => `The last report has a battery level below ${percent} %.`,
+  expiresWithin: (days: number) => `The device expires within ${days} days.`,
+  sample: (coordinates: string) => `Sample: ${coordinates}`,
+  noLongerListedSince: (moment: string, age: string) =>
+    `No longer listed since ${moment} (${age}). This is the last known copy.`,
+  criticalAlertInReport: (alerts: string) => `Critical alert in the last report: ${alerts}`,
+  inLastReport: (alerts: string) => `In the last report: ${alerts}`,
+  description: (text: string) => `Description: ${text}`,
+  phone: (text: string) => `Phone: ${text}`,
+  tag: (text: string) => `Tag: ${text}`,
+  deviceId: (text: string) => `Id: ${text}`,
+  note: (text: string) => `Note: ${text}`,
+  notListedSince: (moment: string) =>
+    `The service has not listed this device since ${moment}. This is the last known copy.`,
+  dayInZone: (day: string, zone: string) => `${day} (${zone})`,
+  expiredWhen: (days: string) => `expired ${days}`,
+  expiresOn: (day: string, days: string) => `${day}, when the day begins (${days})`,
+  expiresAt: (day: string, time: string, days: string) => `${day}, ${time} (${days})`,
+  noExpiryUntil: (day: string) => `No expiry (${day})`,
+  datePassed: (days: string) => `date passed ${days}`,
+  notCurrent: (text: string) => `Not current: ${text}`,
+  notCurrentAt: (text: string, moment: string) => `Not current: ${text} at ${moment}`,
+  asJson: (title: string) => `${title} as JSON`,
+  estimatedPosition: (place: string, span: string) =>
+    `Estimated position now: ${place}, ${span} after the last report`,
+  filterGroup: (group: string) => `group ${group}`,
+  filterSearch: (search: string) => `search “${search}”`,
+  filterStates: (states: string) => `state ${states}`,
+  filterOlderThan: (span: string) => `last report older than ${span}`,
+  filterAttention: (reason: string) => `needs attention: ${reason}`,
+  listNotComplete: (devices: string) => `List not complete: ${devices} so far. `,
+  matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
+  ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,
+  stateOfChecked: (state: string, matched: string, checked: string) =>
+    `${state} ${matched} of ${checked} checked`,
+  stateMeaning: (state: string, meaning: string) => `${state}: ${meaning}`,
+  checkedSoFar: (checked: string, devices: string) => `${checked} of ${devices} checked so far`,
+  checkedWithin: (checked: string, devices: string, time: string, calls: string) =>
+    `${checked} of ${devices} checked so far. Each device is checked within ${time}, at ${calls} a minute.`,
+  noneOfChecked: (checked: string, devices: string) =>
+    `None of the devices checked so far match the search and the filters: ${checked} of ${devices}.`,
+  matchedShown: (matched: string) => `${matched} shown`,
+  withinOfTown: (distance: string, town: string, country: string) =>
+    `Within ${distance} of ${town}, ${country}`,
+  noTownNamed: (asked: string) => `No town named ${asked} is known`,
+  valueFrom: (text: string, member: string) => `${text} (from ${member})`,
+  valueNotUnderstood: (text: string, unread: string) => `${text} (not understood: ${unread})`,
+  countToday: (count: string) => `${count} today`,
+  countDayNotKnown: (count: string) => `${count}, day not known`,
+  countYesterday: (count: string) => `${count} yesterday`,
+  countOnDay: (count: string, day: string) => `${count} on ${day}`,
+  speedAt: (speed: string, moment: string) => `${speed} at ${moment}`,
+  sentWithAssumedUnit: (value: string, unit: string) =>
+    `Sent as ${value}. The unit is assumed to be ${unit}, as set in Settings.`,
+  sentInDegrees: (value: string) => `Sent as ${value}, in degrees from north.`,
+  sentInSeconds: (value: string) => `Sent as ${value} seconds.`,
+  lastKnownCopy: (message: string) => `This is the last known copy. The service says: “${message}”`,
+  mayBeOutOfDate: (age: string) => `Values from ${age} may be out of date.`,
+  olderPositionReported: (time: string) =>
+    `The service now reports an older position of ${time}. The newest one received is shown.`,
+  futureReportSent: (time: string) =>
+    `The service now sends a report dated in the future: ${time}. The one before is shown.`,
+  behindReportSent: (time: string) =>
+    `The service now sends a report dated ${time}, before devices were tracked. The one before is shown.`,
+  behindReportCorrected: (time: string, corrected: string) =>
+    `The service now sends a report dated ${time}, before devices were tracked. If the week counter of its GPS receiver has wrapped, the report is of ${corrected}. The one before is shown.`,
+  dateIsWrong: (time: string) => `${time}, which is before devices were tracked`,
+  dateIsCorrected: (time: string, corrected: string) =>
+    `${time}, which is before devices were tracked. If the week counter of the GPS receiver has wrapped, it was ${corrected}`,
+  sentInRevolutions: (sent: string) => `Sent as ${sent}, in revolutions per minute.`,
+  unitAssumed: (unit: string) =>
+    `The unit is assumed to be ${unit}, because the service does not state it.`,
+  sentStraightLines: (sent: string, assumed: string) =>
+    `Sent as ${sent}. Measured in straight lines. ${assumed}`,
+  sentWithNote: (sent: string, assumed: string) => `Sent as ${sent}. ${assumed}`,
+  inputOnFor: (input: number) => `Input ${input} on for`,
+  notUnderstood: (original: string) => `Not understood: ${original}`,
+  unitNotDocumented: (value: string) => `${value} (unit not documented)`,
+  accessory: (number: number) => `Accessory ${number}`,
+};
+
+/** The texts of the saved views and the search. */
+export const viewMessages = {
+  searchHint: ({ unit }: { unit: DistanceUnit }) =>
+    `Name, description, phone, id, tags, or a town: near Lyon, near Lyon 50 ${unit} (Ctrl+F)`,
+  all: 'All devices',
+  unsaved: 'Unsaved view',
+  changed: (name: string) => `${name} (changed)`,
+  button: (name: string, isChanged: boolean) =>
+    isChanged ? `Saved views: ${name} (changed)` : `Saved views: ${name}`,
+  saveAs: 'Save as a new view…',
+  update: (name: string) => `Update “${name}”`,
+  rename: (name: string) => `Rename “${name}”…`,
+  remove: (name: string) => `Delete “${name}”…`,
+  saveTitle: 'Save as a new view',
+  renameTitle: 'Rename the view',
+  nameLabel: 'Name of the view',
+  kept: 'Keeps the search, the filters, the order and the columns, for this account on this computer.',
+  saveButton: 'Save view',
+  renameButton: 'Rename',
+  removeTitle: (name: string) => `Delete the view “${name}”?`,
+  removeText: 'The devices and what the page shows now stay as they are.',
+  removeButton: 'Delete view',
+  /** null: the name can be used. */
+  nameProblem(name: string, taken: readonly string[]): string | null {
+    const key = textKey(name);
+    if (key === '') return 'Enter a name.';
+    const isTaken = taken.some((each) => textKey(each) === key);
+    return isTaken ? 'Another view has this name. Enter a different one.' : null;
+  },
+};
+
+type Moment = Pick<Format, 'moment'>;
+
+/** What the details say about the position; the age changes while they are open. */
+export const positionMessages = {
+  none: 'No position known',
+  last: (at: number, format: Moment) => (age: string) =>
+    `Last position: ${format.moment(at)} (${age})`,
+  noneSince: (at: number, format: Moment) => (age: string) =>
+    `No position since ${format.moment(at)} (${age})`,
+};
+
+/** The title above a record as JSON. */
+export const rawTitle = (record: string): string => `${record}, as sent by the service`;
+
+/** A check that is so late is not announced any longer: the refresh stopped. */
+const lateMs = 10_000;
+
+/** When the device was checked, and about when it is checked next if that is planned. */
+export function checkText(
+  { checkedAt, nextCheckAt = null }: Pick<DeviceDetails, 'checkedAt' | 'nextCheckAt'>,
+  now: number,
+): string {
+  if (checkedAt === null) return 'Not asked yet.';
+  const checked = age(checkedAt, now);
+  const wait = nextCheckAt === null ? Number.NEGATIVE_INFINITY : nextCheckAt - now;
+  if (wait < -lateMs) return `Checked ${checked}.`;
+  return wait < 1_000
+    ? `Checked ${checked}, next soon.`
+    : `Checked ${checked}, next in about ${span(wait)}.`;
+}
+
+/** "1, 3 on; 2, 4–8 off": inputs or outputs by their state, unused ones in ranges. */
+export function switchesText(values: readonly boolean[]): string {
+  const on = rangesText(values, true);
+  const off = rangesText(values, false);
+  if (on === '') return off === '' ? 'None' : `${off} off`;
+  return off === '' ? `${on} on` : `${on} on; ${off} off`;
+}
+
+/** The numbers, counted from 1, of the values that are `state`; three or more in a row as a range. */
+function rangesText(values: readonly boolean[], state: boolean): string {
+  const parts: string[] = [];
+  for (let from = 0; from < values.length; from++) {
+    if (values[from] !== state) continue;
+    let to = from;
+    while (values[to + 1] === state) to++;
+    if (to - from >= 2) parts.push(`${from + 1}–${to + 1}`);
+    else for (let at = from; at <= to; at++) parts.push(String(at + 1));
+    from = to;
+  }
+  return parts.join(', ');
+}

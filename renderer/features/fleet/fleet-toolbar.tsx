@@ -10,7 +10,7 @@ import { useFormat } from '#lib/use-format';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { nextIndex } from '#lib/list-keys';
 import { StateShapeIcon } from '#ui/state-badge';
-import { viewMessages } from './view-messages';
+import { viewMessages } from './fleet-texts';
 import classes from './devices.module.css';
 import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } from './fleet-query';
 import { useFleet, useFleetStore } from './fleet-store';
@@ -19,7 +19,7 @@ import { texts } from './fleet-texts';
 import { useCallsPerMinute } from './refresh-fleet';
 import { ViewMenu } from './view-menu';
 import { ViewPicker } from './view-picker';
-import { messages } from './fleet-messages';
+import { messages } from './fleet-texts';
 
 /** Search, filters, the number of matches, layout and export. */
 export function FleetToolbar() {

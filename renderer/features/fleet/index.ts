@@ -11,5 +11,5 @@ export { isFiltered } from './fleet-query';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown } from './nearest-town';
-export { ExpiryFacts } from './limit-facts';
+export { ExpiryFacts } from './device-values';
 export { filterOf, queryOf } from './view-content';

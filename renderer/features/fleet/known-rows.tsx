@@ -1,10 +1,17 @@
 import { Tooltip } from '@mantine/core';
-import { gapText, knownText } from '#lib/known-text';
+import { gapText, knownText, originalText } from '#lib/known-text';
 import type { Known } from '#shared/domain/known';
 import { Fact } from '#ui/fact-list';
 import classes from './details.module.css';
-import { texts } from './fleet-texts';
-import { mappedText, partlyText } from './known-fact';
+import { messages, texts } from './fleet-texts';
+
+/** A value that a field mapping read from another member (a JSON Pointer) of the answer. */
+export const mappedText = (text: string, from: string) =>
+  messages.valueFrom(text, from.replace(/^\//, ''));
+
+/** A list or map of which some members were not understood. */
+export const partlyText = (text: string, unread: readonly unknown[]) =>
+  messages.valueNotUnderstood(text, unread.map(originalText).join(', '));
 
 /** One value of the service as text, and how it came about. */
 export interface KnownRow {

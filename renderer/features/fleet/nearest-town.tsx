@@ -1,6 +1,19 @@
-import { useFormat } from '#lib/use-format';
 import type { Position } from '#engines/fleet';
-import { usePlace } from './use-place';
+import type { Place } from '#shared/places/place';
+import { useWorkerAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
+import { useFleetStore } from './fleet-store';
+
+/** The nearest town of a position; null without a position, and until it is known. */
+export function usePlace(latitude: number | null, longitude: number | null): Place | null {
+  const { client } = useFleetStore();
+  const hasPosition = latitude !== null && longitude !== null;
+  const places = useWorkerAnswer(
+    hasPosition ? () => client.places([{ latitude, longitude }]) : null,
+    [client, latitude, longitude],
+  );
+  return places?.[0] ?? null;
+}
 
 /** The nearest town of a position, as text; nothing without a position. */
 export function NearestTown({ latitude, longitude }: Position) {

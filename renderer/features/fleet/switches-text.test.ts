@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { switchesText } from './switches-text';
+import { switchesText } from './fleet-texts';
 
 test.each([
   [[], 'None'],

@@ -10,7 +10,7 @@ import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { pickView, removeView, saveView, useSavedViews } from './saved-views';
 import { allDevices, contentOf, isSameContent, viewOf, type ViewContent } from './view-content';
-import { viewMessages } from './view-messages';
+import { viewMessages } from './fleet-texts';
 
 /** The dialog that names a view: of what the page shows, or one that is renamed. */
 type Naming = { id: string | null; name: string };
