@@ -246,10 +246,7 @@ describe('a note on a device', () => {
 
 const filter = {
   search: '',
-  states: [],
-  group: null,
-  olderThanMs: null,
-  attention: null,
+  filters: {},
   sort: { column: 'name', descending: false },
 };
 
@@ -257,11 +254,26 @@ describe('a saved view', () => {
   const columns = { shown: [], widths: {} };
   testBounds(savedViewSchema, { ...filter, id: 'v', name: 'Mine', columns }, [
     ['a search has at most 500 characters', { search: text(500) }, { search: text(501) }],
-    ['there are at most 100 states', { states: list(100, 's') }, { states: list(101, 's') }],
-    ['a state has at most 100 characters', { states: [text(100)] }, { states: [text(101)] }],
-    ['a group has at most 1000', { group: text(1_000) }, { group: text(1_001) }],
-    ['an age is above zero', { olderThanMs: 1 }, { olderThanMs: 0 }],
-    ['an attention has at most 100', { attention: text(100) }, { attention: text(101) }],
+    [
+      'a filter has at most 100 values',
+      { filters: { states: list(100, 's') } },
+      { filters: { states: list(101, 's') } },
+    ],
+    [
+      'a value of a filter has at most 100 characters',
+      { filters: { states: [text(100)] } },
+      { filters: { states: [text(101)] } },
+    ],
+    [
+      'a text of a filter has at most 1000',
+      { filters: { group: text(1_000) } },
+      { filters: { group: text(1_001) } },
+    ],
+    [
+      'the name of a filter has at most 100',
+      { filters: { [text(100)]: 1 } },
+      { filters: { [text(101)]: 1 } },
+    ],
     [
       'a sorted column has at most 100',
       { sort: { column: text(100), descending: true } },

@@ -5,10 +5,8 @@ const names = z.array(z.string().max(100)).max(100);
 /** The filter and the order of the fleet page. */
 const fleetFilterSchema = z.object({
   search: z.string().max(500),
-  states: names,
-  group: z.string().max(1_000).nullable(),
-  olderThanMs: z.number().positive().nullable(),
-  attention: z.string().max(100).nullable(),
+  /** Those that are set, by name; what they mean is the page's business. */
+  filters: z.record(z.string().max(100), z.union([z.string().max(1_000), z.number(), names])),
   sort: z.object({ column: z.string().max(100), descending: z.boolean() }),
 });
 export type FleetFilter = z.infer<typeof fleetFilterSchema>;

@@ -12,10 +12,7 @@ const stateWith = (group: string): ViewState => ({
   page: 'expiry',
   filter: {
     search: 'Blue Heron',
-    states: ['silent'],
-    group,
-    olderThanMs: null,
-    attention: null,
+    filters: { states: ['silent'], group },
     sort: { column: 'speed', descending: true },
   },
   selected: { id: 'device-4711', isOpen: true },
@@ -26,10 +23,7 @@ const savedView: SavedView = {
   id: 'view-1',
   name: 'Night shift',
   search: 'Blue Heron',
-  states: ['silent'],
-  group: 'Patients',
-  olderThanMs: 3_600_000,
-  attention: null,
+  filters: { states: ['silent'], group: 'Patients', olderThanMs: 3_600_000 },
   sort: { column: 'speed', descending: true },
   columns: { shown: ['name', 'state'], widths: { name: 240 } },
 };

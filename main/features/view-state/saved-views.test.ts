@@ -7,10 +7,7 @@ const viewOf = (id: string, name = id): SavedView => ({
   id,
   name,
   search: 'van',
-  states: ['silent'],
-  group: null,
-  olderThanMs: null,
-  attention: null,
+  filters: { states: ['silent'] },
   sort: { column: 'name', descending: false },
   columns: { shown: ['name'], widths: {} },
 });

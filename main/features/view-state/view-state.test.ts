@@ -7,10 +7,7 @@ const state: ViewState = {
   page: 'expiry',
   filter: {
     search: 'van',
-    states: ['silent'],
-    group: 'g1',
-    olderThanMs: 60_000,
-    attention: null,
+    filters: { states: ['silent'], group: 'g1', olderThanMs: 60_000 },
     sort: { column: 'name', descending: true },
   },
   selected: { id: 'd1', isOpen: true },

@@ -1,5 +1,5 @@
 export { createFleetClient } from './client';
-export type { Filters } from './filters';
+export { noFilters, type Filters } from './filters';
 export { sortColumns, type FleetRow, type SortColumn } from './rows';
 export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
 export { initialQuery } from './types';

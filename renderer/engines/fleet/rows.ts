@@ -57,13 +57,13 @@ export const sortValues = {
   // In the order of `deviceStates`.
   state: (fleet) => (slot) => fleet.states.codes[slot]!,
   fixAt: (fleet) => (slot) => fleet.columns.fixAt[slot]!,
+  place: (fleet) => (slot) => fleet.places.townLabel(slot),
   // Only current speeds are shown.
   speed:
     ({ columns, states }) =>
     (slot) =>
       isPresent(states.stateOf(slot)) ? columns.speed[slot]! : Number.NaN,
   battery: (fleet) => (slot) => fleet.columns.battery[slot]!,
-  place: (fleet) => (slot) => fleet.places.townLabel(slot),
   groups: (fleet) => (slot) => fleet.groups.namesOf(slot).join(', '),
   description: (fleet) => listOf(textsOf(fleet.columns.description)),
   phone: (fleet) => listOf(textsOf(fleet.columns.phone)),

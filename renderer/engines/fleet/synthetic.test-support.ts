@@ -108,7 +108,7 @@ export const sketchedTowns = {
     longitude,
     population: Uint32Array.of(9000, 8000, 7000),
     region: Uint16Array.of(0, 1, 1),
-    regions: [['AA', 'North'] as const, ['BB', ''] as const],
+    regions: [['AA', 'north'] as const, ['BB', ''] as const],
     names: new TownNames('Mill\nDale\nAshby', 3),
   },
   index: new TownIndex(latitude, longitude),

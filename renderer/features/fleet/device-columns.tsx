@@ -15,23 +15,6 @@ import classes from './devices.module.css';
 import { texts } from './fleet-texts';
 import { messages } from './fleet-texts';
 
-/** The column titles, in the table and in the View menu. */
-export const columnNames: Record<SortColumn, string> = {
-  name: commonTexts.name,
-  state: texts.state,
-  fixAt: texts.lastReport,
-  place: texts.where,
-  speed: texts.speed,
-  battery: texts.battery,
-  groups: texts.groups,
-  description: texts.description,
-  phone: texts.phone,
-  tags: texts.tags,
-  expiresAt: texts.expires,
-  id: texts.id,
-  alerts: texts.alerts,
-};
-
 /** Why the search found a device. */
 function matchedText({ field, text }: NonNullable<FleetRow['matched']>): string {
   switch (field) {
@@ -60,42 +43,29 @@ const pastStates: ReadonlySet<FleetRow['state']> = new Set([
 ]);
 const isOld = ({ state }: FleetRow) => pastStates.has(state);
 
-interface ColumnLook {
-  width: number;
-  grows?: boolean;
-  align?: 'end';
-  sticks?: boolean;
+interface CellContext {
+  format: Format;
+  /** The account's time zone, in which days are counted. */
+  zone: string;
+  /** Alerts have a column of their own. */
+  showsAlerts: boolean;
 }
 
-const looks: Record<SortColumn, ColumnLook> = {
-  // Names of about 25 letters are whole beside the map of a usual window.
-  name: { width: 190, grows: true, sticks: true },
-  state: { width: 124 },
-  fixAt: { width: 92 },
-  place: { width: 120, grows: true },
-  speed: { width: 88, align: 'end' },
-  battery: { width: 80, align: 'end' },
-  groups: { width: 150 },
-  description: { width: 180 },
-  phone: { width: 130 },
-  tags: { width: 170 },
-  expiresAt: { width: 150 },
-  id: { width: 130 },
-  alerts: { width: 80 },
-};
+interface FleetColumn extends Pick<DataColumn<FleetRow>, 'grows' | 'align' | 'sticks'> {
+  title: string;
+  width: number;
+  /** Formats the value when it is rendered. */
+  cell: (row: FleetRow, context: CellContext) => ReactNode;
+}
 
-/** The chosen columns in their order. Cells format their value when they are rendered. */
-export function deviceColumns(
-  format: Format,
-  { shown, widths }: ColumnChoice,
-  /** The account's time zone, in which days are counted. */
-  zone: string,
-): DataColumn<FleetRow>[] {
-  const text = (value: string) =>
-    value ? <span title={value}>{value}</span> : <Nothing title={texts.empty} />;
-  const showsAlerts = shown.includes('alerts');
-  const cells: Record<SortColumn, DataColumn<FleetRow>['cell']> = {
-    state: ({ state, unlistedAt }) =>
+/** Every column of the table, in the order of the View menu. What each sorts by is in `sortValues` of the engine. */
+export const fleetColumns: Record<SortColumn, FleetColumn> = {
+  // Names of about 25 letters are whole beside the map of a usual window.
+  name: { title: commonTexts.name, width: 190, grows: true, sticks: true, cell: nameCell },
+  state: {
+    title: commonTexts.state,
+    width: 124,
+    cell: ({ state, unlistedAt }, { format }) =>
       unlistedAt === null ? (
         <StateBadge state={state} />
       ) : (
@@ -105,59 +75,96 @@ export function deviceColumns(
           meaning={messages.notListedSince(format.moment(unlistedAt))}
         />
       ),
-    name: (row) => (
-      <span className={classes.name} title={row.label} data-muted={isMuted(row) || undefined}>
-        <span className={classes.label}>{row.label}</span>
-        {row.isCritical && !showsAlerts && <CriticalMark />}
-        {row.matched && (
-          <span className={classes.matched} title={row.matched.text}>
-            {matchedText(row.matched)}
-          </span>
-        )}
-      </span>
-    ),
-    fixAt: (row) =>
-      row.fixAt === null ? (
-        <NoReport state={row.state} checkedAt={row.checkedAt} />
-      ) : (
-        <AgeText at={row.fixAt} />
-      ),
-    speed: (row) => (row.speed === null ? <Nothing /> : speedCell(format, row, row.speed)),
-    battery: (row) =>
+  },
+  fixAt: {
+    title: texts.lastReport,
+    width: 92,
+    cell: (row) => (row.fixAt === null ? noReport(row) : <AgeText at={row.fixAt} />),
+  },
+  place: { title: texts.where, width: 120, grows: true, cell: placeCell },
+  speed: { title: texts.speed, width: 88, align: 'end', cell: speedCell },
+  battery: {
+    title: texts.battery,
+    width: 80,
+    align: 'end',
+    cell: (row, { format }) =>
       row.battery === null ? (
         <Nothing />
       ) : (
         <Value isOld={isOld(row)}>{format.count(row.battery)} %</Value>
       ),
-    place: (row) => <PlaceCell row={row} format={format} isOld={isOld(row)} />,
-    groups: ({ groups, groupGap }) =>
+  },
+  groups: {
+    title: commonTexts.groups,
+    width: 150,
+    cell: ({ groups, groupGap }) =>
       groups.length === 0 && groupGap ? (
         <Nothing>{groupGap === 'list' ? texts.notLoaded : commonTexts.notKnown}</Nothing>
       ) : (
-        text(groups.join(', '))
+        textCell(groups.join(', '))
       ),
-    description: (row) => text(row.description),
-    phone: (row) => text(row.phone),
-    tags: (row) => text(row.tags),
-    expiresAt: (row) => <ExpiryCell row={row} zone={zone} />,
-    id: (row) => text(row.id),
-    alerts: AlertsCell,
-  };
-  return shown.map((column) => {
-    const width = widths[column];
+  },
+  description: { title: texts.description, width: 180, cell: (row) => textCell(row.description) },
+  phone: { title: texts.phone, width: 130, cell: (row) => textCell(row.phone) },
+  tags: { title: texts.tags, width: 170, cell: (row) => textCell(row.tags) },
+  expiresAt: {
+    title: texts.expires,
+    width: 150,
+    cell: (row, { zone }) => <ExpiryCell row={row} zone={zone} />,
+  },
+  id: { title: commonTexts.id, width: 130, cell: (row) => textCell(row.id) },
+  alerts: { title: texts.alerts, width: 80, cell: alertsCell },
+};
+
+/** The chosen columns in their order. */
+export function deviceColumns(
+  { shown, widths }: ColumnChoice,
+  format: Format,
+  zone: string,
+): DataColumn<FleetRow>[] {
+  const context = { format, zone, showsAlerts: shown.includes('alerts') };
+  return shown.map((id) => {
+    const { title, cell, ...look } = fleetColumns[id];
+    const width = widths[id];
     return {
-      id: column,
-      header: columnNames[column],
+      id,
+      header: title,
       isSortable: true,
-      cell: cells[column],
-      ...looks[column],
+      cell: (row) => cell(row, context),
+      ...look,
       ...(width !== undefined && { width, grows: false }),
     };
   });
 }
 
+function nameCell(row: FleetRow, { showsAlerts }: CellContext) {
+  return (
+    <span
+      className={classes.name}
+      title={row.label}
+      data-muted={row.unlistedAt !== null || undefined}
+    >
+      <span className={classes.label}>{row.label}</span>
+      {row.isCritical && !showsAlerts && (
+        <span className={classes.critical} title={texts.theLastReportCarriesA}>
+          <IconAlertTriangleFilled size={13} aria-hidden />
+          <span> {texts.criticalMark}</span>
+        </span>
+      )}
+      {row.matched && (
+        <span className={classes.matched} title={row.matched.text}>
+          {matchedText(row.matched)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const textCell = (value: string) =>
+  value ? <span title={value}>{value}</span> : <Nothing title={texts.empty} />;
+
 /** Whether the last report carries an alert; an old report says so quietly. */
-function AlertsCell(row: FleetRow) {
+function alertsCell(row: FleetRow) {
   if (!row.hasAlert) return <Nothing title={texts.noAlertInTheLast} />;
   const isPast = isOld(row);
   if (!row.isCritical) {
@@ -179,29 +186,19 @@ function AlertsCell(row: FleetRow) {
   );
 }
 
-interface PlaceCellProps {
-  row: FleetRow;
-  format: Format;
-  isOld: boolean;
-}
-
 /** The nearest town of the last known position. */
-function PlaceCell({ row: { place, latitude }, format, isOld: old }: PlaceCellProps) {
+function placeCell(row: FleetRow, { format }: CellContext) {
+  const { place, latitude } = row;
   if (!place) return <Nothing title={latitude === null ? texts.noPositionKnown : undefined} />;
   return (
-    <span className={old ? page.dimmed : undefined} title={format.placeTitle(place)}>
+    <span className={isOld(row) ? page.dimmed : undefined} title={format.placeTitle(place)}>
       {format.place(place)}
     </span>
   );
 }
 
-interface ExpiryCellProps {
-  row: FleetRow;
-  zone: string;
-}
-
 /** The expiry in calendar days of the account; "expired" only if the device has expired. */
-function ExpiryCell({ row: { expiresAt, state }, zone }: ExpiryCellProps) {
+function ExpiryCell({ row: { expiresAt, state }, zone }: { row: FleetRow; zone: string }) {
   const now = useNow(60_000);
   if (expiresAt === null) return <Nothing />;
   if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{texts.noExpiry}</Nothing>;
@@ -217,12 +214,11 @@ function ExpiryCell({ row: { expiresAt, state }, zone }: ExpiryCellProps) {
   );
 }
 
-const isMuted = ({ unlistedAt }: FleetRow) => unlistedAt !== null;
-
 /** The speed, if it is the present one. */
-function speedCell(format: Format, { state, positionAt }: FleetRow, speed: number) {
-  if (isPresent(state)) return <Value isOld={false}>{format.speed(speed)}</Value>;
+function speedCell({ speed, state, positionAt }: FleetRow, { format }: CellContext) {
+  if (speed === null) return <Nothing />;
   const text = format.speed(speed);
+  if (isPresent(state)) return <Value isOld={false}>{text}</Value>;
   const past =
     positionAt === null
       ? messages.notCurrent(text)
@@ -231,7 +227,7 @@ function speedCell(format: Format, { state, positionAt }: FleetRow, speed: numbe
 }
 
 /** In place of the time of a device without a report. */
-function NoReport({ state, checkedAt }: Pick<FleetRow, 'state' | 'checkedAt'>) {
+function noReport({ state, checkedAt }: FleetRow) {
   if (state === 'notUnderstood') return <Unreadable />;
   return <Nothing>{checkedAt === null ? texts.notAskedYet : texts.noReport}</Nothing>;
 }
@@ -263,16 +259,6 @@ function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }
       title={old ? texts.fromAnEarlierReport : undefined}
     >
       {children}
-    </span>
-  );
-}
-
-/** Beside the name while the column of alerts is hidden. */
-function CriticalMark() {
-  return (
-    <span className={classes.critical} title={texts.theLastReportCarriesA}>
-      <IconAlertTriangleFilled size={13} aria-hidden />
-      <span> {texts.criticalMark}</span>
     </span>
   );
 }

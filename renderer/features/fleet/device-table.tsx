@@ -21,7 +21,7 @@ import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
 import { deviceColumns } from './device-columns';
 import classes from './devices.module.css';
 import { messages } from './fleet-texts';
-import { isFiltered, needsChecks, partChecked } from './fleet-query';
+import { isFiltered, needsChecks, partChecked } from './filters';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { draggedWith, useIsPicked, useMarking } from './picked-devices';
@@ -55,7 +55,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const { zone } = useAccountZone();
-  const shown = useMemo(() => deviceColumns(format, choice, zone), [format, choice, zone]);
+  const shown = useMemo(() => deviceColumns(choice, format, zone), [format, choice, zone]);
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
   const layout = useMemo(() => layoutOf(store), [store]);
   const sortBy = useCallback((column: string) => store.sortBy(column as SortColumn), [store]);

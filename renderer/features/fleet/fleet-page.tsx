@@ -6,14 +6,12 @@ import { RefreshDevicesButton } from '#features/usage';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
 import { page } from '#ui/page';
-import { AttentionBar } from './attention-bar';
-import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
-import { FleetToolbar } from './fleet-toolbar';
+import { AttentionBar, CheckProgress, FleetToolbar } from './fleet-toolbar';
 import { usePicked } from './picked-devices';
 import { useCallsPerMinute } from './refresh-fleet';
 

@@ -3,7 +3,7 @@ import { deviceStates } from '#shared/domain/device-state';
 import { initialQuery } from '#engines/fleet';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#engines/fleet';
 import { defaultColumns } from './column-choice';
-import { isFiltered } from './fleet-query';
+import { isFiltered } from './filters';
 import { createFleetStore } from './fleet-store';
 
 const emptyView: FleetView = {

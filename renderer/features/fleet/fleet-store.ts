@@ -2,8 +2,14 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceState } from '#shared/domain/device-state';
-import { initialQuery } from '#engines/fleet';
-import type { FleetClient, FleetQuery, FleetView, SortColumn } from '#engines/fleet';
+import {
+  initialQuery,
+  noFilters,
+  type FleetClient,
+  type FleetQuery,
+  type FleetView,
+  type SortColumn,
+} from '#engines/fleet';
 import { defaultColumns, type ColumnChoice } from './column-choice';
 import {
   defaultPreferences,
@@ -14,7 +20,12 @@ import {
   type Preferences,
   type TextStore,
 } from './preferences';
-import type { ViewContent } from './view-content';
+
+/** What a saved view keeps. */
+export interface ViewContent {
+  query: FleetQuery;
+  columns: ColumnChoice;
+}
 
 export interface FleetState {
   /** null until the worker has sent a view. */
@@ -147,12 +158,11 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     },
     showView({ query, columns }) {
       arrange(columns);
-      const { sort, ...filters } = { ...query, attention: query.attention ?? null };
+      const { sort, ...filters } = query;
       ask({ sort });
       ask(filters);
     },
-    clearFilters: () =>
-      ask({ search: '', states: [], group: null, olderThanMs: null, attention: null }),
+    clearFilters: () => ask({ search: '', ...noFilters }),
     async selectRow(index, opens) {
       const { rows } = await client.rows(index, index + 1);
       const row = rows[0];

@@ -193,7 +193,6 @@ export const messages = {
   filterStates: (states: string) => `state ${states}`,
   filterOlderThan: (span: string) => `last report older than ${span}`,
   filterAttention: (reason: string) => `needs attention: ${reason}`,
-  listNotComplete: (devices: string) => `List not complete: ${devices} so far. `,
   matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
   ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,
   stateOfChecked: (state: string, matched: string, checked: string) =>

@@ -1,25 +1,31 @@
-import { CloseButton, NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Anchor, Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { useShallow } from 'zustand/react/shallow';
-import { deviceStates } from '#shared/domain/device-state';
-import { ExportMenu } from '#ui/export-menu';
+import { useStore } from 'zustand';
+import type { SortColumn } from '#engines/fleet';
+import { statusMirror } from '#features/status';
 import { RefreshDevicesButton } from '#features/usage';
 import { commonTexts } from '#lib/common-texts';
-import { useFormat } from '#lib/use-format';
-import { deviceStateLooks } from '#lib/device-state-look';
+import { duration } from '#lib/format';
 import { nextIndex } from '#lib/list-keys';
-import { StateShapeIcon } from '#ui/state-badge';
-import { viewMessages } from './fleet-texts';
+import { useFormat } from '#lib/use-format';
+import { ExportMenu } from '#ui/export-menu';
+import { defaultColumns, fixedColumns, toggledColumn } from './column-choice';
+import { fleetColumns } from './device-columns';
 import classes from './devices.module.css';
-import { describeQuery, isCheckedState, isFiltered, needsChecks, partChecked } from './fleet-query';
+import {
+  AttentionFilter,
+  describeQuery,
+  isFiltered,
+  needsChecks,
+  partChecked,
+  toolbarFilters,
+} from './filters';
 import { useFleet, useFleetStore } from './fleet-store';
-import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
-import { texts } from './fleet-texts';
+import { messages, texts, viewMessages } from './fleet-texts';
+import type { Preferences } from './preferences';
 import { useCallsPerMinute } from './refresh-fleet';
-import { ViewMenu } from './view-menu';
-import { ViewPicker } from './view-picker';
-import { messages } from './fleet-texts';
+import { ViewPicker } from './saved-views';
 
 /** Search, filters, the number of matches, layout and export. */
 export function FleetToolbar() {
@@ -29,50 +35,13 @@ export function FleetToolbar() {
         <ViewPicker />
         <SearchBox />
         <Matches />
-        <StateFilter />
-        <GroupFilter />
-        <AgeFilter />
+        {toolbarFilters.map(([name, Control]) => (
+          <Control key={name} />
+        ))}
         <ViewMenu />
         <ExportFleet />
       </div>
     </div>
-  );
-}
-
-/** Refreshes what the filters show. */
-export function RefreshShown() {
-  const { client } = useFleetStore();
-  const matched = useFleet(({ view }) => view?.matched ?? 0);
-  const hasFilter = useFleet(({ query }) => isFiltered(query));
-  return (
-    <RefreshDevicesButton
-      devices={matched}
-      callsPerMinute={useCallsPerMinute()}
-      isWholeFleet={!hasFilter}
-      ids={() => client.ids()}
-    />
-  );
-}
-
-const noView = { groups: [], checked: 0, total: 0 };
-
-function ExportFleet() {
-  const store = useFleetStore();
-  const format = useFormat();
-  // Read when a file is written, so that typing in the search does not render the menu.
-  const filter = () => {
-    const { query, view } = store.getState();
-    return describeQuery(query, view ?? noView, format);
-  };
-  const isOpen = useFleet(({ isExportOpen }) => isExportOpen);
-  return (
-    <ExportMenu
-      what="devices"
-      ids={() => store.client.ids()}
-      filter={filter}
-      opened={isOpen}
-      onChange={store.setExportOpen}
-    />
   );
 }
 
@@ -164,23 +133,130 @@ function Matches() {
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
-  const { count, counted } = useFormat();
-  // A list that has not arrived is not an empty one.
-  if (total === 0 && !isListed) return <span className={classes.matches} aria-live="polite" />;
+  const { count } = useFormat();
+  const text = () => {
+    // A list that has not arrived is not an empty one.
+    if (!isListed) return null;
+    if (checked !== null) return messages.ofChecked(count(matched), count(checked));
+    return isPart
+      ? messages.matchedOfTotal(count(matched), count(total))
+      : messages.matchedShown(count(matched));
+  };
   return (
     <span className={classes.matches} aria-live="polite">
-      {!isListed && messages.listNotComplete(counted(total, 'device'))}
-      {checked !== null
-        ? messages.ofChecked(count(matched), count(checked))
-        : isPart
-          ? messages.matchedOfTotal(count(matched), count(total))
-          : messages.matchedShown(count(matched))}
+      {text()}
     </span>
   );
 }
 
+const paneNames: Record<Preferences['panes'], string> = {
+  both: texts.mapAndTable,
+  map: texts.mapOnly,
+  table: texts.tableOnly,
+};
+
+/** Layout options: panes, columns and row height. */
+function ViewMenu() {
+  const store = useFleetStore();
+  const { panes, isComfortable } = useFleet(({ preferences }) => preferences);
+  const choice = useFleet(({ columns }) => columns);
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          ml="auto"
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        >
+          {texts.view}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.panes}</Menu.Label>
+        <Menu.RadioGroup
+          value={panes}
+          onChange={(value) => store.prefer({ panes: value as Preferences['panes'] })}
+        >
+          {Object.entries(paneNames).map(([value, name]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.CheckboxItem
+          checked={isComfortable}
+          onChange={() => store.prefer({ isComfortable: !isComfortable })}
+        >
+          {texts.tallerRows}
+        </Menu.CheckboxItem>
+        <Menu.Divider />
+        <Menu.Label>{texts.columns}</Menu.Label>
+        {(Object.keys(fleetColumns) as SortColumn[])
+          .filter((column) => !fixedColumns.includes(column))
+          .map((column) => (
+            <Menu.CheckboxItem
+              key={column}
+              checked={choice.shown.includes(column)}
+              onChange={() => store.arrange(toggledColumn(choice, column))}
+            >
+              {fleetColumns[column].title}
+            </Menu.CheckboxItem>
+          ))}
+        <Menu.Item onClick={() => store.arrange(defaultColumns)}>{texts.resetColumns}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const noView = { groups: [], checked: 0, total: 0 };
+
+function ExportFleet() {
+  const store = useFleetStore();
+  const format = useFormat();
+  // Read when a file is written, so that typing in the search does not render the menu.
+  const filter = () => {
+    const { query, view } = store.getState();
+    return describeQuery(query, view ?? noView, format);
+  };
+  const isOpen = useFleet(({ isExportOpen }) => isExportOpen);
+  return (
+    <ExportMenu
+      what="devices"
+      ids={() => store.client.ids()}
+      filter={filter}
+      opened={isOpen}
+      onChange={store.setExportOpen}
+    />
+  );
+}
+
+/** The devices that need attention, by reason. Always there, so that nothing below it moves. */
+export function AttentionBar() {
+  const store = useFleetStore();
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  return (
+    <div className={classes.attention}>
+      <AttentionFilter />
+      <NearNote />
+      <Button
+        size="compact-xs"
+        variant="light"
+        className={classes.clearFilters}
+        data-hidden={!hasFilter || undefined}
+        leftSection={<IconFilterOff size={14} aria-hidden />}
+        onClick={store.clearFilters}
+      >
+        {commonTexts.clearFilters}
+      </Button>
+      <RefreshShown />
+    </div>
+  );
+}
+
 /** What a search "near …" was understood as. */
-export function NearNote() {
+function NearNote() {
   const near = useFleet(({ view }) => view?.near);
   const { distance } = useFormat();
   if (!near) return null;
@@ -194,89 +270,46 @@ export function NearNote() {
   );
 }
 
-function StateFilter() {
-  const store = useFleetStore();
-  const chosen = useFleet(({ query }) => query.states);
-  const counts = useFleet(useShallow(({ view }) => view?.counts));
+/** Refreshes what the filters show. */
+function RefreshShown() {
+  const { client } = useFleetStore();
+  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  return (
+    <RefreshDevicesButton
+      devices={matched}
+      callsPerMinute={useCallsPerMinute()}
+      isWholeFleet={!hasFilter}
+      ids={() => client.ids()}
+    />
+  );
+}
+
+/** A fleet that is checked sooner needs no line, which would come and go at every start. */
+const shownFromSeconds = 600;
+
+/** How much of a large fleet was checked, and how long the rest takes. Nothing once all of it was. */
+export function CheckProgress() {
   const checked = useFleet(partChecked);
-  const { count } = useFormat();
-  if (!counts) return null;
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  const status = useStore(statusMirror, ({ value }) => value);
+  const { count, counted } = useFormat();
+  if (checked === null || !status || status.longestCheckSeconds < shownFromSeconds) return null;
+  const isChecking = status.mode !== 'offline' && status.refreshPause === null;
+  const devices = counted(total, 'device');
   return (
-    <div className={classes.states} role="group" aria-label={commonTexts.state}>
-      {deviceStates
-        .filter((state) => counts[state] > 0 || chosen.includes(state))
-        .map((state) => {
-          const { word, meaning } = deviceStateLooks[state];
-          const n = count(counts[state]);
-          const of = checked !== null && isCheckedState(state) ? count(checked) : null;
-          return (
-            <UnstyledButton
-              key={state}
-              className={classes.chip}
-              aria-pressed={chosen.includes(state)}
-              aria-label={of === null ? undefined : messages.stateOfChecked(word, n, of)}
-              title={messages.stateMeaning(word, meaning)}
-              onClick={() => store.toggleState(state)}
-            >
-              <StateShapeIcon state={state} size={12} />
-              <span className={classes.chipWord}>{word}</span>
-              <span className={classes.chipCount}>
-                {of === null ? n : messages.matchedOfTotal(n, of)}
-              </span>
-            </UnstyledButton>
-          );
-        })}
-    </div>
-  );
-}
-
-function GroupFilter() {
-  const store = useFleetStore();
-  const group = useFleet(({ query }) => query.group);
-  const groups = useFleet(({ view }) => view?.groups);
-  const { count } = useFormat();
-  const known = groups ?? [];
-  const gap = useFleet(({ view }) => view?.groupGap) ?? null;
-  const noGroup = noGroupLabel(gap);
-  const isUnknown = group !== null && group !== 'none' && !known.some(({ id }) => id === group);
-  return (
-    <NativeSelect
-      size="xs"
-      className={classes.select}
-      aria-label={commonTexts.group}
-      value={group ?? ''}
-      data={[
-        { value: '', label: texts.allGroups },
-        ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
-        ...(noGroup === null
-          ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: group !== 'none' }]
-          : [{ value: 'none', label: noGroup }]),
-        ...(isUnknown ? [{ value: group, label: unknownGroup }] : []),
-      ]}
-      onChange={(event) => store.ask({ group: event.currentTarget.value || null })}
-    />
-  );
-}
-
-const hour = 3_600_000;
-const ages = [
-  { value: '', label: texts.anyAge },
-  { value: String(hour), label: texts.olderThan1H },
-  { value: String(24 * hour), label: texts.olderThan24H },
-  { value: String(7 * 24 * hour), label: texts.olderThan7D },
-];
-
-function AgeFilter() {
-  const store = useFleetStore();
-  const olderThanMs = useFleet(({ query }) => query.olderThanMs);
-  return (
-    <NativeSelect
-      size="xs"
-      className={classes.select}
-      aria-label={texts.ageOfTheLastReport}
-      value={olderThanMs === null ? '' : String(olderThanMs)}
-      data={ages}
-      onChange={(event) => store.ask({ olderThanMs: Number(event.currentTarget.value) || null })}
-    />
+    <p className={classes.progress} role="note">
+      {isChecking
+        ? messages.checkedWithin(
+            count(checked),
+            devices,
+            duration(status.longestCheckSeconds),
+            counted(status.callsPerMinute, 'call'),
+          )
+        : messages.checkedSoFar(count(checked), devices)}
+      <Anchor href="#/settings" size="xs" draggable={false}>
+        {texts.limitOfCalls}
+      </Anchor>
+    </p>
   );
 }

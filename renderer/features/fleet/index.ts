@@ -7,9 +7,8 @@ export {
   type FleetStore,
 } from './fleet-store';
 export { pickedIds } from './picked-devices';
-export { isFiltered } from './fleet-query';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './device-values';
-export { filterOf, queryOf } from './view-content';
+export { filterOf, isFiltered, queryOf } from './filters';

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, FleetRow } from '#engines/fleet';
 import { createAccountStore } from '#lib/account-scope';
+import { useWorkerAnswer } from '#lib/use-answer';
 import {
   allSelected,
   extended,
@@ -80,18 +81,11 @@ export function usePicked() {
   const { ids } = useStore(picked);
   const query = useFleet((state) => state.query);
   const matched = useFleet(({ view }) => view?.matched ?? 0);
-  const [hidden, setHidden] = useState(0);
-  const isEmpty = ids.size === 0;
-  useEffect(() => {
-    if (isEmpty) return;
-    let isCurrent = true;
-    void client.ids().then((order) => {
-      const shown = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
-      if (isCurrent) setHidden(ids.size - shown);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, ids, isEmpty, query, matched]);
+  const order = useWorkerAnswer(
+    ids.size === 0 ? null : () => client.ids(),
+    [client, query, matched],
+    { keepsValue: true },
+  );
+  const hidden = order ? ids.size - order.filter((id) => ids.has(id)).length : 0;
   return { ids, hidden, matched, clear, selectAll: () => selectAllMatching(client) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allDevices, contentOf, isSameContent, viewOf, type ViewContent } from './view-content';
+import type { ViewContent } from './fleet-store';
+import { allDevices, contentOf, isSameContent, viewOf } from './saved-views';
 
 const silentVans: ViewContent = {
   query: {
@@ -36,8 +37,7 @@ describe('a saved view', () => {
     const view = viewOf('v', 'Later', silentVans);
     const later = {
       ...view,
-      states: ['silent', 'flying'],
-      attention: 'stolen',
+      filters: { ...view.filters, states: ['silent', 'flying'], attention: 'stolen', height: 4 },
       sort: { column: 'altitude', descending: true },
       columns: { shown: ['altitude', 'state'], widths: { altitude: 90 } },
     };

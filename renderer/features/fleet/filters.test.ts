@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initialQuery } from '#engines/fleet';
 import { createFormat } from '#lib/format';
-import { describeQuery, needsChecks, partChecked } from './fleet-query';
+import { describeQuery, needsChecks, partChecked } from './filters';
 
 const format = createFormat({
   locale: 'en-GB',

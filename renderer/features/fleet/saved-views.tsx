@@ -1,21 +1,26 @@
 import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
+import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { SavedView } from '#shared/domain/view-state';
+import type { Fault } from '#shared/fault';
+import { initialQuery } from '#engines/fleet';
+import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { columnChoiceSchema, defaultColumns } from './column-choice';
 import classes from './devices.module.css';
-import { useFleet, useFleetStore } from './fleet-store';
-import { pickView, removeView, saveView, useSavedViews } from './saved-views';
-import { allDevices, contentOf, isSameContent, viewOf, type ViewContent } from './view-content';
+import { filterOf, queryOf } from './filters';
+import { useFleet, useFleetStore, type FleetState, type ViewContent } from './fleet-store';
 import { viewMessages } from './fleet-texts';
 
 /** The dialog that names a view: of what the page shows, or one that is renamed. */
 type Naming = { id: string | null; name: string };
 
-const contentShown = ({ query, columns }: ViewContent): ViewContent => ({ query, columns });
+const contentShown = ({ query, columns }: FleetState): ViewContent => ({ query, columns });
 
 /** The view that is picked or shows the same, and how the page differs from it. */
 function comparedWith(
@@ -194,4 +199,79 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+interface SavedViewsState {
+  views: readonly SavedView[];
+  /** The view that was picked or saved last, even if the page shows something else by now. */
+  pickedId: string | null;
+  /** Why the last change was not stored. */
+  fault: Fault | null;
+}
+
+const store = createAccountStore<SavedViewsState>({ views: [], pickedId: null, fault: null });
+
+const useSavedViews = (): SavedViewsState => useStore(store);
+
+async function readViews(): Promise<void> {
+  const outcome = await inAccount(api.savedViews.list());
+  if (!outcome) return;
+  store.setState(outcome.ok ? { views: outcome.value } : { fault: outcome.fault });
+}
+onAccountOpened(() => void readViews());
+
+const pickView = (pickedId: string | null): void => store.setState({ pickedId, fault: null });
+
+/** Returns whether the view was stored. */
+async function saveView(view: SavedView): Promise<boolean> {
+  const outcome = await inAccount(api.savedViews.save(view));
+  if (!outcome) return false;
+  if (outcome.ok) store.setState({ views: outcome.value, pickedId: view.id, fault: null });
+  else store.setState({ fault: outcome.fault });
+  return outcome.ok;
+}
+
+async function removeView(id: string): Promise<void> {
+  const outcome = await inAccount(api.savedViews.remove({ id }));
+  if (!outcome) return;
+  const { pickedId } = store.getState();
+  if (outcome.ok) {
+    const picked = pickedId === id ? null : pickedId;
+    store.setState({ views: outcome.value, pickedId: picked, fault: null });
+  } else store.setState({ fault: outcome.fault });
+}
+
+/** The page without a filter, in the order and with the columns of a new installation. */
+export const allDevices: ViewContent = { query: initialQuery, columns: defaultColumns };
+
+/** The filter, order and columns of a view. */
+export function contentOf(view: SavedView): ViewContent {
+  const columns = columnChoiceSchema.catch(defaultColumns).parse(view.columns);
+  return { query: queryOf(view), columns };
+}
+
+/** A view of what the page shows now. */
+export function viewOf(id: string, name: string, { query, columns }: ViewContent): SavedView {
+  return {
+    id,
+    name: name.trim(),
+    ...filterOf(query),
+    columns: { shown: [...columns.shown], widths: columns.widths },
+  };
+}
+
+/** Whether the page shows exactly what a view keeps. */
+export function isSameContent(one: ViewContent, other: ViewContent): boolean {
+  return textOf(one) === textOf(other);
+}
+
+/** Independent of the order in which states were chosen and widths were set. */
+function textOf({ query, columns }: ViewContent): string {
+  const { search, filters, sort } = filterOf(query);
+  const values = Object.entries(filters).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.toSorted() : value,
+  ]);
+  const widths = Object.entries(columns.widths).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([search, values, sort.column, sort.descending, columns.shown, widths]);
 }
