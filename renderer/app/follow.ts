@@ -15,9 +15,11 @@ import type { Mirror } from '#lib/mirror';
 export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): void {
   settings.subscribe(({ value }) => {
     if (!value) return;
-    fleet.setRules(stateRules(value));
+    void fleet.setRules(stateRules(value));
     setScaleUnit(unitsOf(value).distance);
-    fleet.setEstimates(value.estimatePositions ? metresPerSecond[value.serviceSpeedUnit] : null);
+    void fleet.setEstimates(
+      value.estimatePositions ? metresPerSecond[value.serviceSpeedUnit] : null,
+    );
   });
 }
 
@@ -29,7 +31,7 @@ export function followServiceClock(status: Mirror<Status>, fleet: FleetClient): 
     if (offsetMs === current) return;
     current = offsetMs;
     setServiceOffset(offsetMs);
-    fleet.setServiceOffset(offsetMs);
+    void fleet.setServiceOffset(offsetMs);
   });
 }
 

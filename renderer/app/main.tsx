@@ -55,7 +55,7 @@ mapStore.setState({
 /** The worker has its port, so the columns reach it while the window is rendered. */
 const fleetAttached = Promise.withResolvers<void>();
 receivePorts('fleet', (port) => {
-  fleet.attach(port);
+  void fleet.attach(port);
   fleetAttached.resolve();
 });
 receivePorts('history', historyPort.attach);

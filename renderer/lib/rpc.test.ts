@@ -51,8 +51,8 @@ beforeEach(() => {
 
 test('calls are answered, and events come before the answer to a later call', async () => {
   const { remote, counted, close } = connected();
-  remote.add(2);
-  remote.add(3);
+  void remote.add(2);
+  void remote.add(3);
   expect(await Promise.all([remote.half(8), remote.later(1)])).toEqual([4, 1]);
   expect(counted).toEqual([2, 5]);
   expect([...(await remote.bytes())]).toEqual([5]);
@@ -65,7 +65,7 @@ test('ports are passed on', async () => {
   const arrived = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
-  remote.through(port2);
+  void remote.through(port2);
   expect(await arrived).toBe('through');
   port1.close();
   close();

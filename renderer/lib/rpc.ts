@@ -3,7 +3,7 @@ import { createWorkerLine, type WorkerEnd } from './worker-line';
 /** The methods of a worker as the window calls them: answers come as promises, in any order. */
 export type Remote<Methods> = {
   [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer
-    ? (...args: Args) => [Answer] extends [void] ? void : Promise<Awaited<Answer>>
+    ? (...args: Args) => Promise<Awaited<Answer>>
     : never;
 };
 

@@ -58,7 +58,7 @@ export function createFleetClient(
       visible: visibles.emit,
     },
   );
-  remote.setRules(stateRules(defaultSettings));
+  void remote.setRules(stateRules(defaultSettings));
   return Object.assign(remote, {
     subscribe: views.add,
     onRows: rows.add,

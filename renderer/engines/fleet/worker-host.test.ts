@@ -58,7 +58,7 @@ function connected() {
   };
   const client = createFleetClient(startWorker);
   const port = { onmessage: null, close: () => {} } as unknown as MessagePort;
-  client.attach(port);
+  void client.attach(port);
   const post = (data: FleetMessage) => {
     port.onmessage?.({ data } as MessageEvent<FleetMessage>);
   };
@@ -76,12 +76,12 @@ describe('the fleet worker and its client', () => {
     const { client, pass, post } = connected();
     expect(await client.ids()).toEqual([]);
     post(fleetOf(devices));
-    client.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } });
+    void client.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } });
     pass(50);
     const { rows } = await client.rows(0, 10);
     expect(rows.map(({ label }) => label)).toEqual(['B', 'A']);
     expect(await client.ids()).toEqual(rows.map(({ id }) => id));
-    client.setQuery({ ...initialQuery, search: 'B' });
+    void client.setQuery({ ...initialQuery, search: 'B' });
     pass(50);
     expect(await client.ids()).toEqual([rows[0]!.id]);
   });
@@ -89,13 +89,13 @@ describe('the fleet worker and its client', () => {
   it('judges ages by the clock of the service, also when it turns out to be behind', async () => {
     const { client, pass, post } = connected();
     post(fleetOf(devices));
-    client.setQuery({ ...initialQuery, olderThanMs: 3_600_000 });
+    void client.setQuery({ ...initialQuery, olderThanMs: 3_600_000 });
     pass(50);
     expect(await client.ids()).toEqual([]);
-    client.setServiceOffset(3 * 3_600_000);
+    void client.setServiceOffset(3 * 3_600_000);
     pass(50);
     expect(await client.ids()).toHaveLength(2);
-    client.setServiceOffset(-2_700_000);
+    void client.setServiceOffset(-2_700_000);
     pass(50);
     expect(await client.ids()).toEqual([]);
   });
@@ -115,11 +115,11 @@ describe('the fleet worker and its client', () => {
   it('loads the other names of towns once, for the first search for a town', async () => {
     const { client, pass, post, nameLoads } = connected();
     post(fleetOf(devices));
-    client.setQuery({ ...initialQuery, search: 'nearby' });
+    void client.setQuery({ ...initialQuery, search: 'nearby' });
     await client.find('nearby', 5);
     pass(10_000);
     expect(nameLoads).toEqual([]);
-    client.setQuery({ ...initialQuery, search: 'near Torino' });
+    void client.setQuery({ ...initialQuery, search: 'near Torino' });
     await client.find('near Torino', 5);
     expect(nameLoads).toEqual([10_000]);
   });
@@ -137,7 +137,7 @@ describe('the fleet worker and its client', () => {
     client.onFleet(({ total }) => posted.push(`fleet ${total}`));
     client.onVisible(({ drawn }) => posted.push(`map ${drawn}`));
     client.subscribe(({ total }) => posted.push(`table ${total}`));
-    client.setViewport(viewport);
+    void client.setViewport(viewport);
     post(fleetOf(devices));
     pass(1);
     expect(posted).toEqual(['fleet 2', 'map 2', 'table 2']);
@@ -167,7 +167,7 @@ describe('the fleet worker and its client', () => {
     const views: FleetView[] = [];
     client.onVisible((set) => sets.push(set));
     client.subscribe((view) => views.push(view));
-    client.setViewport(viewport);
+    void client.setViewport(viewport);
     post(fleetOf([{ name: 'A', at: [10, 10], fixAt: 0, speed: 20 }]));
     pass(1);
     sets.length = 0;
@@ -179,7 +179,7 @@ describe('the fleet worker and its client', () => {
     expect(sets).toHaveLength(20);
     expect(views.length).toBeLessThanOrEqual(5);
     // What the user asks for does not wait, and the last change arrives.
-    client.setQuery({ ...initialQuery, search: 'a' });
+    void client.setQuery({ ...initialQuery, search: 'a' });
     pass(1);
     const asked = views.length;
     post(fixesOf({ 0: { at: [50, 10], fixAt: 30, speed: 0 } }));
@@ -192,15 +192,15 @@ describe('the fleet worker and its client', () => {
     const { client, pass, post } = connected();
     const sets: VisibleSet[] = [];
     client.onVisible((set) => sets.push(set));
-    client.setViewport(viewport);
+    void client.setViewport(viewport);
     post(fleetOf(devices));
     pass(1);
     expect(sets).toHaveLength(1);
     expect(sets[0]!.clusters.count).toEqual(Uint32Array.of(2));
-    client.setViewport(viewport);
+    void client.setViewport(viewport);
     pass(20);
     expect(sets).toHaveLength(1);
-    client.select('id-0');
+    void client.select('id-0');
     pass(20);
     expect(sets[1]!.selected).toMatchObject({ id: 'id-0', label: 'A', state: 'moving' });
     expect(sets[1]!.drawn).toBe(1);
@@ -226,9 +226,9 @@ describe('the fleet worker and its client', () => {
     const { client, pass, post } = connected();
     const sets: VisibleSet[] = [];
     client.onVisible((set) => sets.push(set));
-    client.setViewport(viewport);
-    client.select('id-0');
-    client.setQuery({ ...initialQuery, search: 'nothing has this' });
+    void client.setViewport(viewport);
+    void client.select('id-0');
+    void client.setQuery({ ...initialQuery, search: 'nothing has this' });
     post(fleetOf(devices));
     pass(1);
     expect(sets.at(-1)).toMatchObject({ drawn: 0, selected: { id: 'id-0' } });
@@ -238,7 +238,7 @@ describe('the fleet worker and its client', () => {
     const { client, pass, post } = connected();
     let view: FleetView | null = null;
     client.subscribe((each) => (view = each));
-    client.setRules({ movingAbove: 1, staleAfterMs: 60_000, silentAfterMs: 120_000 });
+    void client.setRules({ movingAbove: 1, staleAfterMs: 60_000, silentAfterMs: 120_000 });
     post(fleetOf(devices));
     pass(59_000);
     expect(view).toMatchObject({ counts: { moving: 1, stopped: 1, unchecked: 0 } });
@@ -262,23 +262,23 @@ describe('the fleet worker and its client', () => {
   it('answers a search in the table before the map', () => {
     const { client, pass, post } = connected();
     const reported: string[] = [];
-    client.setViewport(viewport);
-    client.watch(0, 10);
+    void client.setViewport(viewport);
+    void client.watch(0, 10);
     post(fleetOf(devices));
     pass(1);
     client.onVisible(({ drawn }) => reported.push(`map ${drawn}`));
     client.onRows(({ rows }) => reported.push(`rows ${rows.map(({ label }) => label).join()}`));
     client.subscribe(({ matched }) => reported.push(`view ${matched}`));
     reported.length = 0;
-    client.setQuery({ ...initialQuery, search: 'a' });
+    void client.setQuery({ ...initialQuery, search: 'a' });
     pass(50);
     expect(reported).toEqual(['rows A', 'view 1', 'map 1']);
   });
 
   it('names devices by id and reports which are visible', async () => {
     const { client, pass, post } = connected();
-    client.setViewport(viewport);
-    client.watch(0, 1);
+    void client.setViewport(viewport);
+    void client.watch(0, 1);
     post(fleetOf(devices));
     pass(1);
     expect(await client.labels(['id-1', 'id-9', 'id-0'])).toEqual(['B', null, 'A']);

@@ -89,7 +89,7 @@ export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>)
   overviewMirror.subscribe(({ value }, before) => {
     const until = value?.acknowledgedUntil ?? [];
     if (JSON.stringify(until) === JSON.stringify(before.value?.acknowledgedUntil ?? [])) return;
-    client.setAcknowledged(until);
+    void client.setAcknowledged(until);
   });
 }
 

@@ -63,10 +63,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const [isInUse, setInUse] = useState(false);
   const isPicked = useIsPicked();
   const isHeld = isInUse || isPicked || selected !== null;
-  // Calls to the worker return a promise, which would be taken for a clean-up.
-  useEffect(() => {
-    store.client.holdOrder(isHeld);
-  }, [store, isHeld]);
+  useEffect(() => void store.client.holdOrder(isHeld), [store, isHeld]);
   // The visible row is selected, even if the list has changed since it was rendered.
   const pick = (index: number, opens: boolean) => {
     const row = rowAt(index);
@@ -107,7 +104,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
           size="compact-xs"
           variant="default"
           title={texts.newOrderHint}
-          onClick={() => store.client.holdOrder(isHeld)}
+          onClick={() => void store.client.holdOrder(isHeld)}
         >
           {texts.newOrder}
         </Button>

@@ -9,7 +9,6 @@ import {
   expiringSoonDays,
   initialQuery,
   lowBatteryBelow,
-  noFilters,
   sortColumns,
   type AttentionKind,
   type Filters,
@@ -139,8 +138,11 @@ export function queryOf({ search, filters, sort }: FleetFilter): FleetQuery {
 
 /** A filter and order to store. */
 export function filterOf({ search, sort, ...filters }: FleetQuery): FleetFilter {
-  const set = setFilters(filters).map(({ name, value }) => [name, value]);
-  return { search: search.trim(), filters: Object.fromEntries(set), sort };
+  const set: FleetFilter['filters'] = {};
+  for (const { name, value } of setFilters(filters)) {
+    set[name] = typeof value === 'object' ? [...value] : value;
+  }
+  return { search: search.trim(), filters: set, sort };
 }
 
 /** Whether a device is known to be in a state only once the service has answered about its location. */

@@ -96,7 +96,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
 
   const setQuery = (query: FleetQuery) => {
     store.setState({ query });
-    client.setQuery(query);
+    void client.setQuery(query);
   };
   const prefer = (part: Partial<Preferences>) => {
     const preferences = { ...store.getState().preferences, ...part };
@@ -122,7 +122,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
       isDetailsOpen: id !== null && (isPick || isDetailsOpen),
       picks: isPick && id !== null ? picks + 1 : picks,
     });
-    client.select(id);
+    void client.select(id);
   };
   const select = (id: string | null, index?: number) => choose(id, index);
   const show = (id: string | null, index?: number) => choose(id, index, true);

@@ -60,7 +60,7 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
   const close = () => leave(engine);
   const choose = (id: string) => {
     close();
-    fleet.select(id);
+    void fleet.select(id);
     onSelect(id);
   };
   const more = stack.count - stack.items.length;

@@ -49,7 +49,7 @@ async function putNote(deviceId: string, text: string): Promise<Fault | null> {
 export function followNotes(client: Pick<FleetClient, 'setNotes'>): void {
   store.subscribe(({ notes }, before) => {
     if (notes === before.notes || (notes.size === 0 && before.notes.size === 0)) return;
-    client.setNotes([...notes.values()].map(({ deviceId, text }) => [deviceId, text]));
+    void client.setNotes([...notes.values()].map(({ deviceId, text }) => [deviceId, text]));
   });
 }
 
