@@ -19,7 +19,7 @@ import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { age, compassWord, coordinates, duration, type Format, inZone } from '#lib/format';
-import { groupsText } from '#lib/group-text';
+import { groupsText } from '#lib/known-text';
 import { gapText, knownText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';

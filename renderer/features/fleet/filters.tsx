@@ -18,7 +18,7 @@ import {
 import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { span, type Format } from '#lib/format';
-import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/group-text';
+import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { StateShapeIcon } from '#ui/state-badge';
