@@ -94,7 +94,7 @@ export class MapEngine {
     const map = createBaseMap(container, firstStyle);
     this.#map = map;
     const redraws = new Redraws(map);
-    const requests = new ViewportRequests(map, (viewport) => feed.setViewport(viewport));
+    const requests = new ViewportRequests(map, (viewport) => void feed.setViewport(viewport));
     // Without a graphics card a movement would be a few jumps that keep the window from everything else.
     const isSlow = isDrawnBySoftware(map);
     const isMotionReduced = () => isSlow || options.isMotionReduced();
@@ -312,7 +312,7 @@ export class MapEngine {
 
   #select(id: string | null): void {
     if (id !== null) this.camera.selectedOnMap(id);
-    this.options.feed.select(id);
+    void this.options.feed.select(id);
     this.options.onSelect(id);
   }
 
