@@ -1,20 +1,24 @@
 import { Button, Group, Progress, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { FileReadProgress } from '#shared/domain/submission';
-import type { Outcome } from '#shared/fault';
+import type { Fault, Outcome } from '#shared/fault';
 import { commonTexts } from '#lib/common-texts';
+import { fileProgressText, type Checking } from '#lib/file-texts';
 import { useAction } from '#lib/use-action';
+import { FaultNotice } from './fault-notice';
+import { Notice } from './notice';
 import { page } from './page';
 import { uiMessages } from '#lib/ui-texts';
 
 interface ReadingFileProps {
   reading: FileReadProgress;
-  /** The progress as text. */
-  progress: string;
+  /** What the file is checked for. */
+  checking: Checking;
   cancel: () => Promise<Outcome<unknown>>;
 }
 
 /** The progress of a file that main is reading, which can be cancelled. */
-export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
+export function ReadingFile({ reading, checking, cancel }: ReadingFileProps) {
   const cancelling = useAction(cancel);
   return (
     <Group gap={8} w="100%" mih={36} wrap="nowrap">
@@ -27,7 +31,7 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
           striped={reading.share === null}
           animated={reading.share === null}
         />
-        <span className={page.quiet}>{progress}</span>
+        <span className={page.quiet}>{fileProgressText(reading, checking)}</span>
       </Stack>
       <Button
         size="compact-xs"
@@ -38,5 +42,23 @@ export function ReadingFile({ reading, progress, cancel }: ReadingFileProps) {
         {commonTexts.cancel}
       </Button>
     </Group>
+  );
+}
+
+interface UnreadFileProps {
+  /** "The file could not be imported". */
+  title: string;
+  fault: Fault;
+  actions?: ReactNode;
+  onDismiss?: () => void;
+}
+
+/** Why a file was not read; what is wrong in it, if it is the file. */
+export function UnreadFile({ title, fault, ...notice }: UnreadFileProps) {
+  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...notice} />;
+  return (
+    <Notice tone="fault" title={title} isAlert {...notice}>
+      {uiMessages.notImported(fault.message)}
+    </Notice>
   );
 }

@@ -236,35 +236,17 @@ function planSentence(job: Job, { count, counted }: Format): string {
     ...(job.counts.refused > 0 ? [`${count(job.counts.refused)} refused`] : []),
     ...(job.unchanged ? [`${count(job.unchanged)} already up to date`] : []),
   ];
-  return planMessage({
-    changes: itemsText(changes),
-    calls: counted(job.calls, 'call'),
-    perMinute: count(Math.floor(job.callsPerMinute)),
-    time: duration(job.estimatedSeconds),
-  });
+  const calls = counted(job.calls, 'call');
+  const perMinute = count(Math.floor(job.callsPerMinute));
+  const time = duration(job.estimatedSeconds);
+  return `${itemsText(changes)}; ${calls}, ${perMinute} a minute at most, about ${time}. Nothing has been sent.`;
 }
-
-interface PlanCost {
-  changes: string;
-  calls: string;
-  perMinute: string;
-  time: string;
-}
-
-const planMessage = ({ changes, calls, perMinute, time }: PlanCost): string =>
-  `${changes}; ${calls}, ${perMinute} a minute at most, about ${time}. Nothing has been sent.`;
 
 /** The running job in the header; `others`: how many more are in progress. */
 export function progressText(job: Job, others: number, { count }: Count): string {
-  const settled = count(settledRows(job));
-  const all = count(sendableRows(job));
-  const isPaused = job.phase === 'paused';
-  if (others === 0) {
-    return isPaused ? `Paused: ${settled} of ${all}` : `${job.title}: ${settled} of ${all}`;
-  }
-  return isPaused
-    ? `Paused: ${settled} of ${all}, and ${count(others)} more`
-    : `${job.title}: ${settled} of ${all}, and ${count(others)} more`;
+  const what = job.phase === 'paused' ? 'Paused' : job.title;
+  const done = `${what}: ${count(settledRows(job))} of ${count(sendableRows(job))}`;
+  return others === 0 ? done : `${done}, and ${count(others)} more`;
 }
 
 function whyPaused(job: Job, now: number): string {
@@ -355,51 +337,26 @@ export function deleteMessage(kind: Job['kind'], records: number, format: Count)
   return countedMessage(deleteTitles[noun], records, format);
 }
 
-type Title = (label: string) => string;
-
-/** An action on each kind of record, as one whole message. */
-const titles: Record<JournalEntry['action'], Record<JournalEntry['kind'], Title>> = {
-  create: {
-    user: (label) => `Created user ${label}`,
-    group: (label) => `Created group ${label}`,
-    limits: (label) => `Created device ${label}`,
-    report: (label) => `Created for device ${label}`,
-  },
-  change: {
-    user: (label) => `Changed user ${label}`,
-    group: (label) => `Changed group ${label}`,
-    limits: (label) => `Changed device ${label}`,
-    report: (label) => `Changed for device ${label}`,
-  },
-  replace: {
-    user: (label) => `Replaced user ${label}`,
-    group: (label) => `Replaced group ${label}`,
-    limits: (label) => `Replaced device ${label}`,
-    report: (label) => `Replaced for device ${label}`,
-  },
-  delete: {
-    user: (label) => `Deleted user ${label}`,
-    group: (label) => `Deleted group ${label}`,
-    limits: (label) => `Deleted device ${label}`,
-    report: (label) => `Deleted for device ${label}`,
-  },
-  activate: {
-    user: (label) => `Activated user ${label}`,
-    group: (label) => `Activated group ${label}`,
-    limits: (label) => `Activated device ${label}`,
-    report: (label) => `Activated for device ${label}`,
-  },
-  submit: {
-    user: (label) => `Submitted user ${label}`,
-    group: (label) => `Submitted group ${label}`,
-    limits: (label) => `Submitted device ${label}`,
-    report: (label) => `Submitted for device ${label}`,
-  },
+/** What the journal says of an action on a kind of record; the others do not exist. */
+const titles: Partial<
+  Record<`${JournalEntry['action']}.${JournalEntry['kind']}`, (label: string) => string>
+> = {
+  'create.user': (label) => `Created user ${label}`,
+  'create.group': (label) => `Created group ${label}`,
+  'change.user': (label) => `Changed user ${label}`,
+  'change.group': (label) => `Changed group ${label}`,
+  'change.limits': (label) => `Changed device ${label}`,
+  'replace.user': (label) => `Replaced user ${label}`,
+  'replace.group': (label) => `Replaced group ${label}`,
+  'delete.user': (label) => `Deleted user ${label}`,
+  'delete.group': (label) => `Deleted group ${label}`,
+  'activate.limits': (label) => `Activated device ${label}`,
+  'submit.report': (label) => `Submitted for device ${label}`,
 };
 
 /** "Changed user Ana". */
 export const entryTitle = ({ action, kind, label }: JournalEntry): string =>
-  titles[action][kind](label);
+  titles[`${action}.${kind}`]?.(label) ?? label;
 
 export const undoLabels: Record<JournalEntry['undo'], string> = {
   possible: 'Possible',

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput, type ButtonProps } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconPlayerPause,
@@ -49,7 +49,6 @@ export function JobActions({ job, onClose }: JobActionsProps) {
   const [deletes, setDeletes] = useState<number | null>(null);
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
   const { id, phase } = job;
-  const start = () => act.run(() => runJob(job));
   const run = () =>
     act.run(async () => {
       const found = await countDeletes(job);
@@ -80,6 +79,22 @@ export function JobActions({ job, onClose }: JobActionsProps) {
       {runLabel(job, format)}
     </Button>
   );
+  const button = (
+    label: string,
+    Icon: typeof IconX,
+    call: () => Promise<Outcome<unknown>>,
+    looks: ButtonProps & { title?: string } = {},
+  ) => (
+    <Button
+      size={size}
+      variant="default"
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={() => void act.run(call)}
+      {...looks}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
       {act.fault && <FaultNotice fault={act.fault} context="open" onDismiss={act.dismiss} />}
@@ -103,59 +118,25 @@ export function JobActions({ job, onClose }: JobActionsProps) {
         ) : (
           runButton
         )}
-        {phase === 'paused' && (
-          <Button
-            size={size}
-            variant={onClose && 'default'}
-            leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            loading={act.isBusy}
-            onClick={() => void act.run(() => api.jobs.start({ id }))}
-          >
-            {texts.resume}
-          </Button>
-        )}
-        {phase === 'running' && !onClose && (
-          <Button
-            size={size}
-            variant="default"
-            leftSection={<IconPlayerPause size={14} aria-hidden />}
-            onClick={() => void act.run(() => api.jobs.pause({ id }))}
-          >
-            {texts.pause}
-          </Button>
-        )}
-        {isInFlight(job) && (
-          <Button
-            size={size}
-            variant="default"
-            leftSection={<IconX size={14} aria-hidden />}
-            title={texts.finishedRowsStayAsThey}
-            onClick={() => void act.run(() => api.jobs.cancel({ id }))}
-          >
-            {texts.cancelTheRest}
-          </Button>
-        )}
-        {canRetry(job) && (
-          <Button
-            size={size}
-            variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => void act.run(() => api.jobs.retryFailed({ id, rows: null }))}
-          >
-            {messages.retryFailed(job.counts.failed, format)}
-          </Button>
-        )}
-        {job.canUndo && !onClose && (
-          <Button
-            size={size}
-            variant="default"
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            title={texts.createsAPlanThatReverses}
-            onClick={() => void act.run(planUndo)}
-          >
-            {texts.undo}
-          </Button>
-        )}
+        {phase === 'paused' &&
+          button(texts.resume, IconPlayerPlay, () => api.jobs.start({ id }), {
+            loading: act.isBusy,
+            variant: onClose ? 'default' : 'filled',
+          })}
+        {phase === 'running' &&
+          !onClose &&
+          button(texts.pause, IconPlayerPause, () => api.jobs.pause({ id }))}
+        {isInFlight(job) &&
+          button(texts.cancelTheRest, IconX, () => api.jobs.cancel({ id }), {
+            title: texts.finishedRowsStayAsThey,
+          })}
+        {canRetry(job) &&
+          button(messages.retryFailed(job.counts.failed, format), IconRefresh, () =>
+            api.jobs.retryFailed({ id, rows: null }),
+          )}
+        {job.canUndo &&
+          !onClose &&
+          button(texts.undo, IconArrowBackUp, planUndo, { title: texts.createsAPlanThatReverses })}
         {job.canUndo && onClose && isOver(job) && (
           <Button
             variant="default"
@@ -168,18 +149,13 @@ export function JobActions({ job, onClose }: JobActionsProps) {
             {commonTexts.undo}
           </Button>
         )}
-        {!onClose && !isInFlight(job) && (
-          <Button
-            size={size}
-            variant="subtle"
-            color="gray"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            title={isOver(job) ? texts.theChangesStayInThe : texts.nothingSent}
-            onClick={() => void act.run(remove)}
-          >
-            {isOver(job) ? texts.removeFromList : texts.discardPlan}
-          </Button>
-        )}
+        {!onClose &&
+          !isInFlight(job) &&
+          button(isOver(job) ? texts.removeFromList : texts.discardPlan, IconTrash, remove, {
+            variant: 'subtle',
+            color: 'gray',
+            title: isOver(job) ? texts.theChangesStayInThe : texts.nothingSent,
+          })}
         {onClose && (
           <Button variant={isOver(job) ? 'filled' : 'default'} onClick={onClose}>
             {closeLabels[phase]}
@@ -194,7 +170,7 @@ export function JobActions({ job, onClose }: JobActionsProps) {
           onCancel={() => setDeletes(null)}
           onConfirm={() => {
             setDeletes(null);
-            void start();
+            void act.run(() => runJob(job));
           }}
         />
       )}

@@ -3,23 +3,20 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
-import type { Fault } from '#shared/fault';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { ReadingFile } from '#ui/reading-file';
+import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
 import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
-import { fileName, fileProgressText } from '#lib/file-texts';
+import { fileName } from '#lib/file-texts';
 import { createMirror } from '#lib/mirror';
-import { uiMessages } from '#lib/ui-texts';
 import { importErrorText, importMessages, texts } from './exchange-texts';
 import { TableReadingFields } from './table-reading';
 import { useImport, type OpenedImport } from './use-import';
@@ -76,7 +73,7 @@ export function ImportPage() {
           {reading && file.busy === 'opening' ? (
             <ReadingFile
               reading={reading}
-              progress={fileProgressText(reading, 'rows')}
+              checking="rows"
               cancel={() => api.exchange.cancelImport()}
             />
           ) : (
@@ -90,7 +87,7 @@ export function ImportPage() {
               </Button>
             </div>
           )}
-          {fault && <NotImported fault={fault} />}
+          {fault && <UnreadFile title={texts.theFileCouldNotBe} fault={fault} />}
         </section>
         {opened && (
           <Preview
@@ -111,15 +108,6 @@ const readingMirror = createMirror<FileReadProgress | null>(
   () => api.exchange.importProgress(),
   (listener) => api.exchange.onImportProgressChanged(listener),
 );
-
-function NotImported({ fault }: { fault: Fault }) {
-  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" />;
-  return (
-    <Notice tone="fault" title={texts.theFileCouldNotBe} isAlert>
-      {uiMessages.notImported(fault.message)}
-    </Notice>
-  );
-}
 
 interface PreviewProps {
   what: ImportKind;

@@ -10,21 +10,19 @@ import {
   type TrackChoices,
   type TrackImport,
 } from '#shared/domain/submission';
-import type { Fault } from '#shared/fault';
 import { showInDialog } from '#features/activity';
 import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { countedMessage, type CountedMessage } from '#lib/format';
-import { encodingNames, fileProgressText } from '#lib/file-texts';
+import { encodingNames } from '#lib/file-texts';
 import type { Format } from '#lib/format';
-import { uiMessages } from '#lib/ui-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
-import { ReadingFile } from '#ui/reading-file';
+import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useLastPlace } from './place-map';
 import { trackIsPlanned, trackStore, useFileReading, useTrack } from './submissions';
 import { messages, problemText, texts, timeUnitNames, trackMessages } from './submit-texts';
@@ -66,7 +64,18 @@ export function TrackForm({ file }: TrackFormProps) {
       <div className={classes.fields}>
         <OpenFile isOpen={opened !== null} isOpening={isOpening} />
         {!opened && <p className={page.quiet}>{texts.gpxKmlOrGeojsonOr}</p>}
-        {fault && <NotOpened fault={fault} />}
+        {fault && (
+          <UnreadFile
+            title={texts.theFileCouldNotBe}
+            fault={fault}
+            onDismiss={trackStore.dismiss}
+            actions={
+              <Button size="xs" onClick={() => void trackStore.openAgain()}>
+                {commonTexts.tryAgain}
+              </Button>
+            }
+          />
+        )}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
             label={messages.whichOfTracks(format.counted(opened.tracks.length, 'track'))}
@@ -151,11 +160,7 @@ function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }
   const reading = useFileReading();
   if (reading) {
     return (
-      <ReadingFile
-        reading={reading}
-        progress={fileProgressText(reading, 'points')}
-        cancel={() => api.submit.cancelRead()}
-      />
+      <ReadingFile reading={reading} checking="points" cancel={() => api.submit.cancelRead()} />
     );
   }
   return (
@@ -167,24 +172,6 @@ function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }
     >
       {isOpen ? texts.openAnotherFile : texts.openAFile}
     </Button>
-  );
-}
-
-/** Why a file was not opened. The same file can be tried again without a dialog. */
-function NotOpened({ fault }: { fault: Fault }) {
-  const shown = {
-    onDismiss: trackStore.dismiss,
-    actions: (
-      <Button size="xs" onClick={() => void trackStore.openAgain()}>
-        {commonTexts.tryAgain}
-      </Button>
-    ),
-  };
-  if (fault.kind !== 'invalid') return <FaultNotice fault={fault} context="open" {...shown} />;
-  return (
-    <Notice tone="fault" title={texts.theFileCouldNotBe} isAlert {...shown}>
-      {uiMessages.notImported(fault.message)}
-    </Notice>
   );
 }
 
