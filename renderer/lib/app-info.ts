@@ -1,26 +1,12 @@
-import { useEffect, useState } from 'react';
-import type { WaypostClient } from '#shared/ipc/contract';
+import { useStore } from 'zustand';
 import { api } from './api';
+import { createMirror } from './mirror';
 
-type Answer = Awaited<ReturnType<WaypostClient['app']['info']>>;
-export type AppInfo = Extract<Answer, { ok: true }>['value'];
+/** Version and environment of the app, which never change. */
+const infoMirror = createMirror(
+  () => api.app.info(),
+  () => undefined,
+);
 
-let known: Promise<AppInfo | null> | null = null;
-
-function read(): Promise<AppInfo | null> {
-  known ??= api.app.info().then((outcome) => (outcome.ok ? outcome.value : null));
-  return known;
-}
-
-/** Version and environment of the app; null until main has answered. It never changes. */
-export function useAppInfo(): AppInfo | null {
-  const [info, setInfo] = useState<AppInfo | null>(null);
-  useEffect(() => {
-    let isMounted = true;
-    void read().then((answer) => isMounted && setInfo(answer));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return info;
-}
+/** null until main has answered. */
+export const useAppInfo = () => useStore(infoMirror, ({ value }) => value);

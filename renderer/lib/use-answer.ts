@@ -13,7 +13,7 @@ export interface Answer<T> {
 }
 
 interface AnswerOptions {
-  /** The value of the question before stays until there is another: for lists that must not flicker. */
+  /** The answer to the question before stays until there is another: for lists that must not flicker. */
   keepsValue?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function useAnswer<T>(
   const isOfQuestion = answer?.question === question;
   return {
     value: answer && (isOfQuestion || keepsValue) ? answer.value : null,
-    fault: answer && isOfQuestion ? answer.fault : null,
+    fault: answer && (isOfQuestion || keepsValue) ? answer.fault : null,
     isPending: isAsked && answer?.attempt !== attempt,
     reload: useCallback(() => setReloads((count) => count + 1), []),
   };

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
 import { type SelectedNoun, selectedMessage, texts, uiMessages } from '#lib/ui-texts';
+import { useAnswer } from '#lib/use-answer';
 import classes from './selection.module.css';
 
 /** The selected records of a table, and the anchor of a range. */
@@ -165,6 +166,8 @@ interface PagedSelectionParts {
   version: unknown;
 }
 
+const nothingKnown: readonly string[] = [];
+
 /**
  * Multi-select for a list that is read from main by page. The order of all rows is requested when a
  * range or everything is selected, and while anything is selected.
@@ -174,25 +177,21 @@ export function usePagedSelection(
 ): TableSelection & { fault: Fault | null } {
   const { readOrder, idAt, shown, version } = parts;
   const [stored, setStored] = useState<Selection>(nothingSelected);
-  const [order, setOrder] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const isEmpty = stored.ids.size === 0;
+  const answer = useAnswer(isEmpty ? null : readOrder, [readOrder, isEmpty, version], {
+    keepsValue: true,
+  });
+  const order = answer.value ?? nothingKnown;
+  const [clickFault, setClickFault] = useState<Fault | null>(null);
+  const fault = answer.fault ?? clickFault;
   const withOrder = useCallback(
     async (use: (ids: readonly string[]) => void) => {
       const outcome = await readOrder();
-      setFault(outcome.ok ? null : outcome.fault);
+      setClickFault(outcome.ok ? null : outcome.fault);
       if (outcome.ok) use(outcome.value);
     },
     [readOrder],
   );
-  const isEmpty = stored.ids.size === 0;
-  useEffect(() => {
-    if (isEmpty) return;
-    let isWanted = true;
-    void withOrder((ids) => isWanted && setOrder(ids));
-    return () => {
-      isWanted = false;
-    };
-  }, [withOrder, isEmpty, version]);
   return useMemo(() => {
     const { ids } = stored;
     const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);

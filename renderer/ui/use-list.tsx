@@ -1,10 +1,10 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { Fault, Outcome } from '#shared/fault';
-import { filterText } from '#lib/list-text';
-import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { withWords } from '#lib/find-text';
-import { usePages, type ListPart } from '#lib/use-pages';
-import { usePagedSelection, useSelection, type TableSelection } from './selection';
+import { type Sort, type SortValue, inOrder, turned } from '#lib/in-order';
+import { filterText } from '#lib/list-text';
+import { useAnswer } from '#lib/use-answer';
+import type { Fault, Outcome } from '#shared/fault';
+import { type TableSelection, usePagedSelection, useSelection } from './selection';
 
 export interface FilterChip {
   id: string;
@@ -299,4 +299,42 @@ function findNear<Row extends { id: string }>(
     }
   }
   return null;
+}
+
+/** A part of a long list in main. */
+export interface ListPart<Row> {
+  total: number;
+  rows: readonly Row[];
+}
+
+/**
+ * The rows on screen of a long list, requested by range and again with each `version`. The old rows stay
+ * until the new ones arrive; superseded answers are ignored.
+ */
+export function usePages<Row>(
+  read: (from: number, limit: number) => Promise<Outcome<ListPart<Row>>>,
+  version: unknown,
+) {
+  const [range, setRange] = useState({ from: 0, to: 40 });
+  const { value, fault } = useAnswer(
+    async () => {
+      const outcome = await read(range.from, Math.min(500, Math.max(1, range.to - range.from)));
+      return outcome.ok ? { ...outcome, value: { ...outcome.value, from: range.from } } : outcome;
+    },
+    [read, range, version],
+    { keepsValue: true },
+  );
+  const onRange = useCallback((from: number, to: number) => {
+    // An empty list has an empty range; request the first page in that case.
+    const next = to <= from ? { from: 0, to: 40 } : { from, to };
+    setRange((known) => (known.from === next.from && known.to === next.to ? known : next));
+  }, []);
+  const rowAt = useCallback((index: number) => value?.rows[index - value.from], [value]);
+  return {
+    total: value?.total ?? 0,
+    rowAt,
+    onRange,
+    fault,
+    isRead: value !== null || fault !== null,
+  };
 }

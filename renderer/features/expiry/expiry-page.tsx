@@ -10,7 +10,7 @@ import {
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState, type ComponentType } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import { dayText } from '#shared/domain/calendar';
 import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
@@ -24,6 +24,7 @@ import { commonTexts } from '#lib/common-texts';
 import { span, type Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
+import { useWorkerAnswer } from '#lib/use-answer';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
@@ -130,17 +131,15 @@ function useFleetRows(): Fleet {
   const total = useFleet(({ view }) => view?.total ?? 0);
   const expired = useFleet(({ view }) => view?.counts.expired ?? 0);
   const period = useNow(30_000);
-  const [rows, setRows] = useState(noFleet);
-  useEffect(() => {
-    let isCurrent = true;
-    void client.find('', Number.MAX_SAFE_INTEGER).then((found) => {
-      if (isCurrent) setRows(new Map(found.map((row) => [row.id, row])));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [client, total, expired, period]);
-  return rows;
+  const rows = useWorkerAnswer(
+    async () => {
+      const found = await client.find('', Number.MAX_SAFE_INTEGER);
+      return new Map(found.map((row) => [row.id, row]));
+    },
+    [client, total, expired, period],
+    { keepsValue: true },
+  );
+  return rows ?? noFleet;
 }
 
 interface ColumnParts {
