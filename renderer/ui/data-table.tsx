@@ -306,11 +306,13 @@ function useTableKeys<Row>(
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
+    // A screen reader may focus another row than the active one.
+    const focused = Number(event.currentTarget.dataset['index'] ?? activeIndex);
     if (marking && event.key === ' ') {
       event.preventDefault();
-      marking.mark(activeIndex, event.shiftKey ? 'range' : 'toggle');
+      marking.mark(focused, event.shiftKey ? 'range' : 'toggle');
       // So that the arrow keys continue from here.
-      if (activeIndex !== selectedIndex) props.onSelect(activeIndex);
+      if (focused !== selectedIndex) props.onSelect(focused);
       return;
     }
     if (event.key === 'Escape' && props.onEscape) {
@@ -320,7 +322,7 @@ function useTableKeys<Row>(
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      (props.onEnter ?? props.onOpen)?.(activeIndex);
+      (props.onEnter ?? props.onOpen)?.(focused);
       return;
     }
     const next = nextIndex(event.key, lastSelected, count, pageRows());
