@@ -1,5 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { commonTexts } from '#lib/common-texts';
 import { texts } from '#lib/ui-texts';
 
 /**
@@ -9,6 +10,51 @@ import { texts } from '#lib/ui-texts';
 export function Dialog(props: ModalProps) {
   useFocusReturn(props.opened);
   return <Modal closeButtonProps={{ 'aria-label': texts.close }} {...props} returnFocus={false} />;
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  size?: 'lg' | undefined;
+  /** What the user is asked. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** Absent: "Cancel". */
+  cancelLabel?: string;
+  /** Confirming removes something. */
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  /** It cannot be confirmed now; a text says why. */
+  isBlocked?: boolean | string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks one question. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isDangerous = false, isBlocked = false, isBusy = false } = props;
+  return (
+    <Dialog opened onClose={props.onCancel} size={props.size} title={props.title}>
+      {props.children}
+      <Group justify="flex-end" mt="lg">
+        <Button
+          variant="default"
+          onClick={props.onCancel}
+          data-autofocus={isDangerous || undefined}
+        >
+          {props.cancelLabel ?? commonTexts.cancel}
+        </Button>
+        <Button
+          {...(isDangerous && { color: 'red.9' })}
+          loading={isBusy}
+          disabled={isBlocked !== false}
+          title={typeof isBlocked === 'string' ? isBlocked : undefined}
+          onClick={props.onConfirm}
+        >
+          {props.confirmLabel}
+        </Button>
+      </Group>
+    </Dialog>
+  );
 }
 
 /** What opened the last dialog: a dialog that follows another one was opened by the same. */

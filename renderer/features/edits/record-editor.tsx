@@ -1,10 +1,9 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Fault } from '#shared/fault';
-import { commonTexts } from '#lib/common-texts';
-import { Dialog } from '#ui/dialog';
+import { ConfirmDialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -150,48 +149,35 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
       </RecordFormProvider>
       {saving.dialogs}
       {question && asked === 'now' && (
-        <Dialog
-          opened
-          onClose={() => {
+        <ConfirmDialog
+          title={question.title}
+          confirmLabel={question.confirmLabel}
+          cancelLabel={question.cancelLabel}
+          onConfirm={() => {
+            setAsked('agreed');
+            saving.save([toSave]);
+          }}
+          onCancel={() => {
             setAsked('not');
             question.onCancel();
           }}
-          title={question.title}
         >
           <Text size="sm">{question.text}</Text>
-          <Group justify="flex-end" mt="lg">
-            <Button
-              variant="default"
-              onClick={() => {
-                setAsked('not');
-                question.onCancel();
-              }}
-              data-autofocus
-            >
-              {question.cancelLabel}
-            </Button>
-            <Button
-              onClick={() => {
-                setAsked('agreed');
-                saving.save([toSave]);
-              }}
-            >
-              {question.confirmLabel}
-            </Button>
-          </Group>
-        </Dialog>
+        </ConfirmDialog>
       )}
       {isReplacing && (
-        <ReplaceDialog
-          kind={kind}
-          title={title}
-          isBlocked={problems.size > 0}
-          onReplace={() => {
+        <ConfirmDialog
+          title={messages.replaceTheWholeRecordOf(title)}
+          confirmLabel={texts.replaceWholeRecordLabel}
+          isBlocked={problems.size > 0 && texts.correctTheFieldsThatBlock}
+          onConfirm={() => {
             setReplacing(false);
             saving.replace(toSave);
           }}
           onCancel={() => setReplacing(false)}
-        />
+        >
+          <Text size="sm">{words.replace}</Text>
+        </ConfirmDialog>
       )}
     </EditorPage>
   );
@@ -287,34 +273,5 @@ function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-interface ReplaceDialogProps {
-  kind: EditedKind;
-  title: string;
-  isBlocked: boolean;
-  onReplace: () => void;
-  onCancel: () => void;
-}
-
-/** Explains a replacement and asks for confirmation. */
-function ReplaceDialog({ kind, title, isBlocked, onReplace, onCancel }: ReplaceDialogProps) {
-  return (
-    <Dialog opened onClose={onCancel} title={messages.replaceTheWholeRecordOf(title)}>
-      <Text size="sm">{recordMessages[kind].replace}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel}>
-          {commonTexts.cancel}
-        </Button>
-        <Button
-          onClick={onReplace}
-          disabled={isBlocked}
-          title={isBlocked ? texts.correctTheFieldsThatBlock : undefined}
-        >
-          {texts.replaceWholeRecordLabel}
-        </Button>
-      </Group>
-    </Dialog>
   );
 }

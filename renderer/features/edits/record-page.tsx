@@ -1,10 +1,10 @@
-import { Button, Group as Row } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
-import { Dialog } from '#ui/dialog';
+import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail } from '#ui/list-board';
 import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
@@ -127,23 +127,18 @@ export function DeleteRecord<K extends EditedKind>(props: DeleteRecordProps<K>) 
     return outcome;
   });
   return (
-    <Dialog
-      opened
-      onClose={onCancel}
+    <ConfirmDialog
       size={size}
       title={messages.deleteTitle(recordLabel(kind, record as never))}
+      confirmLabel={recordMessages[kind].confirmDelete}
+      isDangerous
+      isBusy={remove.isBusy}
+      onConfirm={() => void remove.run()}
+      onCancel={onCancel}
     >
       {props.children}
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
-      <Row justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          {commonTexts.cancel}
-        </Button>
-        <Button color="red.9" loading={remove.isBusy} onClick={() => void remove.run()}>
-          {recordMessages[kind].confirmDelete}
-        </Button>
-      </Row>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

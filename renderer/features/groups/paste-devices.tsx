@@ -1,9 +1,8 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { moreText } from '#lib/list-text';
-import { Dialog } from '#ui/dialog';
+import { ConfirmDialog } from '#ui/dialog';
 import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 import { fold, textKey } from '#shared/domain/text';
@@ -32,7 +31,14 @@ export function PasteDialog(props: PasteDialogProps) {
   const newIds = isDone ? ids.filter((id) => !isDone(id)) : ids;
   const doneCount = ids.length - newIds.length;
   return (
-    <Dialog opened onClose={onCancel} size="lg" title={props.title}>
+    <ConfirmDialog
+      size="lg"
+      title={props.title}
+      confirmLabel={props.confirm(newIds.length)}
+      isBlocked={newIds.length === 0}
+      onConfirm={() => props.onConfirm(newIds)}
+      onCancel={onCancel}
+    >
       <Textarea
         label={texts.namesOrIds}
         description={texts.onePerLineOrSeparated}
@@ -74,15 +80,7 @@ export function PasteDialog(props: PasteDialogProps) {
           )}
         </section>
       )}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onCancel}>
-          {commonTexts.cancel}
-        </Button>
-        <Button disabled={newIds.length === 0} onClick={() => props.onConfirm(newIds)}>
-          {props.confirm(newIds.length)}
-        </Button>
-      </Group>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
