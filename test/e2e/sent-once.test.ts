@@ -3,6 +3,7 @@ import type { Job, JobStep } from '../../shared/domain/job';
 import type { EditCommand } from '../../shared/domain/edit';
 import { allowCalls, connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { jobsOf, startJob } from '../support/jobs-page';
 import { connectOtherClient } from '../support/other-client';
 import { startSecureProxy } from '../support/secure-proxy';
 import type { ServiceProcess } from '../support/service';
@@ -100,17 +101,8 @@ const people: JobStep[] = Array.from({ length: 20 }, (_, i) => ({
 }));
 
 async function runJob(page: Page, kind: Job['kind'], steps: JobStep[]): Promise<void> {
-  const planned = await page.evaluate(
-    (plan) => window.waypost.jobs.plan({ title: 'Lost answers', ...plan }),
-    { kind, steps },
-  );
-  if (!planned.ok) throw new Error(`not planned: ${planned.fault.kind}`);
-  const { id } = planned.value;
-  await page.evaluate((job) => window.waypost.jobs.start({ id: job }), id);
-  const phase = async () => {
-    const outcome = await page.evaluate(() => window.waypost.jobs.list());
-    return outcome.ok ? outcome.value.find((job) => job.id === id)?.phase : null;
-  };
+  const id = await startJob(page, kind, steps);
+  const phase = async () => (await jobsOf(page)).find((job) => job.id === id)?.phase;
   await expect.poll(phase, { timeout: 60_000 }).toBe('done');
 }
 

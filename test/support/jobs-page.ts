@@ -1,8 +1,34 @@
 import type { Page } from '@playwright/test';
+import type { Job, JobStep } from '../../shared/domain/job';
+import type { WaypostClient } from '../../shared/ipc/contract';
 import { allowCalls, connect } from './app';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
 import { liveWithin } from './live-within';
+
+declare global {
+  interface Window {
+    waypost: WaypostClient;
+  }
+}
+
+/** The jobs of the account, newest first, from the interface of the window. */
+export async function jobsOf(page: Page): Promise<Job[]> {
+  const outcome = await page.evaluate(() => window.waypost.jobs.list());
+  return outcome.ok ? outcome.value : [];
+}
+
+/** Plans and starts a job over the interface of the window; returns its id. */
+export async function startJob(page: Page, kind: Job['kind'], steps: JobStep[]): Promise<string> {
+  const planned = await page.evaluate(
+    (plan) => window.waypost.jobs.plan({ title: 'A job of a test', ...plan }),
+    { kind, steps },
+  );
+  if (!planned.ok) throw new Error(`not planned: ${planned.fault.kind}`);
+  const { id } = planned.value;
+  await page.evaluate((job) => window.waypost.jobs.start({ id: job }), id);
+  return id;
+}
 
 /** Moves the plan in the dialog to the page of jobs. */
 export async function showInActivity(page: Page): Promise<void> {
