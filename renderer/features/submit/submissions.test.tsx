@@ -10,7 +10,8 @@ import {
   draftKeys,
   draftLabels,
   followSubmissions,
-  planTyped,
+  entriesClearer,
+  planSubmission,
   tabOfDraft,
 } from './submissions';
 
@@ -54,6 +55,11 @@ const job = (phase: Job['phase']): Job => ({
   canUndo: false,
 });
 const key = draftKeys.location;
+const plan = () =>
+  planSubmission(
+    () => Promise.resolve({ ok: true, value: job('planned') }),
+    entriesClearer('location'),
+  );
 const isTyped = () => draftStore.getState().drafts.has(key);
 const type = (coordinates: string) =>
   draftStore.stage(
@@ -73,28 +79,28 @@ beforeEach(() => {
 afterEach(() => showAccount(null));
 followSubmissions();
 
-test('entries are cleared once their plan is started, and not before', () => {
-  planTyped('location')('j');
+test('entries are cleared once their plan is started, and not before', async () => {
+  await plan();
   notify.jobs.changed([job('planned')]);
   expect(isTyped()).toBe(true);
   notify.jobs.changed([job('running')]);
   expect(isTyped()).toBe(false);
 });
 
-test('a cancelled plan leaves the entries, and so does one made before they were changed', () => {
-  planTyped('location')('j');
+test('a cancelled plan leaves the entries, and so does one made before they were changed', async () => {
+  await plan();
   notify.jobs.changed([job('cancelled')]);
   notify.jobs.changed([job('running')]);
   expect(isTyped()).toBe(true);
 
-  planTyped('location')('j');
+  await plan();
   type('45.76, 4.85');
   notify.jobs.changed([job('running')]);
   expect(isTyped()).toBe(true);
 });
 
 test('plans of an account that was left clear no form of the next one', async () => {
-  planTyped('location')('j');
+  await plan();
   showAccount('ben');
   await vi.waitFor(() => expect(draftStore.getState().fault).toBeNull());
   type('1, 2');

@@ -2,7 +2,8 @@ import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
 import type { SpeedUnit } from '#shared/domain/settings';
 import type { FileReadProgress } from '#shared/domain/submission';
-import { jobsMirror } from '#features/activity';
+import type { Outcome } from '#shared/fault';
+import { jobsMirror, showInDialog } from '#features/activity';
 import { draftStore, sameValue, storedDrafts } from '#features/edits';
 import type { ChosenDevice } from '#features/fleet';
 import { historyPort } from '#features/history';
@@ -106,24 +107,28 @@ function clearStarted(jobs: readonly Pick<Job, 'id' | 'phase'>[]): void {
   }
 }
 
-/**
- * The current entries are being planned. Call the returned function with the job; the form is cleared
- * once that job is started.
- */
-export function planTyped(tab: TypedTab): (jobId: string) => void {
+/** Plans a submission and shows the plan. `plan` returns null if something is missing. */
+export async function planSubmission(
+  plan: () => Promise<Outcome<Job>> | null,
+  clearForm: () => void,
+): Promise<Outcome<Job | null>> {
+  const outcome = await plan();
+  if (!outcome) return { ok: true, value: null };
+  if (outcome.ok) {
+    clearForms.set(outcome.value.id, clearForm);
+    showInDialog(outcome.value);
+  }
+  return outcome;
+}
+
+/** Clears the entries of a tab as they are now; changes made later are not in the job. */
+export function entriesClearer(tab: TypedTab): () => void {
   const key = draftKeys[tab];
   const typed = () => draftStore.getState().drafts.get(key)?.edit;
   const sent = typed();
-  return (jobId) =>
-    clearForms.set(jobId, () => {
-      // Changes made since then are not in that job.
-      if (sameValue(typed(), sent)) draftStore.discard(key);
-    });
-}
-
-/** The same for a track from a file. */
-export function trackIsPlanned(token: string, jobId: string): void {
-  clearForms.set(jobId, () => trackStore.submitted(token));
+  return () => {
+    if (sameValue(typed(), sent)) draftStore.discard(key);
+  };
 }
 
 /** Ends what was planned or read, in whichever window or page that was begun. */

@@ -10,7 +10,6 @@ import { openedFileNotice, useOpenedFile } from './opened-file';
 import { otherMode, showSubmissionModeSetting, useSubmissionMode } from './submission-mode';
 import { chooseTab, draftKeys, tabOfDraft, useTab, useTrack, type Tab } from './submissions';
 import { texts } from './submit-texts';
-import classes from './submit.module.css';
 import { TrackForm } from './track-form';
 import { isTrackBegun } from './track-store';
 import { AlertForm, LocationForm } from './typed-forms';
@@ -107,7 +106,7 @@ function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
       value={opensFile ? 'track' : tab}
       onChange={(next) => chooseTab((next ?? 'location') as Tab)}
       keepMounted={false}
-      className={classes.tabs}
+      className={`${page.page} ${page.restBelow}`}
     >
       {waiting && waitsFor && !opensFile && (
         <Stack gap={8} p={12}>

@@ -10,7 +10,6 @@ import {
   type TrackChoices,
   type TrackImport,
 } from '#shared/domain/submission';
-import { showInDialog } from '#features/activity';
 import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -24,7 +23,7 @@ import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useLastPlace } from './place-map';
-import { trackIsPlanned, trackStore, useFileReading, useTrack } from './submissions';
+import { planSubmission, trackStore, useFileReading, useTrack } from './submissions';
 import { messages, problemText, texts, timeUnitNames, trackMessages } from './submit-texts';
 import classes from './submit.module.css';
 import { TrackPreview } from './track-preview';
@@ -46,18 +45,15 @@ export function TrackForm({ file }: TrackFormProps) {
   const track = opened?.tracks.find((other) => other.index === index) ?? null;
   const [device] = devices;
   const swapped = useSwapped(device?.id ?? null, track);
-  const plan = useAction(async () => {
-    if (!opened || !track || !device) return { ok: true as const, value: null };
-    const outcome = await api.submit.planTrack({
-      token: opened.token,
-      track: track.index,
-      deviceId: device.id,
-    });
-    if (outcome.ok) {
-      trackIsPlanned(opened.token, outcome.value.id);
-      showInDialog(outcome.value);
-    }
-    return outcome;
+  const plan = useAction(() => {
+    const token = opened?.token ?? '';
+    return planSubmission(
+      () =>
+        track && device
+          ? api.submit.planTrack({ token, track: track.index, deviceId: device.id })
+          : null,
+      () => trackStore.submitted(token),
+    );
   });
   return (
     <div className={classes.form}>

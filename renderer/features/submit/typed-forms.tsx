@@ -11,10 +11,7 @@ import {
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { heldBack, willBeHeldBackText } from '#shared/domain/alert-channels';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
-import type { Job } from '#shared/domain/job';
 import { convertSpeed } from '#shared/domain/units';
-import type { Outcome } from '#shared/fault';
-import { showInDialog } from '#features/activity';
 import { KindPicker } from '#features/alerts';
 import { useDraft } from '#features/edits';
 import { DevicePicker } from '#features/fleet';
@@ -34,7 +31,8 @@ import {
   blankForms,
   draftKeys,
   draftLabels,
-  planTyped,
+  entriesClearer,
+  planSubmission,
   type TypedForms,
   type TypedSubmission,
   type TypedTab,
@@ -73,18 +71,6 @@ function useTypedForm<T extends TypedTab>(tab: T) {
   };
 }
 
-/** Plans what was typed, unless something is missing, and shows the plan. */
-const usePlan = (tab: TypedTab, plan: () => Promise<Outcome<Job>> | null) =>
-  useAction(async () => {
-    const isPlanned = planTyped(tab);
-    const outcome = await plan();
-    if (outcome?.ok) {
-      isPlanned(outcome.value.id);
-      showInDialog(outcome.value);
-    }
-    return outcome ?? { ok: true as const, value: null };
-  });
-
 /** One location typed by hand. */
 export function LocationForm() {
   const { serviceSpeedUnit, speedUnit: usualUnit, number: numberText } = useFormat();
@@ -98,7 +84,7 @@ export function LocationForm() {
     course: optionalNumber(course, 0, 360),
     battery: optionalNumber(battery, 0, 100),
   };
-  const send = usePlan('location', () => {
+  const plan = () => {
     const [device] = devices;
     const { speed: fast, course: heading, battery: charge } = values;
     if (!device || !read.ok) return null;
@@ -116,7 +102,8 @@ export function LocationForm() {
         battery: charge,
       },
     });
-  });
+  };
+  const send = useAction(() => planSubmission(plan, entriesClearer('location')));
   const isFast = typeof values.speed === 'number' && isUnusuallyFast(values.speed, speedUnit);
   const numbers = [
     [messages.speedIn(speedUnit), 'speed', values.speed, texts.notBelow0],
@@ -159,7 +146,7 @@ export function AlertForm() {
   const form = useTypedForm('alert');
   const { devices, kinds, text, channels } = form.values;
   const read = readPlace(form.values, clock.now());
-  const send = usePlan('alert', () => {
+  const plan = () => {
     const [device] = devices;
     if (!device || !read.ok || kinds.length === 0) return null;
     const { latitude, longitude, at } = read;
@@ -175,7 +162,8 @@ export function AlertForm() {
         channels: [...channels],
       },
     });
-  });
+  };
+  const send = useAction(() => planSubmission(plan, entriesClearer('alert')));
   return (
     <TypedForm form={form} read={read} action={texts.submitThisAlert} send={send}>
       {(isTried) => (
