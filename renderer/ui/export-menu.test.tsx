@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FaultError } from '#shared/fault';
+import { showAccount } from '#lib/account-scope';
+import { toasts } from '#lib/toasts';
+import { texts } from '#lib/ui-texts';
+import { answer } from '../../test/support/window/main';
+import { show } from '../../test/support/window/show';
+import { ExportMenu, formatLabels } from './export-menu';
+
+beforeEach(() => showAccount('ana'));
+afterEach(() => showAccount(null));
+
+/** Exports users as CSV. */
+async function exportUsers(): Promise<void> {
+  const { user } = show(<ExportMenu what="users" ids={() => ['u1']} filter="search “a”" />);
+  await user.click(screen.getByRole('button'));
+  await user.click(await screen.findByRole('menuitem', { name: formatLabels.csv }));
+}
+
+const shown = () => toasts.getState().shown;
+
+test('says how many rows were written to which file', async () => {
+  const asked: unknown[] = [];
+  answer('exchange', {
+    exportTable: (request) => {
+      asked.push(request);
+      return { file: '/home/ana/users.csv', rows: 1 };
+    },
+  });
+  await exportUsers();
+  expect(asked).toEqual([{ what: 'users', format: 'csv', ids: ['u1'], filter: 'search “a”' }]);
+  await expect.poll(shown).toMatchObject([{ tone: 'info', text: '/home/ana/users.csv' }]);
+});
+
+test('says why nothing was exported', async () => {
+  answer('exchange', {
+    exportTable: () => {
+      throw new FaultError({ kind: 'notFound' });
+    },
+  });
+  await exportUsers();
+  await expect.poll(shown).toMatchObject([{ tone: 'error', title: texts.nothingWasExported }]);
+});
+
+test('the result of an export that another account started is not shown', async () => {
+  const written = Promise.withResolvers<{ file: string; rows: number }>();
+  answer('exchange', { exportTable: () => written.promise });
+  await exportUsers();
+  showAccount('ben');
+  written.resolve({ file: '/home/ana/users.csv', rows: 1 });
+  await expect.poll(() => screen.getByRole('button').dataset['loading']).toBeUndefined();
+  expect(shown()).toEqual([]);
+});
