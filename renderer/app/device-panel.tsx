@@ -18,10 +18,10 @@ import { texts } from './app-texts';
 import {
   DeviceDialogs,
   DeviceMenuItems,
-  useDeviceCapabilities,
+  useCanRenew,
   type DeviceDialog,
   type MenuDevice,
-} from './device-menu';
+} from './device-actions';
 
 interface DevicePanelActionsProps {
   device: MenuDevice;
@@ -57,8 +57,22 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
           {texts.openInBrowserMap}
         </Button>
       )}
-      <MoreMenu device={device} onDialog={setOpen} />
-      <DeviceDialogs device={device} open={open} onClose={() => setOpen(null)} />
+      <Menu position="bottom-end" withArrow>
+        <Menu.Target>
+          <ActionIcon
+            variant="default"
+            size={26}
+            aria-label={texts.moreActions}
+            title={texts.moreActions}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DeviceMenuItems device={device} onDialog={setOpen} />
+        </Menu.Dropdown>
+      </Menu>
+      <DeviceDialogs ids={[device.id]} device={device} open={open} onClose={() => setOpen(null)} />
     </>
   );
 }
@@ -81,36 +95,11 @@ function FollowButton({ hasPosition }: { hasPosition: boolean }) {
   );
 }
 
-interface MoreMenuProps {
-  device: MenuDevice;
-  onDialog: (dialog: DeviceDialog) => void;
-}
-
-function MoreMenu({ device, onDialog }: MoreMenuProps) {
-  return (
-    <Menu position="bottom-end" withArrow>
-      <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={26}
-          aria-label={texts.moreActions}
-          title={texts.moreActions}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <DeviceMenuItems device={device} onDialog={onDialog} />
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
 /** Today, alerts, expiry, groups and who sees the device. */
 export function DevicePanelSections({ details }: { details: DeviceDetails }) {
   const { device, groups, groupGap } = details;
   const [open, setOpen] = useState<DeviceDialog | null>(null);
-  const { canRenew } = useDeviceCapabilities();
+  const canRenew = useCanRenew();
   const label = device.name ?? device.id;
   return (
     <>
@@ -143,7 +132,12 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
       </FactList>
       <DeviceNote key={device.id} device={{ id: device.id, label }} />
       <UsersWithAccess deviceId={device.id} />
-      <DeviceDialogs device={{ id: device.id, label }} open={open} onClose={() => setOpen(null)} />
+      <DeviceDialogs
+        ids={[device.id]}
+        device={{ id: device.id, label }}
+        open={open}
+        onClose={() => setOpen(null)}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
 import { texts } from './app-texts';
-import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-menu';
+import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-actions';
 import { messages } from './app-messages';
 
 export interface DeviceRowMenuProps {
@@ -75,7 +75,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
           </Menu.Sub>
         </Menu.Dropdown>
       </Menu>
-      <DeviceDialogs device={device} open={open} onClose={() => setOpen(null)} />
+      <DeviceDialogs ids={[device.id]} device={device} open={open} onClose={() => setOpen(null)} />
     </>
   );
 }
