@@ -1,24 +1,28 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { fold } from '#shared/domain/text';
 import type { FleetRow } from '#engines/fleet';
 import { useFleetStore } from '#features/fleet';
+import { nameRank, nameSearch, searchRanks } from '#lib/find-text';
+import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
 import { kindWords, noMatchText, searchLabel } from './command-messages';
 import classes from './command.module.css';
-import { findCommands, type Command, type Found } from './find-commands';
-import { createLatest } from './latest';
 
-export type { Command };
+/** A page or an action. */
+export interface Command {
+  kind: 'page' | 'action';
+  name: string;
+  run: () => void;
+}
+
+type Found = { rank: number; key: string; name: string } & (
+  { kind: 'page' | 'action'; command: Command } | { kind: 'device'; id: string; note: string }
+);
 
 /** Enough to order by name; more matches are narrowed by typing. */
 const mostAsked = 60;
-
-interface Answer {
-  search: string;
-  devices: FleetRow[];
-}
-const nothing: Answer = { search: '', devices: [] };
 
 interface CommandSearchProps {
   commands: readonly Command[];
@@ -29,14 +33,20 @@ interface CommandSearchProps {
 export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
-  const { answer, ask, forget } = useDeviceSearch();
+  const { client } = useFleetStore();
+  const text = search.trim();
+  const answer = useWorkerAnswer(
+    text === '' ? null : async () => ({ text, devices: await client.find(text, mostAsked) }),
+    [client, text],
+    { keepsValue: true },
+  );
   const found = useMemo(
-    () => findCommands(commands, search.trim() === '' ? [] : answer.devices, search),
-    [commands, answer, search],
+    () => findCommands(commands, text === '' || !answer ? [] : answer.devices, text),
+    [commands, answer, text],
   );
   const combobox = useCombobox();
   // Devices of the text before this one are still in the list.
-  const isAnswered = answer.search === search.trim();
+  const isAnswered = text === '' || answer?.text === text;
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -58,7 +68,6 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
   }, [found, combobox.dropdownOpened]);
 
   const close = () => {
-    forget();
     setSearch('');
     enter.forget();
     combobox.closeDropdown();
@@ -98,10 +107,8 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
           value={search}
           maxLength={200}
           onChange={(event) => {
-            const text = event.currentTarget.value;
-            setSearch(text);
+            setSearch(event.currentTarget.value);
             enter.forget();
-            ask(text.trim());
             combobox.openDropdown();
           }}
           onFocus={() => combobox.openDropdown()}
@@ -135,26 +142,28 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
   );
 }
 
-/** The devices that the worker finds for the last text. */
-function useDeviceSearch() {
-  const { client } = useFleetStore();
-  const [answer, setAnswer] = useState(nothing);
-  const latest = useMemo(
-    () =>
-      createLatest(
-        async (search: string) => ({ search, devices: await client.find(search, mostAsked) }),
-        setAnswer,
-      ),
-    [client],
-  );
-  useEffect(() => () => latest.cancel(), [latest]);
-  const forget = () => {
-    latest.cancel();
-    setAnswer(nothing);
-  };
-  return {
-    answer,
-    ask: (search: string) => (search === '' ? forget() : latest.ask(search)),
-    forget,
-  };
+const mostShown = 10;
+
+/** What to show for a search: devices that the worker found, and commands, together. */
+export function findCommands(
+  commands: readonly Command[],
+  devices: readonly Pick<FleetRow, 'id' | 'label' | 'description'>[],
+  search: string,
+): Found[] {
+  const wanted = nameSearch(search);
+  // Nothing typed: the pages and actions themselves.
+  const isAll = wanted.words.length === 0;
+  const found: Found[] = [];
+  for (const command of commands) {
+    const { kind, name } = command;
+    const rank = isAll ? searchRanks.name : nameRank(fold(name), wanted);
+    if (rank === searchRanks.elsewhere) continue;
+    found.push({ kind, rank, key: `${kind}:${name}`, name, command });
+  }
+  for (const { id, label, description } of devices) {
+    const rank = nameRank(fold(label), wanted);
+    found.push({ kind: 'device', rank, key: `device:${id}`, name: label, id, note: description });
+  }
+  const bestFirst = found.toSorted((a, b) => a.rank - b.rank);
+  return isAll ? bestFirst : bestFirst.slice(0, mostShown);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCommands, type Command } from './find-commands';
+import { findCommands, type Command } from './command-search';
 
 const command = (kind: Command['kind'], name: string): Command => ({ kind, name, run: () => {} });
 const commands = [
