@@ -6,14 +6,13 @@ import type { FleetRow, SortColumn } from '#engines/fleet';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
-import type { DataColumn } from '#ui/data-table';
-import { StateBadge } from '#ui/state-badge';
-import { page } from '#ui/page';
-import type { ColumnChoice } from './column-choice';
 import { AgeText } from '#ui/age-text';
-import classes from './devices.module.css';
-import { texts } from './fleet-texts';
-import { messages } from './fleet-texts';
+import type { DataColumn } from '#ui/data-table';
+import { page } from '#ui/page';
+import { StateBadge } from '#ui/state-badge';
+import { texts, messages } from './fleet-texts';
+import classes from './fleet.module.css';
+import type { ColumnChoice } from './layout';
 
 /** Why the search found a device. */
 function matchedText({ field, text }: NonNullable<FleetRow['matched']>): string {

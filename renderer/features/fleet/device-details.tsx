@@ -36,12 +36,16 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { SidePanel, page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
-import { SourcedText } from './known-rows';
-import classes from './details.module.css';
-import { useDetailsState, useIsRecent } from './details-state';
-import { DeviceValues, overviewRows } from './device-values';
+import {
+  SourcedText,
+  useDetailsState,
+  useIsRecent,
+  DeviceValues,
+  overviewRows,
+} from './device-values';
 import { useFleet, useFleetStore } from './fleet-store';
 import { checkText, messages, positionMessages, rawTitle, texts } from './fleet-texts';
+import classes from './fleet.module.css';
 import { usePlace } from './nearest-town';
 
 /** Details that other features add. */

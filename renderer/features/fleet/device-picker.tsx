@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
 import { page } from '#ui/page';
-import classes from './device-picker.module.css';
+import classes from './fleet.module.css';
 import { useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 
@@ -59,7 +59,7 @@ export function DevicePicker(props: DevicePickerProps) {
   return (
     <div className={classes.picker}>
       {chosen.map(({ id, label: name }, i) => (
-        <span key={id} className={classes.chip}>
+        <span key={id} className={classes.pickedChip}>
           {colours && (
             <span
               className={classes.dot}

@@ -13,18 +13,26 @@ import type { FleetClient, FleetRow, RowRange, SortColumn } from '#engines/fleet
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { useFormat } from '#lib/use-format';
+import { createAccountStore } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
+import { useWorkerAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
 import { DataTable, type ColumnLayout } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { fixedColumns, movedColumn, resizedColumn } from './column-choice';
+import {
+  allSelected,
+  extended,
+  nothingSelected,
+  selectionColumn,
+  toggled,
+  type Selection,
+} from '#ui/selection';
 import { deviceColumns } from './device-columns';
-import classes from './devices.module.css';
-import { messages } from './fleet-texts';
 import { isFiltered, needsChecks, partChecked } from './filters';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
-import { texts } from './fleet-texts';
-import { draggedWith, useIsPicked, useMarking } from './picked-devices';
+import { messages, texts } from './fleet-texts';
+import classes from './fleet.module.css';
+import { fixedColumns, movedColumn, resizedColumn } from './layout';
 
 /** Starts dragging devices from the table. */
 export type StartDrag = (event: DragEvent, ids: readonly string[]) => void;
@@ -191,4 +199,81 @@ function EmptyTable() {
   return (
     <EmptyList>{isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}</EmptyList>
   );
+}
+
+/** The multi-select of the fleet's table. */
+const picked = createAccountStore<Selection>(nothingSelected);
+
+/** The devices to drag with a row: all selected ones if it is one of them. */
+function draggedWith(id: string): readonly string[] {
+  const { ids } = picked.getState();
+  return ids.has(id) ? [...ids] : [id];
+}
+
+/** Whether devices are selected. */
+const useIsPicked = () => useStore(picked, ({ ids }) => ids.size > 0);
+
+/** The devices that are selected at this moment. */
+export const pickedIds = (): readonly string[] => [...picked.getState().ids];
+
+const clear = () => picked.setState(nothingSelected);
+
+const labelOf = ({ label }: FleetRow) => label;
+
+/** Checkboxes and marking for the table. The order is requested from the worker only when needed. */
+function useMarking(
+  client: FleetClient,
+  rowAt: (index: number) => FleetRow | undefined,
+  matched: number,
+) {
+  const { ids } = useStore(picked);
+  const all = ids.size === 0 ? 'none' : ids.size >= matched ? 'all' : 'some';
+  const mark = useCallback(
+    (id: string | undefined, how: 'toggle' | 'range') => {
+      if (id === undefined) return;
+      if (how === 'toggle') picked.setState(toggled(picked.getState(), id));
+      else
+        void client.ids().then((order) => picked.setState(extended(picked.getState(), id, order)));
+    },
+    [client],
+  );
+  // The same column as long as nothing is selected, so that a search renders only the rows it changes.
+  const column = useMemo(
+    () =>
+      selectionColumn({
+        ids,
+        all,
+        labelOf,
+        mark,
+        selectAll: () => selectAllMatching(client),
+        clear,
+      }),
+    [ids, all, mark, client],
+  );
+  const marking = {
+    isMarked: (index: number) => ids.has(rowAt(index)?.id ?? ''),
+    mark: (index: number, how: 'toggle' | 'range') => mark(rowAt(index)?.id, how),
+    markAll: () => selectAllMatching(client),
+    clear,
+  };
+  return { column, marking };
+}
+
+function selectAllMatching(client: FleetClient): void {
+  void client.ids().then((order) => picked.setState(allSelected(picked.getState(), order)));
+}
+
+/** The selected devices, and how many of them the filters hide. */
+export function usePicked() {
+  const { client } = useFleetStore();
+  const { ids } = useStore(picked);
+  const query = useFleet((state) => state.query);
+  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const order = useWorkerAnswer(
+    ids.size === 0 ? null : () => client.ids(),
+    [client, query, matched],
+    { keepsValue: true },
+  );
+  const hidden = order ? ids.size - order.filter((id) => ids.has(id)).length : 0;
+  return { ids, hidden, matched, clear, selectAll: () => selectAllMatching(client) };
 }

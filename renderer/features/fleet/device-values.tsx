@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dayInZone, daysBetween, daysText, dayText, lastDay } from '#shared/domain/calendar';
 import { type Device, knownLimits } from '#shared/domain/device';
@@ -9,24 +10,35 @@ import {
   limitsEndedOn,
   sentCount,
 } from '#shared/domain/device-limits';
-import { correctedTime, isBehind } from '#shared/domain/device-state';
-import { type ExpiryDate, expiryNotes, expiryOf, isShownAsDay } from '#shared/domain/expiry';
+import {
+  correctedTime,
+  isBehind,
+  deviceState,
+  isAhead,
+  type DeviceState,
+} from '#shared/domain/device-state';
+import {
+  type ExpiryDate,
+  expiryNotes,
+  expiryOf,
+  isShownAsDay,
+  expiryColumns,
+} from '#shared/domain/expiry';
 import type { Fix } from '#shared/domain/fix';
 import { type Known, knownOf } from '#shared/domain/known';
+import { stateRules } from '#shared/domain/settings';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useOpenSession } from '#features/session';
-import { useAccountZone, useDaysNote } from '#features/settings';
+import { useAccountZone, useDaysNote, useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { age, compassWord, coordinates, duration, type Format, inZone } from '#lib/format';
-import { groupsText } from '#lib/known-text';
-import { gapText, knownText, originalText } from '#lib/known-text';
+import { groupsText, gapText, knownText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { useIsRecent } from './details-state';
 import { messages, switchesText, texts } from './fleet-texts';
-import { type KnownRow, knownRow, KnownRows, mappedText, partlyText } from './known-rows';
+import classes from './fleet.module.css';
 
 /** Every value of a device: of its last report, its record, its limits and what Waypost does not know. */
 export function DeviceValues({ details }: { details: DeviceDetails }) {
@@ -445,4 +457,127 @@ function countText(
   return daysAgo === 1
     ? messages.countYesterday(count(number))
     : messages.countOnDay(count(number), dayText(day));
+}
+
+/** A value that a field mapping read from another member (a JSON Pointer) of the answer. */
+const mappedText = (text: string, from: string) =>
+  messages.valueFrom(text, from.replace(/^\//, ''));
+
+/** A list or map of which some members were not understood. */
+export const partlyText = (text: string, unread: readonly unknown[]) =>
+  messages.valueNotUnderstood(text, unread.map(originalText).join(', '));
+
+/** One value of the service as text, and how it came about. */
+interface KnownRow {
+  name: string;
+  text: string;
+  /** `hidden`: not provided, so only its name is listed. */
+  is: 'value' | 'gap' | 'hidden';
+  /** What was sent, and which unit is assumed. */
+  source?: string | undefined;
+  isOld?: boolean | undefined;
+}
+
+interface RowOptions<T> {
+  /** Shown for an explicit "none" of the service. */
+  none?: string;
+  source?: (value: T) => string;
+  isOld?: boolean;
+}
+
+/** A row for one value of the service: the value, or that it was not provided or not understood. */
+function knownRow<T>(
+  name: string,
+  known: Known<T | null>,
+  format: (value: T) => string,
+  { none = texts.none, source, isOld }: RowOptions<T> = {},
+): KnownRow {
+  const text = knownText(known, format, none);
+  if (known.is === 'notProvided') return { name, text, is: 'hidden' };
+  if (known.is !== 'value') return { name, text: gapText(known) ?? text, is: 'gap' };
+  const whole = known.from === undefined ? text : mappedText(text, known.from);
+  return {
+    name,
+    text: known.unread ? partlyText(whole, known.unread) : whole,
+    is: 'value',
+    isOld,
+    source: known.value === null ? undefined : source?.(known.value),
+  };
+}
+
+/** The values that exist as facts; the names of the others follow in one line. */
+function KnownRows({ rows }: { rows: readonly KnownRow[] }) {
+  const missing = rows.filter(({ is }) => is === 'hidden').map(({ name }) => name);
+  return (
+    <>
+      {rows
+        .filter(({ is }) => is !== 'hidden')
+        .map((row) => (
+          <Fact key={row.name} name={row.name} isMissing={row.is === 'gap'} isOld={row.isOld}>
+            <SourcedText text={row.text} source={row.source} />
+          </Fact>
+        ))}
+      {missing.length > 0 && (
+        <Fact name={texts.notProvided} isMissing>
+          {missing.join(', ')}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** A value whose source is shown on hover and on focus. */
+export function SourcedText({ text, source }: { text: string; source?: string | undefined }) {
+  if (source === undefined) return text;
+  return (
+    <Tooltip
+      label={source}
+      multiline
+      maw={280}
+      withArrow
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <span className={classes.sourced} tabIndex={0}>
+        {text}
+      </span>
+    </Tooltip>
+  );
+}
+
+const orNaN = (value: number | null | undefined) => value ?? Number.NaN;
+
+/** The current state of a device. */
+export function useDetailsState({
+  device,
+  fix,
+  checkedAt,
+  otherAnswer,
+}: DeviceDetails): DeviceState {
+  const rules = stateRules(useSettings());
+  const now = useNow(10_000);
+  const { zone } = useAccountZone();
+  return deviceState(
+    {
+      unlistedAt: orNaN(device.unlistedAt),
+      expiresAt: expiryColumns(device, zone).expiredFrom,
+      checkedAt: orNaN(checkedAt),
+      fixAt: orNaN(fix?.at),
+      hasPosition: fix !== null && fix.latitude !== null && fix.longitude !== null,
+      speed: orNaN(fix?.speed),
+      inactiveSeconds: orNaN(fix?.inactiveSeconds),
+      isNotUnderstood: otherAnswer?.is === 'notUnderstood',
+      isAnswerAhead: otherAnswer?.is === 'ahead',
+      isAnswerBehind: otherAnswer?.is === 'behind',
+    },
+    rules,
+    now,
+  );
+}
+
+/** Whether the last report is recent, so that its values describe the present. */
+export function useIsRecent({ fix }: DeviceDetails): boolean {
+  const { staleAfterMs } = stateRules(useSettings());
+  const now = useNow(10_000);
+  const at = fix?.at ?? null;
+  return at !== null && !isAhead(at, now) && now - at <= staleAfterMs;
 }

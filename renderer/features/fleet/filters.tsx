@@ -22,9 +22,9 @@ import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { StateShapeIcon } from '#ui/state-badge';
-import classes from './devices.module.css';
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
+import classes from './fleet.module.css';
 
 interface FilterLook<Value> {
   /** In the toolbar; null: it has another place. */

@@ -1,18 +1,17 @@
 import { Splitter, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { ExportMenu } from '#ui/export-menu';
 import { RefreshDevicesButton } from '#features/usage';
+import { ExportMenu } from '#ui/export-menu';
 import { PaneBoundary } from '#ui/fault-notice';
-import { ActionBar } from '#ui/selection';
 import { page } from '#ui/page';
+import { ActionBar } from '#ui/selection';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
-import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
-import classes from './devices.module.css';
+import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { AttentionBar, CheckProgress, FleetToolbar } from './fleet-toolbar';
-import { usePicked } from './picked-devices';
+import classes from './fleet.module.css';
 import { useCallsPerMinute } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import { initialQuery } from '#engines/fleet';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#engines/fleet';
-import { defaultColumns } from './column-choice';
+import { defaultColumns } from './layout';
 import { isFiltered } from './filters';
 import { createFleetStore } from './fleet-store';
 

@@ -10,8 +10,9 @@ import {
   type FleetView,
   type SortColumn,
 } from '#engines/fleet';
-import { defaultColumns, type ColumnChoice } from './column-choice';
 import {
+  defaultColumns,
+  type ColumnChoice,
   defaultPreferences,
   readColumns,
   readPreferences,
@@ -19,7 +20,7 @@ import {
   writePreferences,
   type Preferences,
   type TextStore,
-} from './preferences';
+} from './layout';
 
 /** What a saved view keeps. */
 export interface ViewContent {

@@ -10,9 +10,7 @@ import { duration } from '#lib/format';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
-import { defaultColumns, fixedColumns, toggledColumn } from './column-choice';
 import { fleetColumns } from './device-columns';
-import classes from './devices.module.css';
 import {
   AttentionFilter,
   describeQuery,
@@ -23,7 +21,8 @@ import {
 } from './filters';
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts, viewMessages } from './fleet-texts';
-import type { Preferences } from './preferences';
+import classes from './fleet.module.css';
+import { defaultColumns, fixedColumns, toggledColumn, type Preferences } from './layout';
 import { useCallsPerMinute } from './refresh-fleet';
 import { ViewPicker } from './saved-views';
 

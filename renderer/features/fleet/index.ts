@@ -6,7 +6,7 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
-export { pickedIds } from './picked-devices';
+export { pickedIds } from './device-table';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown } from './nearest-town';

@@ -11,11 +11,11 @@ import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { columnChoiceSchema, defaultColumns } from './column-choice';
-import classes from './devices.module.css';
 import { filterOf, queryOf } from './filters';
 import { useFleet, useFleetStore, type FleetState, type ViewContent } from './fleet-store';
 import { viewMessages } from './fleet-texts';
+import classes from './fleet.module.css';
+import { columnChoiceSchema, defaultColumns } from './layout';
 
 /** The dialog that names a view: of what the page shows, or one that is renamed. */
 type Naming = { id: string | null; name: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkText } from './fleet-texts';
+import { checkText, switchesText } from './fleet-texts';
 
 const now = 1_000_000_000;
 
@@ -14,4 +14,14 @@ test.each([
   [{ checkedAt: now - 7_200_000 }, 'Checked 2 h ago.'],
 ])('%j reads %s', (details, text) => {
   expect(checkText(details, now)).toBe(text);
+});
+
+test.each([
+  [[], 'None'],
+  [[true], '1 on'],
+  [[false, false], '1, 2 off'],
+  [[true, false, true, false, false, false], '1, 3 on; 2, 4–6 off'],
+  [[true, true, true, false], '1–3 on; 4 off'],
+])('groups inputs by their state: %j', (values, text) => {
+  expect(switchesText(values)).toBe(text);
 });

@@ -5,7 +5,7 @@ import {
   movedColumn,
   resizedColumn,
   toggledColumn,
-} from './column-choice';
+} from './layout';
 
 describe('the columns of the table', () => {
   test('are moved to either side, but never before the name', () => {
