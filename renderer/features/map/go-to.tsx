@@ -1,4 +1,4 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Group, Popover, TextInput } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,6 +10,7 @@ import {
 } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
 import { coordinates } from '#lib/format';
+import { page } from '#ui/page';
 import type { MapStore } from './store';
 import { toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
@@ -85,10 +86,10 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
         classNames={{ description: classes.fieldText, error: classes.fieldText }}
       />
       <div className={classes.readAs} role="status">
-        {read?.ok && <p className={classes.quiet}>{texts.readAs(unmistakable(read))}</p>}
+        {read?.ok && <p className={page.quiet}>{texts.readAs(unmistakable(read))}</p>}
         {other && (
           <>
-            <p className={classes.quiet}>{texts.swapQuestion(unmistakable(other))}</p>
+            <p className={page.quiet}>{texts.swapQuestion(unmistakable(other))}</p>
             <Button
               size="compact-xs"
               variant="default"
@@ -102,7 +103,7 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
           </>
         )}
       </div>
-      <div className={classes.buttons}>
+      <Group gap={6}>
         <Button type="submit" size="xs">
           {texts.goToButton}
         </Button>
@@ -119,7 +120,7 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
             {texts.removeMarker}
           </Button>
         )}
-      </div>
+      </Group>
     </form>
   );
 }

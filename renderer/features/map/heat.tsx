@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, Group } from '@mantine/core';
 import { IconFlame } from '@tabler/icons-react';
 import type { HeatmapLayerSpecification } from 'maplibre-gl';
 import { useEffect } from 'react';
@@ -11,6 +11,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import { alertHeatText, toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
 import type { AlertHeat, HeatChoice, MapStore } from './store';
@@ -66,7 +67,7 @@ export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (
     <section className={classes.panel} aria-label={texts.heat}>
-      <div className={classes.panelHead}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <strong>{texts.heatTitles[heat]}</strong>
         <CloseButton
           size="xs"
@@ -74,16 +75,16 @@ export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
           title={texts.heatOff}
           onClick={() => store.setState({ heat: 'off' })}
         />
-      </div>
-      <div className={classes.ramp}>
+      </Group>
+      <Group gap="xs" className={page.quiet}>
         <span>{texts.heatFew}</span>
         <span
           className={classes.rampBar}
           style={{ background: `linear-gradient(90deg, ${heatRamps[theme].join(', ')})` }}
         />
         <span>{texts.heatMany}</span>
-      </div>
-      <p className={classes.quiet} role="status">
+      </Group>
+      <p className={page.quiet} role="status">
         {text}
       </p>
     </section>

@@ -49,7 +49,7 @@ function MapFileRow({ file }: { file: MapFile }) {
   const { distance } = useFormat();
   const isUsable = file.state === 'ready' || file.state === 'checking';
   return (
-    <li className={classes.mapFile}>
+    <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         <Text size="sm" className={page.breakable}>
           {file.name}
@@ -65,6 +65,7 @@ function MapFileRow({ file }: { file: MapFile }) {
         <Button
           size="compact-xs"
           variant="default"
+          flex="none"
           aria-label={texts.removeNamed(file.name)}
           title={file.origin === 'copy' ? texts.deletesTheCopyTheOriginal : texts.takesItOffTheList}
           loading={removing.isBusy}
@@ -73,7 +74,7 @@ function MapFileRow({ file }: { file: MapFile }) {
           {texts.remove}
         </Button>
       )}
-    </li>
+    </Group>
   );
 }
 

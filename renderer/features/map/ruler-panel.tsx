@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, CloseButton, Group, Stack } from '@mantine/core';
 import { IconRuler2 } from '@tabler/icons-react';
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
@@ -11,6 +11,7 @@ import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
+import { page } from '#ui/page';
 import { areaText, lengthText, rulerTexts as texts, rulerText } from './map-texts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
@@ -111,18 +112,18 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
   };
   return (
     <section ref={panel} className={classes.panel} aria-label={texts.panel}>
-      <div className={classes.panelHead}>
-        <div role="status" className={classes.result}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <Stack role="status" gap={0} className={page.figures}>
           <strong>{isClosed ? texts.perimeter(length) : texts.distance(length)}</strong>
           {measured.squareMetres !== null && (
             <strong>{texts.area(areaText(measured.squareMetres, unit, displayLocale))}</strong>
           )}
           {measured.isCrossed && <span>{texts.crossed}</span>}
-        </div>
+        </Stack>
         <CloseButton size="sm" aria-label={texts.end} title={texts.end} onClick={onEnd} />
-      </div>
+      </Group>
       <div className={classes.lines}>
-        <p className={classes.quiet}>
+        <p className={page.quiet}>
           {points.length >= mostPoints
             ? texts.full(format.count(mostPoints))
             : points.length > 1
@@ -131,9 +132,9 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
                 ? texts.next
                 : texts.start}
         </p>
-        <p ref={toPointer} className={classes.toPointer} />
+        <p ref={toPointer} className={`${page.quiet} ${page.figures} ${classes.toPointer}`} />
       </div>
-      <div className={classes.buttons}>
+      <Group gap={6}>
         {isFinished ? (
           <Step isDisabled={isClosed} onClick={() => setRuler(resume)}>
             {texts.resume}
@@ -169,7 +170,7 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
         <CopyButton disabled={!isMeasured(ruler)} onCopy={copy}>
           {texts.copy}
         </CopyButton>
-      </div>
+      </Group>
     </section>
   );
 }

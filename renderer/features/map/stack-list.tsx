@@ -1,4 +1,4 @@
-import { CloseButton, UnstyledButton } from '@mantine/core';
+import { CloseButton, Group, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient } from '#engines/fleet';
@@ -72,10 +72,10 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
       aria-label={texts.devicesAtThisSpot}
       style={besideFan(stack)}
     >
-      <div className={classes.stackHead}>
+      <Group justify="space-between" px={6} pb={4}>
         <strong>{texts.stackTitle(stack.count, format)}</strong>
         <CloseButton size="sm" aria-label={texts.close} onClick={close} />
-      </div>
+      </Group>
       <ul className={classes.stackItems}>
         {stack.items.map(({ id, label, state }) => (
           <li key={id}>
