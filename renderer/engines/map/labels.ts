@@ -30,7 +30,12 @@ export class Labels {
     private readonly redraws: Pick<Redraws, 'layoutMs' | 'untilPause'>,
     private readonly feed: Pick<MapFeed, 'devices'>,
     private readonly visible: () => VisibleSet | null,
-  ) {}
+  ) {
+    map.on('remove', () => {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.styleGone();
+    });
+  }
 
   /** Puts sources and layers into a style that has just been loaded. */
   addTo(theme: ColourScheme): void {
@@ -68,11 +73,6 @@ export class Labels {
     const untilDue = this.#lastAt + this.redraws.layoutMs - performance.now();
     const wait = Math.max(settleMs, untilDue, this.redraws.untilPause(pauseMs));
     this.#timer = setTimeout(() => void this.#layOut(), wait);
-  }
-
-  stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.styleGone();
   }
 
   async #layOut(): Promise<void> {

@@ -277,8 +277,6 @@ export class MapEngine {
 
   destroy(): void {
     for (const stop of this.#stops) stop();
-    this.#labels.stop();
-    this.#pointer.remove();
     this.#map.remove();
     this.#overlays.clear();
   }

@@ -28,6 +28,7 @@ export class Pointer {
     map.on('mouseout', this.#left);
     map.on('movestart', this.#left);
     map.on('click', this.#clicked);
+    map.on('remove', () => this.#tooltip.remove());
   }
 
   /** Whether the tooltip is shown. */
@@ -40,10 +41,6 @@ export class Pointer {
   setFree(isFree: boolean): void {
     this.#isFree = isFree;
     if (!isFree) this.#left();
-  }
-
-  remove(): void {
-    this.#tooltip.remove();
   }
 
   #hitAt(set: VisibleSet, { lngLat }: MapMouseEvent): Hit | null {

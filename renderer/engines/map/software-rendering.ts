@@ -1,11 +1,10 @@
+// Why it is so: docs/decisions/0067-own-map-layers.md
 import type { Map as BaseMap } from 'maplibre-gl';
 
-/*
- * Without a graphics card, as on most virtual desktops, the processor draws the map: 40 to 300 ms for a frame,
- * in which the window shows nothing else. Such a map has one pixel for each of the screen, and what moves by itself asks for
- * a frame seldom: positions once a second, and never while the user types or scrolls elsewhere. Where the
- * user moves the map or chooses something, it is drawn as it comes.
- */
+// Without a graphics card, as on most virtual desktops, the processor draws the map: 40 to 300 ms for a frame, in
+// which the window shows nothing else. Such a map is as dense as CSS pixels, and what moves by itself asks for a frame
+// seldom: positions once a second, and never while the user types or scrolls elsewhere. Where the user moves the map
+// or chooses something, it is drawn as it comes.
 
 /** The least time between two frames for devices that moved. */
 const everyMs = 1_000;

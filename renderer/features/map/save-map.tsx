@@ -32,7 +32,7 @@ export function SaveMap(props: SaveMapProps) {
   const { run, isBusy } = useAction(async (as: SaveAs) => {
     const picture = await pictureOf(props, format, as);
     const outcome = picture ? await send(as, picture) : tooLarge;
-    if (!outcome.ok) showFault(texts.notSaved, outcome.fault);
+    if (!outcome.ok) showFault(as === 'print' ? texts.notPrinted : texts.notSaved, outcome.fault);
     return outcome;
   });
   return (
