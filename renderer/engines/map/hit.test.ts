@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { MapDevice, VisibleSet } from '#engines/fleet';
+import type { MapDevice } from '#engines/fleet';
 import { hitTest, type Aim } from './hit';
 import { fanOut } from './scene';
+import { singlesAt, visibleOf } from './visible.test-support';
 
 const scale = 512 * 2 ** 10;
 const px = 1 / scale;
 
-const visible: VisibleSet = {
-  generation: 1,
-  viewport: { west: 0, east: 1, north: 0, south: 1, zoom: 10 },
-  singles: {
-    slot: Uint32Array.of(4, 5, 6),
-    x: Float64Array.of(0.5, 0.5 + 3 * px, 0.5 + 60 * px),
-    y: Float64Array.of(0.5, 0.5, 0.5),
-    state: Uint8Array.of(0, 0, 0),
-    course: Float32Array.of(0, 0, 0),
-    flags: Uint8Array.of(0, 0, 0),
-  },
+const visible = visibleOf({
+  singles: singlesAt(
+    [
+      [0.5, 0.5],
+      [0.5 + 3 * px, 0.5],
+      [0.5 + 60 * px, 0.5],
+    ],
+    { first: 4 },
+  ),
   clusters: {
     level: Uint8Array.of(13),
     cellX: Uint32Array.of(8),
@@ -26,9 +25,7 @@ const visible: VisibleSet = {
     count: Uint32Array.of(12),
     byState: Uint32Array.of(12, ...Array(11).fill(0)),
   },
-  selected: null,
-  drawn: 15,
-};
+});
 const aim = (x: number, y = 0.5, bearing = 0): Aim => ({ x, y, scale, bearing });
 
 describe('hitTest', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { labelPoints, obstaclePoints, slotsToName } from './labels';
+import { singlesAt, visibleOf } from './visible.test-support';
 
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 
@@ -15,15 +16,12 @@ describe('the layout by MapLibre', () => {
   });
 
   it('keeps names off every symbol, cluster and the ring', () => {
-    const visible = {
-      singles: { slot: Uint32Array.of(1), x: Float64Array.of(0.1), y: Float64Array.of(0.5) },
-      clusters: {
-        count: Uint32Array.of(5000),
-        x: Float64Array.of(0.2),
-        y: Float64Array.of(0.5),
-      },
-      selected,
-    } as VisibleSet;
+    const clusters = {
+      count: Uint32Array.of(5000),
+      x: Float64Array.of(0.2),
+      y: Float64Array.of(0.5),
+    } as VisibleSet['clusters'];
+    const visible = visibleOf({ singles: singlesAt([[0.1, 0.5]]), clusters, selected });
     const widths = obstaclePoints(visible).map(({ properties }) => properties!.px);
     expect(widths).toEqual([18, 46, 36]);
   });
@@ -31,22 +29,9 @@ describe('the layout by MapLibre', () => {
 
 describe('slotsToName', () => {
   it('returns the selected device and those nearest to the centre', () => {
-    const many = 500;
-    const visible = {
-      generation: 1,
-      viewport: { west: 0, east: 1, north: 0, south: 1, zoom: 16 },
-      singles: {
-        slot: Uint32Array.from({ length: many }, (_, i) => i),
-        x: Float64Array.from({ length: many }, (_, i) => 0.5 + i / many / 2.1),
-        y: new Float64Array(many).fill(0.5),
-        state: new Uint8Array(many),
-        course: new Float32Array(many),
-        flags: new Uint8Array(many),
-      },
-      clusters: {} as never,
-      selected: { slot: 777 } as never,
-      drawn: many,
-    };
+    const places = Array.from({ length: 500 }, (_, i) => [0.5 + i / 1050, 0.5] as const);
+    const selectedFar = { ...selected, slot: 777 };
+    const visible = visibleOf({ singles: singlesAt(places), selected: selectedFar });
     const slots = slotsToName(visible);
     expect([...slots.subarray(0, 3)]).toEqual([777, 0, 1]);
     expect(slots).toHaveLength(301);

@@ -3,46 +3,16 @@ import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
 import { composeScene, countText, discNumbers, fanOut, mostInFan } from './scene';
+import { singlesAt, visibleOf as visibleSet } from './visible.test-support';
 
 const spriteNumbers = 8;
 
 const advances = new Map('0123456789.kM'.split('').map((glyph) => [glyph, 8]));
 
-function visibleOf(parts: Partial<VisibleSet> = {}): VisibleSet {
-  return {
-    generation: 1,
-    viewport: { west: 0.4, east: 0.6, north: 0.2, south: 0.4, zoom: 5 },
-    singles: {
-      slot: new Uint32Array(0),
-      x: new Float64Array(0),
-      y: new Float64Array(0),
-      state: new Uint8Array(0),
-      course: new Float32Array(0),
-      flags: new Uint8Array(0),
-    },
-    clusters: {
-      level: new Uint8Array(0),
-      cellX: new Uint32Array(0),
-      cellY: new Uint32Array(0),
-      x: new Float64Array(0),
-      y: new Float64Array(0),
-      count: new Uint32Array(0),
-      byState: new Uint32Array(0),
-    },
-    selected: null,
-    drawn: 0,
-    ...parts,
-  };
-}
-
-const single = (state: number, course: number, flags = 0) => ({
-  slot: Uint32Array.of(3),
-  x: Float64Array.of(0.5),
-  y: Float64Array.of(0.25),
-  state: Uint8Array.of(state),
-  course: Float32Array.of(course),
-  flags: Uint8Array.of(flags),
-});
+const viewport = { west: 0.4, east: 0.6, north: 0.2, south: 0.4, zoom: 5 };
+const visibleOf = (parts: Partial<VisibleSet> = {}) => visibleSet({ viewport, ...parts });
+const single = (state: number, course: number, flags = 0) =>
+  singlesAt([[0.5, 0.25]], { first: 3, state, course, flags });
 
 /** Sprites as the shader reads them. */
 function spritesOf(visible: VisibleSet) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
-import type { MapDevice, VisibleSet } from '#engines/fleet';
+import type { MapDevice } from '#engines/fleet';
+import { singlesAt, visibleOf } from '../../engines/map/visible.test-support';
 import { heatOfDevices, spotsInView } from './heat';
 import { countsInView, legendOf } from './map-picture';
 
@@ -8,17 +9,9 @@ const world = { west: 0, east: 1, north: 0, south: 1, zoom: 2 };
 const stateOf = (name: (typeof deviceStates)[number]) => deviceStates.indexOf(name);
 
 /** A moving device at 0.1, 0.1, five stopped ones in a cluster at 0.5, 0.5, and a selected one at 0.9, 0.9. */
-const visible: VisibleSet = {
-  generation: 1,
+const visible = visibleOf({
   viewport: world,
-  singles: {
-    slot: Uint32Array.of(7),
-    x: Float64Array.of(0.1),
-    y: Float64Array.of(0.1),
-    state: Uint8Array.of(stateOf('moving')),
-    course: Float32Array.of(0),
-    flags: Uint8Array.of(0),
-  },
+  singles: singlesAt([[0.1, 0.1]], { first: 7, state: stateOf('moving') }),
   clusters: {
     level: Uint8Array.of(3),
     cellX: Uint32Array.of(4),
@@ -29,8 +22,7 @@ const visible: VisibleSet = {
     byState: Uint32Array.from(deviceStates, (state) => (state === 'stopped' ? 5 : 0)),
   },
   selected: { x: 0.9, y: 0.9, state: 'moving' } as MapDevice,
-  drawn: 6,
-};
+});
 
 test('the heat of devices counts each once, clusters by their number', () => {
   expect(heatOfDevices(visible)).toEqual({
