@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import type { Outcome } from '#shared/fault';
 import { BulkButtons, planAndRun, planJob, type PlanRequest } from '#features/activity';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
@@ -11,16 +12,20 @@ interface BulkFormProps {
   runLabel: string;
   /** What was entered as steps of a job; null: a value is missing or invalid. */
   plan: PlanRequest | null;
+  /** Runs it in another way than as a job, and closes the form itself. */
+  run?: (() => Promise<Outcome<unknown>>) | undefined;
   onClose: () => void;
   /** The fields. */
   children?: ReactNode;
 }
 
 /** Asks for the values of an action on several records, and runs it or shows its plan first. */
-export function BulkForm({ title, runLabel, plan, onClose, children }: BulkFormProps) {
-  const action = useAction((start: typeof planJob, request: PlanRequest) => start(request));
+export function BulkForm({ title, runLabel, plan, run, onClose, children }: BulkFormProps) {
+  const action = useAction((start: () => Promise<Outcome<unknown>>) => start());
   const submit = async (start: typeof planJob) => {
-    if (plan && (await action.run(start, plan))) onClose();
+    if (!plan) return;
+    if (run && start === planAndRun) await action.run(run);
+    else if (await action.run(() => start(plan))) onClose();
   };
   return (
     <Dialog opened onClose={onClose} title={title}>

@@ -1,23 +1,21 @@
 /// <reference lib="esnext.temporal" />
 
 import { Button, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { dayInZone, dayText, isCalendarDay, lastDay } from '#shared/domain/calendar';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryDay, expiryOf } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { Fault, Outcome } from '#shared/fault';
-import { BulkButtons, planAndRun, planJob, runMessage } from '#features/activity';
-import { sendEdit } from '#features/edits';
+import { runMessage } from '#features/activity';
+import { BulkForm, sendEdit } from '#features/edits';
 import { useBoardDevices } from '#features/limits';
 import { useAccountZone } from '#features/settings';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
-import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import type { ExpiryRow } from './expiry-rows';
@@ -142,20 +140,8 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
   const runLabel = runMessage(how === 'activate' ? 'activate' : 'limits.renew', ids.length, format);
   const title =
     label === null ? runMessage('limits.renew', ids.length, format) : texts.renewDevice(label);
-  const plan = useAction((start: typeof planJob) => {
-    const dates = daysOf(renewal, ids, known ?? [], { today, zone });
-    return start({
-      title: jobTitle(renewal, label, ids.length, format),
-      kind: 'limits',
-      steps: ids.map((id) => ({
-        kind: 'limits',
-        action: 'renew',
-        id,
-        expirationDate: dates.get(id) ?? null,
-      })),
-    });
-  });
-  const activation = useAction(async (device: Device) => {
+  // One device is activated at once, and what became of its date is said here.
+  const activateOnly = async (device: Device) => {
     const outcome = await activate(device, zone);
     if (!outcome.ok || !outcome.value.isActivated) return outcome;
     const left = outcome.value.passed;
@@ -171,93 +157,92 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
     });
     onClose();
     return outcome;
-  });
-  const fault = activation.fault ?? plan.fault ?? board.fault;
+  };
   // An extension starts from the present dates.
   const isReady = problem === null && (how !== 'extend' || known !== null);
-  const submit = async (start: typeof planJob) => {
-    if (!isReady) return;
-    const only = ids.length === 1 ? known?.find(({ isActive }) => isActive !== true) : undefined;
-    // One device is activated at once, and what became of its date is said here.
-    if (only && how === 'activate' && start === planAndRun) await activation.run(only);
-    else if (await plan.run(start)) onClose();
-  };
+  const dates = daysOf(isReady ? renewal : { how: 'activate' }, ids, known ?? [], { today, zone });
+  const only = ids.length === 1 ? known?.find(({ isActive }) => isActive !== true) : undefined;
   const isAnyPast = known?.some((device) => isPastDate(device, zone, clock.now())) ?? false;
   const activateNote = ids.length === 1 ? renewTexts.activatePastOne : renewTexts.activatePastSome;
   return (
-    <Dialog opened onClose={onClose} title={title}>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void submit(planAndRun);
-        }}
-      >
-        {passed ? (
-          <Notice
-            tone="info"
-            title={texts.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
-          >
-            <div>
-              {passedDateText(passed)} {texts.setNewDateQuestion}
-            </div>
-          </Notice>
-        ) : (
-          <Text size="sm">{renewTexts.licences}</Text>
-        )}
-        {takesDates && (
-          <Radio.Group
-            mt="md"
-            label={renewTexts.newExpiration}
-            value={how}
-            onChange={(chosen) => setHow(chosen as Renewal['how'])}
-          >
-            <Stack gap="sm" mt="xs">
-              <Radio value="extend" label={renewTexts.extend} />
-              <SegmentedControl
-                size="xs"
-                aria-label={renewTexts.extendBy}
-                data={extensionChoices}
-                value={by}
-                onChange={(chosen) => {
-                  setBy(chosen as ExtensionName);
-                  setHow('extend');
-                }}
+    <BulkForm
+      title={title}
+      runLabel={runLabel}
+      plan={
+        isReady
+          ? {
+              title: jobTitle(renewal, label, ids.length, format),
+              kind: 'limits',
+              steps: ids.map((id) => ({
+                kind: 'limits',
+                action: 'renew',
+                id,
+                expirationDate: dates.get(id) ?? null,
+              })),
+            }
+          : null
+      }
+      run={only && how === 'activate' ? () => activateOnly(only) : undefined}
+      onClose={onClose}
+    >
+      {passed ? (
+        <Notice
+          tone="info"
+          title={texts.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
+        >
+          <div>
+            {passedDateText(passed)} {texts.setNewDateQuestion}
+          </div>
+        </Notice>
+      ) : (
+        <Text size="sm">{renewTexts.licences}</Text>
+      )}
+      {takesDates && (
+        <Radio.Group
+          mt="md"
+          label={renewTexts.newExpiration}
+          value={how}
+          onChange={(chosen) => setHow(chosen as Renewal['how'])}
+        >
+          <Stack gap="sm" mt="xs">
+            <Radio value="extend" label={renewTexts.extend} />
+            <SegmentedControl
+              size="xs"
+              aria-label={renewTexts.extendBy}
+              data={extensionChoices}
+              value={by}
+              onChange={(chosen) => {
+                setBy(chosen as ExtensionName);
+                setHow('extend');
+              }}
+            />
+            <Radio value="until" label={renewTexts.setDate} />
+            <DateField
+              aria-label={renewTexts.newDate}
+              description={renewTexts.dayIn(zone)}
+              value={day}
+              min={dayAhead(today, { days: 1 })}
+              error={day === '' ? null : problem}
+              onChange={(chosen) => {
+                setDay(chosen);
+                setHow('until');
+              }}
+            />
+            {!passed && (
+              <Radio
+                value="activate"
+                label={renewTexts.activate}
+                description={isAnyPast ? activateNote : undefined}
               />
-              <Radio value="until" label={renewTexts.setDate} />
-              <DateField
-                aria-label={renewTexts.newDate}
-                description={renewTexts.dayIn(zone)}
-                value={day}
-                min={dayAhead(today, { days: 1 })}
-                error={day === '' ? null : problem}
-                onChange={(chosen) => {
-                  setDay(chosen);
-                  setHow('until');
-                }}
-              />
-              {!passed && (
-                <Radio
-                  value="activate"
-                  label={renewTexts.activate}
-                  description={isAnyPast ? activateNote : undefined}
-                />
-              )}
-            </Stack>
-          </Radio.Group>
-        )}
-        {known && problem === null && (
-          <NewDates renewal={renewal} ids={ids} devices={known} today={today} zone={zone} />
-        )}
-        {fault && <FaultNotice fault={fault} context="open" />}
-        <BulkButtons
-          runLabel={runLabel}
-          isReady={isReady}
-          isBusy={plan.isBusy || activation.isBusy}
-          onReview={() => void submit(planJob)}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+            )}
+          </Stack>
+        </Radio.Group>
+      )}
+      {known && problem === null && (
+        <NewDates renewal={renewal} ids={ids} devices={known} today={today} zone={zone} />
+      )}
+      {board.fault && <FaultNotice fault={board.fault} context="open" />}
+    </BulkForm>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   outlookText,
   type LimitRow,
 } from './limit-rows';
-import { fieldText, limitsValue, problemsOf, readLimit } from './limits-draft';
+import { fieldText, limitsValue, problemsOf, readLimit } from './limits-edit';
 import { limitText, sentText } from './limits-texts';
 
 /** Noon in Madrid in winter. */

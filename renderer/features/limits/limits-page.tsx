@@ -29,7 +29,6 @@ import { focusGridInput, GridInput } from '#ui/grid-input';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
-import { BulkLimits } from './bulk-limits';
 import { DeviceBoard, useBoardDevices } from './device-board';
 import {
   isListed,
@@ -41,16 +40,17 @@ import {
   type Sending,
 } from './limit-rows';
 import {
+  BulkLimits,
+  expiryWarning,
   fieldText,
+  type LimitsField,
+  LimitsForm,
   limitsKey,
   limitsValue,
   problemsOf,
   readLimit,
-  expiryWarning,
   stageLimits,
-  type LimitsField,
-} from './limits-draft';
-import { LimitsForm } from './limits-form';
+} from './limits-edit';
 import { limitText, sentText, texts } from './limits-texts';
 import classes from './limits.module.css';
 

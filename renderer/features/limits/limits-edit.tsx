@@ -1,23 +1,26 @@
-import { Switch, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { dayInZone, isCalendarDay, dayText } from '#shared/domain/calendar';
-import { type Device, deviceLabel, knownLimits } from '#shared/domain/device';
+import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { dayInZone, dayText, isCalendarDay } from '#shared/domain/calendar';
+import { deviceLabel, knownLimits, type Device } from '#shared/domain/device';
 import {
+  expiresAtOnce,
+  expiresAtOnceText,
   knownLimit,
+  limitInForce,
+  limitsEndedOn,
   sentCount,
   type CounterName,
   type LimitName,
-  limitInForce,
-  limitsEndedOn,
 } from '#shared/domain/device-limits';
+import type { Draft, LimitsEdit } from '#shared/domain/edit';
+import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
 import { knownOf } from '#shared/domain/known';
-import type { LimitsEdit } from '#shared/domain/edit';
-import { checkLimits } from '#shared/domain/expiry';
-import { useDrafts } from '#features/edits';
+import { runMessage } from '#features/activity';
+import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
+import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
-import { useNow } from '#lib/clock';
-import { gapText, knownText } from '#lib/known-text';
 import { inZone } from '#lib/format';
+import { gapText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
@@ -25,17 +28,47 @@ import { LabelledField } from '#ui/field-label';
 import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
-import classes from './limits.module.css';
-import {
-  expiryWarning,
-  fieldText,
-  limitsKey,
-  limitsValue,
-  readLimit,
-  stageLimits,
-  type LimitsField,
-} from './limits-draft';
 import { sentText, texts } from './limits-texts';
+import classes from './limits.module.css';
+
+export type LimitsField = keyof LimitsEdit;
+const limitNames = ['dailyEmailLimit', 'dailySmsLimit'] as const;
+
+export const limitsKey = (id: string) => `limits:${id}`;
+
+/** The saved value of a field. */
+export function limitsValue(device: Pick<Device, 'limits'>, field: LimitsField): unknown {
+  return device.limits?.[field] ?? (field === 'expires' ? false : null);
+}
+
+/**
+ * Parses a limit: empty means no limit. Text that is not a whole number stays text, so that the user
+ * can correct it; `checkLimits` reports it.
+ */
+export function readLimit(typed: string): number | null | string {
+  const text = typed.trim();
+  if (text === '') return null;
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+}
+
+/** A staged or saved value as the text of its field. */
+export const fieldText = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+
+/** The validation errors of a draft, by field. */
+export const problemsOf = ({ base, edit }: Pick<Draft, 'base' | 'edit'>): LimitsProblems =>
+  checkLimits(edit as LimitsEdit, (base as Device).limits);
+
+/** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
+export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
+  draftStore.stage(draftOf('limits', device), changes);
+}
+
+/** That a device expires as soon as an edit is saved; null: it does not. */
+export function expiryWarning(device: Device, edit: LimitsEdit, zone: string): string | null {
+  const day = expiresAtOnce(edit, device.limits, zone, clock.now());
+  return day === null ? null : expiresAtOnceText(dayText(day));
+}
 
 interface LimitsFormProps {
   device: Device;
@@ -157,4 +190,78 @@ function dateGapText(device: Device): string | null {
   const known = knownOf(limits.value, 'expirationDate');
   const isMissed = expires !== false || known.is === 'notUnderstood';
   return isMissed && expirationAt == null ? gapText(known) : null;
+}
+
+type Choice = 'keep' | 'set' | 'none';
+const limitChoices: { value: Choice; label: string }[] = [
+  { value: 'keep', label: texts.keep },
+  { value: 'set', label: texts.set },
+  { value: 'none', label: texts.remove },
+];
+const unchanged = { choice: 'keep' as Choice, typed: '' };
+
+/** Sets the same limits for many devices. */
+export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const format = useFormat();
+  const [entries, setEntries] = useState({ dailyEmailLimit: unchanged, dailySmsLimit: unchanged });
+  const edit: LimitsEdit = {};
+  const problems: Partial<Record<LimitName, string>> = {};
+  for (const field of limitNames) {
+    const { choice, typed } = entries[field];
+    if (choice === 'keep') continue;
+    const value = choice === 'none' ? null : readLimit(typed);
+    Object.assign(edit, { [field]: value });
+    const problem =
+      choice === 'set' && value === null ? texts.notWhole : checkLimits(edit, null)[field];
+    if (problem !== undefined) problems[field] = problem;
+  }
+  const isValid = Object.keys(edit).length > 0 && Object.keys(problems).length === 0;
+  const title = runMessage('limits.change', ids.length, format);
+  return (
+    <BulkForm
+      title={title}
+      runLabel={title}
+      plan={
+        isValid
+          ? {
+              title,
+              kind: 'limits',
+              steps: ids.map((id) => ({ kind: 'limits', action: 'change', id, edit })),
+            }
+          : null
+      }
+      onClose={onClose}
+    >
+      {limitNames.map((field) => {
+        const { choice, typed } = entries[field];
+        const set = (entry: typeof unchanged) => setEntries({ ...entries, [field]: entry });
+        return (
+          <SimpleGrid key={field} cols={2} spacing="sm" mt="sm">
+            <NativeSelect
+              size="xs"
+              label={fieldWord('limits', field)}
+              value={choice}
+              data={limitChoices}
+              onChange={(event) => set({ typed, choice: event.currentTarget.value as Choice })}
+            />
+            {choice !== 'none' && (
+              <TextInput
+                size="xs"
+                label={texts.perDay(fieldWord('limits', field))}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={choice === 'keep' ? texts.unchanged : ''}
+                value={typed}
+                error={typed !== '' && problems[field]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  set({ typed: value, choice: value === '' ? 'keep' : 'set' });
+                }}
+              />
+            )}
+          </SimpleGrid>
+        );
+      })}
+    </BulkForm>
+  );
 }
