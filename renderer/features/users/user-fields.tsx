@@ -24,13 +24,13 @@ import {
   useRecordForm,
   useUsers,
 } from '#features/edits';
-import { useFleetStore } from '#features/fleet';
+import { DevicePicker } from '#features/fleet';
 import { useAccountZone } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
 import { typedSecrets } from '#lib/typed-secrets';
-import { useWorkerAnswer, type Answer } from '#lib/use-answer';
+import type { Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
 import { SecretInput, writeSecret } from '#ui/secret-input';
@@ -145,36 +145,17 @@ export function GroupField() {
 /** The single device the user sees. */
 export function DeviceField() {
   const { id, name, value, set } = useField('deviceId');
-  const { client } = useFleetStore();
   const deviceId = typeof value === 'string' ? value : null;
   const label = useDeviceLabel(deviceId);
-  const [search, setSearch] = useState('');
-  const query = label === search ? '' : search;
-  const rows = useWorkerAnswer(() => client.find(query, shownChoices), [client, query], {
-    keepsValue: true,
-  });
-  const found = (rows ?? []).map((row) => ({ value: row.id, label: `${row.label} (${row.id})` }));
-  const isListed = found.some((choice) => choice.value === deviceId);
-  const current =
-    deviceId === null || isListed ? [] : [{ value: deviceId, label: label ?? deviceId }];
   return (
     <FieldFrame field="deviceId">
-      <Select
+      <DevicePicker
         id={id}
-        size="xs"
-        aria-label={name}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': texts.clearDevice }}
-        data={[...current, ...found]}
-        // Already filtered by the fleet.
-        filter={({ options }) => options}
-        value={deviceId}
+        label={name}
         placeholder={texts.noDevice}
-        nothingFoundMessage={texts.noMatchingDevice}
-        onSearchChange={setSearch}
-        onChange={set}
-        autoComplete="off"
+        chosen={deviceId === null ? [] : [{ id: deviceId, label: label ?? deviceId }]}
+        most={1}
+        onChange={([device]) => set(device?.id ?? null)}
       />
     </FieldFrame>
   );

@@ -21,7 +21,6 @@ export const texts = {
   messageWhenDisabled: 'Message when disabled',
   theServiceDoesNotDocument:
     'The service does not document what each privilege allows. Choose one or enter another.',
-  noMatchingDevice: 'No matching device',
   noDevice: 'No device',
   loading: 'Loading…',
   noMatches: 'No matches',
@@ -53,7 +52,6 @@ export const texts = {
   theListOfCountriesCould: 'The list of countries could not be loaded. Enter the two-letter code.',
   theListOfTimeZones:
     'The list of time zones could not be loaded. Enter the zone, for example Europe/Madrid.',
-  clearDevice: 'Clear device',
   anotherTagHasThisName: 'Another tag has this name. Only one of them will be saved.',
   noStart: 'No start',
   noExpiry: 'No expiry',
