@@ -74,7 +74,7 @@ export function ExpiryPage() {
   const canRenew = capabilities?.writesLimits ?? false;
   const canActivate = capabilities?.activates ?? false;
   const renew = ({ id, label }: ExpiryRow) => setRenewed({ ids: [id], label });
-  const activation = useActivation(canRenew ? renew : null);
+  const activation = useActivation();
   return (
     <>
       <DeviceBoard

@@ -15,7 +15,6 @@ export const texts = {
   expiresOn: 'Expires on',
   expiry: 'Expiry',
   renew: 'Renew…',
-  setNewDate: 'Set a new date…',
   setNewDateQuestion: 'Set a new date?',
   free: 'Free',
   inUse: 'In use',

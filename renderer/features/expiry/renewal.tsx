@@ -1,12 +1,12 @@
 /// <reference lib="esnext.temporal" />
 
-import { Button, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { dayInZone, dayText, isCalendarDay, lastDay } from '#shared/domain/calendar';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryDay, expiryOf } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
-import type { Fault, Outcome } from '#shared/fault';
+import type { Outcome } from '#shared/fault';
 import { runMessage } from '#features/activity';
 import { BulkForm, sendEdit } from '#features/edits';
 import { useBoardDevices } from '#features/limits';
@@ -14,6 +14,7 @@ import { useAccountZone } from '#features/settings';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
+import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
@@ -142,20 +143,13 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
     label === null ? runMessage('limits.renew', ids.length, format) : texts.renewDevice(label);
   // One device is activated at once, and what became of its date is said here.
   const activateOnly = async (device: Device) => {
-    const outcome = await activate(device, zone);
-    if (!outcome.ok || !outcome.value.isActivated) return outcome;
-    const left = outcome.value.passed;
-    if (left && takesDates) {
-      setPassed(left);
+    const outcome = await activate(device, zone, takesDates);
+    if (!outcome.ok) return outcome;
+    if (!outcome.value) onClose();
+    else {
+      setPassed(outcome.value);
       setHow('until');
-      return outcome;
     }
-    showToast({
-      tone: 'info',
-      title: texts.activeAgain(deviceLabel(device)),
-      ...(left && { text: passedDateText(left) }),
-    });
-    onClose();
     return outcome;
   };
   // An extension starts from the present dates.
@@ -305,113 +299,60 @@ export function isPastDate(device: Device, zone: string, now: number): boolean {
   return date !== null && date.at <= now;
 }
 
-/** Activates an expired device. It uses a free licence, or the service refuses. */
+/**
+ * Activates an expired device. It uses a free licence, or the service refuses. The answer is the date that is left
+ * over if `asksForDate` is to ask for a new one; otherwise a message says what became of it.
+ */
 async function activate(
   device: Device,
   zone: string,
-): Promise<Outcome<{ isActivated: boolean; passed: PassedDate }>> {
+  asksForDate: boolean,
+): Promise<Outcome<PassedDate>> {
   const outcome = await sendEdit({ kind: 'limits', action: 'activate', id: device.id });
   if (!outcome.ok) return outcome;
-  // Otherwise someone else has changed the device.
-  const isActivated = outcome.value.status === 'saved';
-  const passed =
-    outcome.value.status === 'saved'
-      ? passedDateAfter(device, outcome.value.record, zone, clock.now())
-      : null;
-  return { ok: true, value: { isActivated, passed } };
+  const label = deviceLabel(device);
+  if (outcome.value.status !== 'saved') {
+    showToast({ tone: 'info', title: texts.someoneElseChanged(label) });
+    return { ok: true, value: null };
+  }
+  const passed = passedDateAfter(device, outcome.value.record, zone, clock.now());
+  if (passed && asksForDate) return { ok: true, value: passed };
+  const text = passed ? { text: passedDateText(passed) } : {};
+  showToast({ tone: 'info', title: texts.activeAgain(label), ...text });
+  return { ok: true, value: null };
 }
-
-type Activated = { row: ExpiryRow } & (
-  { isActivated: boolean; passed: PassedDate } | { fault: Fault }
-);
 
 export interface Activation {
   /** The device that is being activated. */
   busyId: string | null;
   activate: (row: ExpiryRow) => void;
+  /** Why the last one was not activated. */
   notice: ReactNode;
 }
 
-/**
- * Activates the devices of a list, one at a time. `onSetDate` opens what sets a new date; null: the
- * service takes none.
- */
-export function useActivation(onSetDate: ((row: ExpiryRow) => void) | null): Activation {
+/** Activates the devices of a list, one at a time. */
+export function useActivation(): Activation {
   const { zone } = useAccountZone();
-  const [busyId, setBusyId] = useState<string | null>(null);
-  const [result, setResult] = useState<Activated | null>(null);
-  const run = async (row: ExpiryRow) => {
-    if (busyId !== null) return;
-    setBusyId(row.id);
-    setResult(null);
-    const outcome = await activate(row.device, zone);
-    setBusyId(null);
-    setResult({ row, ...(outcome.ok ? outcome.value : { fault: outcome.fault }) });
-  };
-  return {
-    busyId,
-    activate: (row) => void run(row),
-    notice: result && (
-      <ActivationNotice
-        result={result}
-        zone={zone}
-        onSetDate={onSetDate}
-        onDismiss={() => setResult(null)}
-      />
-    ),
-  };
-}
-
-interface ActivationNoticeProps {
-  result: Activated;
-  zone: string;
-  onSetDate: ((row: ExpiryRow) => void) | null;
-  onDismiss: () => void;
-}
-
-/** What became of an activation, and the way on if a date that has passed is left over or was the reason. */
-function ActivationNotice({ result, zone, onSetDate, onDismiss }: ActivationNoticeProps) {
-  const { row } = result;
-  const isDateLeft =
-    'fault' in result ? isPastDate(row.device, zone, clock.now()) : result.passed !== null;
-  const setDate = isDateLeft && onSetDate && (
-    <Button
-      size="compact-xs"
-      variant="default"
-      onClick={() => {
-        onDismiss();
-        onSetDate(row);
-      }}
-    >
-      {texts.setNewDate}
-    </Button>
+  const [last, setLast] = useState<ExpiryRow | null>(null);
+  const { run, isBusy, fault, dismiss } = useAction((device: Device) =>
+    activate(device, zone, false),
   );
-  if ('fault' in result) {
-    const { fault } = result;
-    return (
+  return {
+    busyId: isBusy && last ? last.id : null,
+    activate: (row) => {
+      if (isBusy) return;
+      setLast(row);
+      void run(row.device);
+    },
+    notice: fault && last && (
       <div>
         <strong>
           {fault.kind === 'declined'
-            ? texts.activationNotConfirmed(row.label)
-            : texts.notActivated(row.label)}
+            ? texts.activationNotConfirmed(last.label)
+            : texts.notActivated(last.label)}
         </strong>
-        <FaultNotice fault={fault} context="open" actions={setDate} onDismiss={onDismiss} />
+        <FaultNotice fault={fault} context="open" onDismiss={dismiss} />
       </div>
-    );
-  }
-  const { isActivated, passed } = result;
-  return (
-    <Notice
-      tone="info"
-      title={isActivated ? texts.activeAgain(row.label) : texts.someoneElseChanged(row.label)}
-      actions={setDate}
-      onDismiss={onDismiss}
-    >
-      {passed && (
-        <div>
-          {passedDateText(passed)} {setDate && texts.setNewDateQuestion}
-        </div>
-      )}
-    </Notice>
-  );
+    ),
+  };
 }
