@@ -142,13 +142,14 @@ interface EmptyMessages {
 /** The rows of a list: a table with the boxes of the selection, or why there are none. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { list, columns, rowLabel, isSelectable = false, onOpen, onEnter, onDragRow } = props;
-  const { selection, sort, sortValues } = list;
+  const { sort, sortValues } = list;
+  const { column: boxes, marking } = list.selection;
   const shownColumns = useMemo(
     () => [
-      ...(isSelectable ? [selection.column<Row>(rowLabel)] : []),
+      ...(isSelectable ? [boxes<Row>(rowLabel)] : []),
       ...columns.map((column) => ({ ...column, isSortable: column.id in sortValues })),
     ],
-    [isSelectable, selection, sortValues, rowLabel, columns],
+    [isSelectable, boxes, sortValues, rowLabel, columns],
   );
   const withRow = (use: (row: Row) => void) => (index: number) => {
     const row = list.rowAt(index);
@@ -171,7 +172,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       {...(props.rowHeight === undefined ? {} : { rowHeight: props.rowHeight })}
       {...(sort && { sort, onSort: list.sortBy })}
       {...(onOpen && { onOpen: withRow(onOpen) })}
-      {...(isSelectable && { marking: selection.marking })}
+      {...(isSelectable && { marking })}
       {...(list.onRange && { onRange: list.onRange })}
       {...(onDragRow && {
         onDragRow: (index: number, event: DragEvent) =>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
+import { selectedMessage, texts, uiMessages, type SelectedNoun } from '#lib/ui-texts';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
-import { type SelectedNoun, selectedMessage, texts, uiMessages } from '#lib/ui-texts';
-import { useAnswer } from '#lib/use-answer';
 import classes from './selection.module.css';
 
 /** The selected records of a table, and the anchor of a range. */
@@ -119,9 +119,35 @@ export interface TableSelection {
   column: <Row extends { id: string }>(labelOf: (row: Row) => string) => DataColumn<Row>;
 }
 
+interface SelectionParts extends Pick<TableSelection, 'ids' | 'hidden' | 'clear' | 'selectAll'> {
+  /** How many of the shown rows are selected. */
+  all: 'none' | 'some' | 'all';
+  /** The id of a row on screen. */
+  idAt: (index: number) => string | undefined;
+  mark: (id: string, how: 'toggle' | 'range') => void;
+}
+
+/** Boxes, Ctrl+click, Shift+click, Space, Shift+arrows and Ctrl+A. */
+function tableSelection({ all, idAt, mark, ...selection }: SelectionParts): TableSelection {
+  const { ids, clear, selectAll } = selection;
+  return {
+    ...selection,
+    marking: {
+      isMarked: (index) => ids.has(idAt(index) ?? ''),
+      mark: (index, how) => {
+        const id = idAt(index);
+        if (id !== undefined) mark(id, how);
+      },
+      markAll: selectAll,
+      clear,
+    },
+    column: (labelOf) => selectionColumn({ ids, all, labelOf, mark, selectAll, clear }),
+  };
+}
+
 /**
- * Multi-select for a table: boxes, Ctrl+click, Shift+click, Space, Shift+arrows and Ctrl+A.
- * `order` is the ids as they stand on screen, `exists` whether a record is still there at all.
+ * Multi-select for a table. `order` is the ids as they stand on screen, `exists` whether a record is still
+ * there at all.
  */
 export function useSelection(
   order: readonly string[],
@@ -132,30 +158,20 @@ export function useSelection(
     const selection = retained(stored, exists);
     const { ids } = selection;
     const shown = new Set(order);
-    const clear = () => setStored(nothingSelected);
-    const selectAll = () => setStored(allSelected(selection, order));
-    const mark = (id: string | undefined, how: 'toggle' | 'range') => {
-      if (id === undefined) return;
-      setStored(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order));
-    };
-    return {
+    return tableSelection({
       ids,
       hidden: [...ids].filter((id) => !shown.has(id)).length,
-      clear,
-      selectAll,
-      marking: {
-        isMarked: (index) => ids.has(order[index] ?? ''),
-        mark: (index, how) => mark(order[index], how),
-        markAll: selectAll,
-        clear,
-      },
-      column: (labelOf) =>
-        selectionColumn({ ids, all: coverage(selection, order), labelOf, mark, selectAll, clear }),
-    };
+      all: coverage(selection, order),
+      idAt: (index) => order[index],
+      mark: (id, how) =>
+        setStored(how === 'toggle' ? toggled(selection, id) : extended(selection, id, order)),
+      selectAll: () => setStored(allSelected(selection, order)),
+      clear: () => setStored(nothingSelected),
+    });
   }, [stored, order, exists]);
 }
 
-interface PagedSelectionParts {
+interface PagedSelectionOptions {
   /** Requests the ids of all filtered rows from main, in order. */
   readOrder: () => Promise<Outcome<readonly string[]>>;
   /** The id of a row on screen. */
@@ -166,67 +182,45 @@ interface PagedSelectionParts {
   version: unknown;
 }
 
-const nothingKnown: readonly string[] = [];
+const noOrder: readonly string[] = [];
 
 /**
  * Multi-select for a list that is read from main by page. The order of all rows is requested when a
  * range or everything is selected, and while anything is selected.
  */
 export function usePagedSelection(
-  parts: PagedSelectionParts,
+  options: PagedSelectionOptions,
 ): TableSelection & { fault: Fault | null } {
-  const { readOrder, idAt, shown, version } = parts;
+  const { readOrder, idAt, shown, version } = options;
   const [stored, setStored] = useState<Selection>(nothingSelected);
+  const [failed, setFailed] = useState<Fault | null>(null);
   const isEmpty = stored.ids.size === 0;
-  const answer = useAnswer(isEmpty ? null : readOrder, [readOrder, isEmpty, version], {
-    keepsValue: true,
-  });
-  const order = answer.value ?? nothingKnown;
-  const [clickFault, setClickFault] = useState<Fault | null>(null);
-  const fault = answer.fault ?? clickFault;
-  const withOrder = useCallback(
-    async (use: (ids: readonly string[]) => void) => {
+  const answer = useAnswer(isEmpty ? null : readOrder, [readOrder, version], { keepsValue: true });
+  const order = answer.value ?? noOrder;
+  const selection = useMemo(() => {
+    const change = async (next: (known: Selection, all: readonly string[]) => Selection) => {
       const outcome = await readOrder();
-      setClickFault(outcome.ok ? null : outcome.fault);
-      if (outcome.ok) use(outcome.value);
-    },
-    [readOrder],
-  );
-  return useMemo(() => {
+      setFailed(outcome.ok ? null : outcome.fault);
+      if (outcome.ok) setStored((known) => next(known, outcome.value));
+    };
     const { ids } = stored;
     const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
-    const clear = () => setStored(nothingSelected);
-    const selectAll = () => void withOrder((all) => setStored((known) => allSelected(known, all)));
-    const mark = (id: string | undefined, how: 'toggle' | 'range') => {
-      if (id === undefined) return;
-      if (how === 'toggle') setStored((known) => toggled(known, id));
-      else void withOrder((all) => setStored((known) => extended(known, id, all)));
-    };
-    const coverage = inOrder > 0 && inOrder >= shown ? 'all' : 'some';
-    return {
+    const isAll = inOrder > 0 && inOrder >= shown;
+    return tableSelection({
       ids,
       // Until the order is loaded, no row counts as hidden.
       hidden: order.length === 0 ? 0 : ids.size - inOrder,
-      clear,
-      selectAll,
-      fault,
-      marking: {
-        isMarked: (index) => ids.has(idAt(index) ?? ''),
-        mark: (index, how) => mark(idAt(index), how),
-        markAll: selectAll,
-        clear,
+      all: ids.size === 0 ? 'none' : isAll ? 'all' : 'some',
+      idAt,
+      mark: (id, how) => {
+        if (how === 'toggle') setStored((known) => toggled(known, id));
+        else void change((known, all) => extended(known, id, all));
       },
-      column: (labelOf) =>
-        selectionColumn({
-          ids,
-          all: ids.size === 0 ? 'none' : coverage,
-          labelOf,
-          mark,
-          selectAll,
-          clear,
-        }),
-    };
-  }, [stored, order, shown, idAt, fault, withOrder]);
+      selectAll: () => void change(allSelected),
+      clear: () => setStored(nothingSelected),
+    });
+  }, [stored, order, shown, idAt, readOrder]);
+  return { ...selection, fault: failed ?? answer.fault };
 }
 
 interface ActionBarProps {
