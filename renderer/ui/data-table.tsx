@@ -29,7 +29,6 @@ import {
   cellStyle,
   columnStyle,
 } from './data-table-head';
-import { useInUse } from './use-in-use';
 
 export type { ColumnLayout, DataColumn } from './data-table-head';
 
@@ -257,6 +256,23 @@ function useRowFocus(body: RefObject<HTMLDivElement | null>, activeIndex: number
   return useCallbackRef((event: FocusEvent) => {
     holdsFocus.current = event.type === 'focus' || event.relatedTarget === null;
   });
+}
+
+/** Handlers that tell whether the pointer is over an element, or the keyboard focus in it. */
+function useInUse(onUse: ((isInUse: boolean) => void) | undefined) {
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isInUse = isPointed || isFocused;
+  useEffect(() => {
+    onUse?.(isInUse);
+  }, [onUse, isInUse]);
+  return {
+    onMouseEnter: () => setPointed(true),
+    onMouseLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setFocused(currentTarget.contains(relatedTarget as Node | null)),
+  };
 }
 
 /** Opens the menu of a row where it was right-clicked. */

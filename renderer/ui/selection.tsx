@@ -5,6 +5,7 @@ import { selectedMessage, texts, uiMessages, type SelectedNoun } from '#lib/ui-t
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
+import { page } from './page';
 import classes from './selection.module.css';
 
 /** The selected records of a table, and the anchor of a range. */
@@ -239,7 +240,7 @@ export function ActionBar({ selection, shown, noun, children }: ActionBarProps) 
   const { ids, hidden, selectAll, clear } = selection;
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
-    <section className={classes.actionBar} aria-label={texts.selection}>
+    <section className={`${page.row} ${classes.actionBar}`} aria-label={texts.selection}>
       <span aria-live="polite">
         <strong>{selectedMessage(noun, ids.size, hidden, format)}</strong>
       </span>
@@ -251,7 +252,7 @@ export function ActionBar({ selection, shown, noun, children }: ActionBarProps) 
       <Button size="compact-xs" variant="subtle" onClick={clear}>
         {texts.clear}
       </Button>
-      <span className={classes.actions}>{children}</span>
+      <span className={`${page.row} ${classes.actions}`}>{children}</span>
     </section>
   );
 }
