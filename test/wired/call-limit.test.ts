@@ -144,30 +144,3 @@ test('closing does not wait for a pause', async () => {
   await session.close();
   expect(await saving).toMatchObject({ kind: 'declined' });
 });
-
-test('slow answers are said while they are waited for, and until they are quick again', async () => {
-  const { clock, session, statuses, pass, world } = await setup();
-  await pass(30_000);
-  await eventually(() => expect(session.status().mode).toBe('live'));
-  world.delayMs = 20_000;
-  // The next request is sent within ten seconds; five later it is said, before any answer.
-  statuses.length = 0;
-  await pass(16_000);
-  expect(session.status()).toMatchObject({ mode: 'updating', reason: null });
-  const first = statuses.find(({ slowAnswers }) => slowAnswers !== null);
-  expect(first).toMatchObject({ mode: 'updating', slowAnswers: { isMeasured: false } });
-  expect(first!.slowAnswers!.seconds).toBeLessThan(8);
-  for (let i = 0; i < 6; i++) {
-    await pass(10_000);
-    expect(session.status().mode).toBe('updating');
-  }
-  expect(session.status().slowAnswers).toMatchObject({ isMeasured: true });
-  expect(session.status().slowAnswers!.seconds).toBeGreaterThanOrEqual(20);
-  world.delayMs = 0;
-  await pass(40_000);
-  await eventually(() =>
-    expect(session.status()).toMatchObject({ mode: 'live', slowAnswers: null }),
-  );
-  await session.close();
-  await clock.advance(0);
-});

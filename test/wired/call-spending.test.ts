@@ -89,36 +89,6 @@ test('after connecting no stretch is silent, the selected device is never waited
   }
 }, 60_000);
 
-test('a limit that nobody states is learned from refusals, and known after a restart', async () => {
-  const { running, requests, session, pass, open } = await setup({
-    devices: 200,
-    callsPerMinute: 120,
-    limit: 60,
-  });
-  await pass(10 * 60_000);
-  const { callRate } = session.status();
-  expect(callRate).toMatchObject({ isSlowed: true });
-  expect(callRate.refusedAt).toBeGreaterThanOrEqual(55);
-  expect(callRate.refusedAt).toBeLessThanOrEqual(61);
-  expect(callRate.inUse).toBeLessThanOrEqual(61);
-  const refusals = requests.filter(({ status }) => status === 429).length;
-  expect(refusals).toBeLessThan(12);
-  await session.close();
-  const again = open();
-  await again.restore();
-  expect(again.status().callRate).toMatchObject({ refusedAt: callRate.refusedAt, isSlowed: true });
-
-  // A storm of refusals slows everything down for a while, and what was learned stays.
-  running.control.setFaults({ statusRate: 0.5, status: 429, retryAfterSeconds: 3 });
-  await pass(60_000);
-  running.control.setFaults(null);
-  const after = requests.length;
-  await pass(6 * 60_000);
-  expect(requests.slice(after).filter(({ status }) => status === 200).length).toBeGreaterThan(100);
-  again.account().forgetLearnedLimit();
-  expect(again.status().callRate).toMatchObject({ inUse: 120, refusedAt: null, isSlowed: false });
-}, 120_000);
-
 test('the calls of a day last until its end, the user keeps a reserve, and the count survives a restart', async () => {
   const { clock, requests, session, pass, open } = await setup();
   await pass(2_000);
@@ -216,21 +186,3 @@ test('an hour of sleep: nothing is sent, then what is in view comes first, witho
   expect(locations(requests.slice(before)).length).toBeLessThanOrEqual(15);
   expect(session.status().refreshPause).toBeNull();
 }, 60_000);
-
-test('devices that the user refreshes cost one call each, also while the refresh is paused', async () => {
-  const { requests, session, pass, world } = await setup();
-  await pass(5_000);
-  world.pause = 'battery';
-  const account = session.account();
-  account.pauseChanged();
-  await pass(1_000);
-  const before = requests.length;
-  const ids = account.fleet.ids().slice(0, 5);
-  const refreshing = account.refreshMany([...ids, 'gone']);
-  await pass(5_000);
-  expect(await refreshing).toEqual({ refreshed: 5, failed: 1 });
-  expect(requests.length - before).toBe(5);
-  const { endpoints, hour } = account.usage();
-  const { hours } = endpoints.find(({ endpoint }) => endpoint.includes('lastLocation'))!;
-  expect(hours[hour]).toBe(locations(requests).length);
-});

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readTable } from '../../main/exchange/table-file';
@@ -113,15 +113,4 @@ test('a report has what is cached of the day, and says what is not, without a ca
   expect(printed[0]!.split('Track: Not loaded')).toHaveLength(2);
   expect(printed[0]!.match(/<td>Trip<\/td>/g)).toHaveLength(trips.length);
   expect(trackCalls()).toBe(calls);
-});
-
-test('a report that is cancelled leaves no file', async () => {
-  const begun = Promise.withResolvers<void>();
-  const { account, folder, work, files, day } = await started(begun.resolve);
-  const deviceIds = [...account.fleet.ids()];
-  const writing = files.writeReport({ deviceIds, day, timeZone, format: 'xlsx' });
-  await begun.promise;
-  work.cancel();
-  expect(await writing).toBeNull();
-  expect(readdirSync(folder)).toEqual([]);
 });

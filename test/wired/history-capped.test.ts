@@ -76,15 +76,6 @@ test('a cut answer that was being requested in parts is not complete after a cra
   await main.quit();
 });
 
-test('a complete day costs one call, with a round number of records too', async () => {
-  const { running, request } = await busyDay({}, 864);
-  const main = await startMain(running);
-  running.control.resetCalls();
-  expect(await fetched(main, request)).toMatchObject({ records: 100, incompleteDays: 0 });
-  expect(calls(running)).toBe(1);
-  await main.quit();
-});
-
 test.each([
   ['renamed', 'notUnderstood', '"date":"'],
   ['unreadable', 'notUnderstood', '"dateTime":"yesterday"'],
@@ -150,25 +141,3 @@ test.each(['hourMore', 'ignored'] as const)(
     await main.quit();
   },
 );
-
-test('alerts that are not understood leave the day open', async () => {
-  const running = await startTestService({ timeZone: zone, quirks: { rangeMembers: 'renamed' } });
-  await running.control.addDevice({ id });
-  const from = Math.floor(running.control.now() / dayMs) * dayMs - 3 * dayMs;
-  await running.control.raiseAlert(id, {
-    dateTime: new Date(from + hourMs).toISOString(),
-    latitude: 40,
-    longitude: -3,
-    text: 'Help',
-    alerts: ['SOSButton'],
-  });
-  const main = await startMain(running);
-  const range = { from, to: from + dayMs - 1 };
-  const request = { log: 'alerts' as const, deviceIds: [id], range };
-  expect(await fetched(main, request)).toMatchObject({ incompleteDays: 1, skippedRecords: 1 });
-  expect(main.account.alertLog.incompleteDevices({ deviceIds: [id], range })).toBe(1);
-  running.control.setQuirks({ rangeMembers: 'documented' });
-  expect(await fetched(main, request)).toMatchObject({ incompleteDays: 0, records: 1 });
-  expect(main.account.alertLog.incompleteDevices({ deviceIds: [id], range })).toBe(0);
-  await main.quit();
-});

@@ -155,22 +155,6 @@ test('do not resend an alert automatically if the service cannot be queried', as
   await main.quit();
 });
 
-test('fails only the row that the service refuses, with the message of the service', async () => {
-  const running = await startTestService();
-  await running.control.addDevice({ id: 'unit' });
-  const main = await startMain(running);
-  const { jobs } = main.account;
-  const job = jobs.plan('Refused', 'report', [location('unit', 0), location('unit', 1)]);
-  running.control.setQuirks({ reportCalls: 'query' });
-  jobs.start(job.id);
-  await untilDone(main, job.id);
-  const { rows } = jobs.rows(job.id, { from: 0, limit: 9, state: 'failed' });
-  expect(rows.map(({ fault }) => fault)).toEqual(
-    [0, 1].map(() => ({ kind: 'invalid', message: 'Locations cannot be submitted here.' })),
-  );
-  await main.quit();
-});
-
 test('adds one journal entry per job of submissions, which cannot be undone', async () => {
   const running = await startTestService();
   await running.control.addDevice({ id: 'unit', name: 'Van 9' });

@@ -144,24 +144,6 @@ test('does not take a captive portal for the service', async () => {
   expect(session.status()).toMatchObject({ mode: 'offline', asOf });
 });
 
-test('is not live with old answers after sleep or a clock change', async () => {
-  const running = await startTestService();
-  const front = withAnswers();
-  const clock = createTestClock();
-  const session = openSession(temporaryFolder(), memoryKeychain(), {
-    // No call succeeds or fails: only the age of the data shows it.
-    fetch: (...call) => (front.answers.length > 0 ? new Promise(() => {}) : front.fetch(...call)),
-    clock,
-  });
-  await session.connect(credentialsOf(running));
-  await untilAllPolled(session);
-  front.answers.push(refusal(503));
-  clock.jump(-3_600_000);
-  expect(session.status().mode).toBe('delayed');
-  clock.jump(2 * 3_600_000);
-  expect(session.status()).toMatchObject({ mode: 'delayed', callsLastMinute: 0 });
-});
-
 test('updates the status and the lists immediately when the computer wakes up', async () => {
   const running = await startTestService();
   const clock = createTestClock();

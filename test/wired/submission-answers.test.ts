@@ -133,36 +133,6 @@ test('a plan says which alert no e-mail will be sent for, and the result names t
   await main.quit();
 });
 
-test('an alert sent over all channels that were asked for is confirmed', async () => {
-  const { main } = await startWithUnit();
-  const { job, rows } = await submit(main, [alert('Email')]);
-  expect(rows).toEqual(['Sent by e-mail.']);
-  expect(job.unconfirmed).toBeUndefined();
-  await main.quit();
-});
-
-test.each([
-  ['no record', () => ({ success: true, alerts: [] }), /^Not provided: the answer has no alert/],
-  ['no member', () => ({ success: true }), /^Not provided: the answer has no alert/],
-  [
-    'no notifications',
-    ({ alerts }: Record<string, unknown>) => ({
-      success: true,
-      alerts: (alerts as object[]).map((each) => ({ ...each, notifications: undefined })),
-    }),
-    /^Not provided: the service names no channel/,
-  ],
-])('an answer with %s never says that an alert was sent', async (_, change, text) => {
-  const { main } = await startWithUnit();
-  changeAnswers(main, change);
-  const { rows, journal, job } = await submit(main, [alert('Email', 'SMS')]);
-  expect(rows).toEqual([expect.stringMatching(text)]);
-  expect(journal).toBe(rows[0]);
-  expect(`${rows[0]}`).not.toMatch(/sent by/i);
-  expect(job.unconfirmed).toBe(1);
-  await main.quit();
-});
-
 test('counts the locations that are missing in the answers, or differ in them', async () => {
   const { main } = await startWithUnit();
   let answers = 0;
