@@ -108,10 +108,6 @@ function setUpProcess(): void {
   registerAppScheme();
   guardContents();
   guardSessions();
-  // Lets the window and its workers share memory, so that half a million fixes are not copied. Isolating the page
-  // (COOP) would allow it too, but moves it to another process in the middle of its first load
-  // (docs/decisions/0041-trips-charts-and-reports.md).
-  addToSwitch('enable-features', 'SharedArrayBuffer', ',');
   // The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
   // (docs/decisions/0149-first-picture-first.md).
   addToSwitch('js-flags', '--max-semi-space-size=2', ' ');

@@ -12,8 +12,8 @@ import { sessionMirror } from '#features/session';
 import { createFleetStore, refreshFleet } from '#features/fleet';
 import { draftStore, storedDrafts } from '#features/edits';
 import { createFleetClient } from '#engines/fleet';
+import { tracks } from '#engines/tracks';
 import { createMapStore, drawMapFiles, mapFilesMirror, MapStoreProvider } from '#features/map';
-import { historyPort } from '#features/history';
 import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { followSubmissions, openedFileMirror } from '#features/submit';
@@ -58,7 +58,7 @@ receivePorts('fleet', (port) => {
   void fleet.attach(port);
   fleetAttached.resolve();
 });
-receivePorts('history', historyPort.attach);
+receivePorts('history', tracks.attach);
 // Main keeps the port for all accounts.
 void api.fleet.openPort();
 // The first to hear of another account: what the others show is then reset.

@@ -3,7 +3,7 @@
  * fleet, it is sent over a MessagePort, because cloning half a million objects is too slow.
  *
  * In every column NaN means "not provided". Times are epoch milliseconds. In the renderer the
- * columns are in memory shared with its workers, so readers must not write to them.
+ * columns are a copy of those that a worker holds, so readers must not write to them.
  */
 
 /** Values of a fix besides position and time. Their chart labels are defined in the renderer. */

@@ -3,13 +3,7 @@ import { expect, test } from '../support/fixtures';
 import { noonOfYesterday, openDrive } from '../support/history-page';
 
 /** Every worker of the window, by the name of its script. */
-const workerScripts = [
-  'maplibre-gl-worker',
-  'track-reader-worker',
-  'track-worker',
-  'trip-worker',
-  'worker',
-];
+const workerScripts = ['maplibre-gl-worker', 'track-worker', 'worker'];
 
 const scriptOf = (url: string) => /([a-z-]+)-[^/]+\.m?js/.exec(url)?.[1] ?? url;
 

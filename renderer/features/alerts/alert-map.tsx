@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AlertEntry } from '#shared/domain/alert';
-import { TrackMap, type TrackMapEngine } from '#features/map';
 import { boxAround } from '#engines/map';
+import type { TrackMapEngine } from '#engines/tracks';
+import { TrackMap } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { texts } from './alerts-texts';
 

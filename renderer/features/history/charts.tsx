@@ -4,6 +4,7 @@ import { IconChartLine, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/i
 import { useEffect, useMemo, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import type { Range } from '#shared/domain/history';
+import { chartTimes, columnOf, tracks as trackClient, type ChartSeries } from '#engines/tracks';
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
@@ -12,18 +13,7 @@ import { cursorStore, hoverAt, pointAt } from './cursor';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
 import { chartSummaryText, texts } from './history-texts';
 import classes from './history.module.css';
-import {
-  columnOf,
-  defaultMeasures,
-  factorOf,
-  measuresOf,
-  tickText,
-  zoomed,
-  type Measure,
-} from './measures';
-import { historyPort } from './tracks/history-port';
-import { columnTimes } from './tracks/resample';
-import type { ChartSeries } from './tracks/track-reader';
+import { defaultMeasures, factorOf, measuresOf, tickText, zoomed, type Measure } from './measures';
 
 interface ChartsProps {
   tracks: readonly ShownTrack[];
@@ -189,7 +179,7 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
     plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
     plot.batch(() => {
       const { view: shown, series } = drawn;
-      const times = columnTimes(shown.from, shown.to, drawn.columns);
+      const times = chartTimes(shown.from, shown.to, drawn.columns);
       plot.setData([times, ...series.map(({ values }) => values)], true);
       plot.setScale('x', { min: shown.from, max: shown.to });
     });
@@ -244,13 +234,10 @@ function useChartSeries({ lines, measure, factor, view, columns }: SeriesRequest
       while (latest.current && latest.current.columns > 0) {
         const next = latest.current;
         latest.current = null;
-        const series = await historyPort.chart({
-          signals: next.lines.map(({ columns: track }) => ({
-            at: track.at,
-            flags: track.flags,
-            values: columnOf(track, next.measure)!,
-            factor: next.factor,
-          })),
+        const series = await trackClient.chart({
+          keys: next.lines.map(({ key }) => key),
+          measure: next.measure,
+          factor: next.factor,
           from: next.view.from,
           to: next.view.to,
           width: next.columns,

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Range } from '#shared/domain/history';
-import { TrackMap, trackColours, type TrackMapEngine } from '#features/map';
+import { placeAt, stopAt, trackColours, type StopMark, type TrackMapEngine } from '#engines/tracks';
+import { TrackMap } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
@@ -12,7 +13,6 @@ import { texts } from './history-texts';
 import classes from './history.module.css';
 import { choiceKey, cursorSign, endSigns, fitKey } from './map-signs';
 import { factorOf, upperEnd } from './measures';
-import { placeAt, stopAt, type StopMark } from './tracks/place-at';
 
 /** The most stops that are legible: those of a day or a week, at any zoom. */
 const fewStops = 60;
@@ -49,12 +49,9 @@ export function HistoryMap(props: HistoryMapProps) {
 
   useEffect(() => {
     engine?.setTracks(
-      tracks.map(({ deviceId, columns, colour }) => ({
-        id: deviceId,
-        longitude: columns.longitude,
-        latitude: columns.latitude,
-        flags: columns.flags,
-        values: columns.measures.speed ?? null,
+      tracks.map(({ key, colour }) => ({
+        key,
+        measure: 'speed',
         maxValue: maxSpeed / factor,
         colour: colourBy === 'device' ? colour : null,
       })),

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
 import { DevicePicker } from '#features/fleet';
-import { deviceColours, type TrackMapEngine } from '#features/map';
 import { useDeviceNames } from '#features/edits';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
@@ -36,7 +36,6 @@ import classes from './history.module.css';
 import { PlaybackBar, playbackKey } from './playback-bar';
 import { RangePicker } from './range-picker';
 import { rangeOf } from './ranges';
-import type { LoadedTrack } from './tracks/history-port';
 import { placesOf, type TripRow } from './trip-rows';
 import { TripsPanel, useTrips } from './trips';
 

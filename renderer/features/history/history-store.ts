@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import type { FetchState, Range } from '#shared/domain/history';
 import type { Fault, Outcome } from '#shared/fault';
-import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import { tracks, type LoadedTrack } from '#engines/tracks';
+import { createAccountStore, onAccountLeft } from '#lib/account-scope';
 import type { ChosenDevice } from '#features/fleet';
 import { api } from '#lib/api';
 import { createAccountMirror, createLatestOnly } from '#lib/mirror';
-import { historyPort, type LoadedTrack } from './tracks/history-port';
 import type { RangeChoice } from './ranges';
 
 /** A track with what distinguishes its device on the page. */
@@ -68,13 +68,13 @@ async function loadTracks(
   devices: readonly ChosenDevice[],
   range: Range,
 ): Promise<Outcome<LoadedTrack[]>> {
-  const tracks: LoadedTrack[] = [];
+  const loaded: LoadedTrack[] = [];
   for (const { id } of devices) {
-    const outcome = await historyPort.load(id, range);
+    const outcome = await tracks.load(id, range);
     if (!outcome.ok) return outcome;
-    tracks.push(outcome.value);
+    loaded.push(outcome.value);
   }
-  return { ok: true, value: tracks };
+  return { ok: true, value: loaded };
 }
 
 export function chooseDevices(devices: readonly ChosenDevice[]): void {
@@ -107,6 +107,3 @@ export function useFetches(log: FetchState['log']): readonly FetchState[] {
   return all?.filter((fetch) => fetch.log === log) ?? noFetches;
 }
 const noFetches: readonly FetchState[] = [];
-
-// Main opens a new port for each account.
-onAccountOpened(() => void historyPort.read());

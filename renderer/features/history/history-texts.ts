@@ -7,9 +7,9 @@ import type {
   Range,
 } from '#shared/domain/history';
 import { distanceMethod } from '#shared/history/distance';
+import type { Summary } from '#engines/tracks';
 import { duration, sizeText, until, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
-import type { Summary } from './tracks/resample';
 import { isDownloaded, type LoadedPart } from './coverage';
 import type { TripTotals } from './trip-rows';
 
@@ -73,7 +73,6 @@ export const texts = {
   from: 'From',
   range: 'Range',
   findingTrips: 'Finding trips…',
-  searchingTrips: 'Finding trips',
   ends: 'Ends',
   starts: 'Starts',
   topSpeed: 'Top speed',
@@ -100,7 +99,6 @@ export const texts = {
   mileage: 'Mileage',
   stationaryFor: 'Stationary for',
   readingCachedData: 'Reading cached data',
-  readingTracks: 'Reading tracks',
   aStopLastsMinutes: 'A stop lasts (minutes)',
   aTripLastsAtLeast: 'A trip lasts at least (minutes)',
   aGapIsLongerThan: 'A gap is longer than (minutes)',

@@ -2,7 +2,6 @@ import { lazyPage } from '#lib/lazy-page';
 
 export { ExportStatus } from './export-tracks';
 export { FetchBar } from './fetch-bar';
-export { historyPort } from './tracks/history-port';
 export { TodaySummary } from './today-summary';
 export { RangePicker } from './range-picker';
 export { rangeOf, type RangeChoice } from './ranges';

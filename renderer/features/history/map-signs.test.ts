@@ -13,6 +13,7 @@ const track = (
   from = 0,
   deviceId = 'van',
 ): ShownTrack => ({
+  key: deviceId,
   deviceId,
   label: 'Van',
   colour: '#000',

@@ -1,10 +1,9 @@
 import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { degreesEast } from '#shared/history/distance';
-import type { TrackSign } from '#features/map';
+import type { PlaceAt, TrackSign } from '#engines/tracks';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
-import type { PlaceAt } from './tracks/place-at';
 
 /**
  * Changes when the map has to fit the tracks again: with another selection, or when a track appears

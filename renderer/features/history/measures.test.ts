@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
 import { unitsOf } from '#shared/domain/units';
-import { columnOf, factorOf, measuresOf, tickText, upperEnd, zoomed } from './measures';
+import { factorOf, measuresOf, tickText, upperEnd, zoomed } from './measures';
 
 const metric = unitsOf({ speedUnit: 'km/h' });
 
@@ -18,12 +18,6 @@ test('lists the fields of the record with their units, without the course', () =
     { key: 'm:fuel', label: 'Fuel', unit: '%' },
     { key: 'a:Voltage', label: 'Voltage', unit: '' },
   ]);
-});
-
-test('finds columns by key, also of an attribute with a special name', () => {
-  expect(columnOf(track, 'm:fuel')).toEqual(Float32Array.of(50));
-  expect(columnOf(track, 'a:Voltage')?.[0]).toBeCloseTo(12.4);
-  expect(columnOf(track, 'a:constructor')).toBeNull();
 });
 
 test('converts speeds and mileages', () => {

@@ -45,13 +45,6 @@ export function measuresOf(tracks: readonly TrackColumns[], units: Units): Measu
   return [...fields, ...attributes];
 }
 
-/** The column of a measure as the service sent it; null if the track has none. */
-export function columnOf(track: TrackColumns, key: string): Float32Array | null {
-  const name = key.slice(2);
-  if (key.startsWith('m:')) return track.measures[name as MeasureName] ?? null;
-  return Object.hasOwn(track.attributes, name) ? track.attributes[name]! : null;
-}
-
 /** The factor that converts values of a measure to the unit on screen. */
 export function factorOf(key: string, serviceUnit: SpeedUnit, units: Units): number {
   if (key === 'm:mileageKm') return metresPer.km / metresPer[units.distance];

@@ -9,6 +9,7 @@ import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import type { Range } from '#shared/domain/history';
 import { firstRowAt } from '#shared/history/track';
+import { neighbourFix, stopAt, type StopMark } from '#engines/tracks';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import {
@@ -23,7 +24,6 @@ import { page } from '#ui/page';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import { neighbourFix, stopAt, type StopMark } from './tracks/place-at';
 
 /** Moves the cursor to the next or the previous fix of any device. */
 export function stepFix(tracks: readonly ShownTrack[], range: Range, step: 1 | -1): void {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { tracks, type LoadedTrack } from '#engines/tracks';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
@@ -10,7 +11,6 @@ import { loadedPart } from './coverage';
 import { useFetches } from './history-store';
 import { loadedText, loadText, texts, todayText } from './history-texts';
 import { rangeOf } from './ranges';
-import { historyPort, type LoadedTrack } from './tracks/history-port';
 import { totalsOf } from './trip-rows';
 import { useTrips } from './trips';
 
@@ -21,14 +21,14 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
   const today = useAnswer(async () => {
     const range = rangeOf({ preset: 'today' }, clock.now(), timeZone);
     const [loaded, plan] = await Promise.all([
-      historyPort.load(deviceId, range),
+      tracks.load(deviceId, range),
       api.history.plan({ log: 'locations', deviceIds: [deviceId], range }),
     ]);
     if (!loaded.ok) return loaded;
     const part = loadedPart(loaded.value.coverage, range);
     // What loading the rest costs; null: not known.
     const calls = plan.ok ? plan.value.calls : null;
-    return { ok: true as const, value: { tracks: [loaded.value], part, calls } };
+    return { ok: true as const, value: { loaded: [loaded.value], part, calls } };
   }, [deviceId, timeZone]);
   const load = useAction(async () =>
     api.history.fetch({
@@ -39,10 +39,10 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
   );
   const isLoading = useWhenFetched(deviceId, today.reload);
   if (!today.value) return null;
-  const { tracks, part, calls } = today.value;
+  const { loaded, part, calls } = today.value;
   return (
     <>
-      {part.is !== 'nothing' && <Trips tracks={tracks} />}
+      {part.is !== 'nothing' && <Trips tracks={loaded} />}
       {loadedText(part, format)}{' '}
       <Button
         size="compact-xs"

@@ -1,24 +1,21 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconRoute, IconSquareFilled } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { defaultTripRules, type TripRules } from '#shared/domain/history';
-import type { Journey } from '#shared/history/trips';
+import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
 import { NumberSetting, QuantitySetting, useSettings, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
 import { duration, type Format } from '#lib/format';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { createWorkerLine, type WorkerLine } from '#lib/worker-line';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { page } from '#ui/page';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import type { LoadedTrack } from './tracks/history-port';
-import type { StopMark } from './tracks/place-at';
 import { haveSameDevices, totalsOf, tripRows, type TripRow } from './trip-rows';
-import type { TripRequest, TripResponse } from './tracks/trip-worker';
 
 interface TripsPanelProps {
   tracks: readonly ShownTrack[];
@@ -278,48 +275,22 @@ export interface FoundTrips {
   isBusy: boolean;
 }
 
-/** Trips and stops of the tracks on screen, found in a worker, and again when a threshold changes. */
+const noTrips = { tracks: [], journeys: [] };
+
+/** Trips and stops of the tracks on screen, found again when a threshold changes. */
 export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const { tripRules } = useSettings();
-  const [line, setLine] = useState<WorkerLine<TripRequest> | null>(null);
-  const [found, setFound] = useState<{ of: readonly LoadedTrack[]; journeys: readonly Journey[] }>({
-    of: [],
-    journeys: [],
-  });
-  const [isBusy, setBusy] = useState(false);
-  const latest = useRef<{ ticket: number; of: readonly LoadedTrack[] }>({ ticket: 0, of: [] });
-
-  useEffect(() => {
-    const started = createWorkerLine<TripRequest, TripResponse>(
-      () =>
-        new Worker(new URL('./tracks/trip-worker.ts', import.meta.url), {
-          type: 'module',
-          name: 'trips',
-        }),
-      texts.searchingTrips,
-      ({ ticket, journeys }) => {
-        if (ticket !== latest.current.ticket) return;
-        setBusy(false);
-        setFound({ of: latest.current.of, journeys });
-      },
-    );
-    setLine(started);
-    return () => started.stop();
-  }, []);
-
-  useEffect(() => {
-    if (!line) return;
-    latest.current = { ticket: latest.current.ticket + 1, of: tracks };
-    setBusy(true);
-    line.say({
-      ticket: latest.current.ticket,
-      tracks: tracks.map(({ columns }) => columns),
-      rules: tripRules,
-    });
-  }, [line, tracks, tripRules]);
-
+  const answer = useAnswer(
+    async () => {
+      const journeys = await trackClient.trips(tracks, tripRules);
+      return { ok: true, value: { tracks, journeys } };
+    },
+    [tracks, tripRules],
+    { keepsValue: true },
+  );
+  const found = answer.value ?? noTrips;
   // Trips of the same devices stay while more of their tracks is searched; those of others do not.
-  const isSameDevices = haveSameDevices(found.of, tracks);
+  const isSameDevices = haveSameDevices(found.tracks, tracks);
   return useMemo(() => {
     const rows = isSameDevices ? tripRows(found.journeys) : [];
     const stops = rows.flatMap(({ id, track, from, to, part }): StopMark[] =>
@@ -327,6 +298,6 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
         ? [{ id, track, from, to, latitude: part.latitude, longitude: part.longitude }]
         : [],
     );
-    return { tracks: found.of, rows, stops, isBusy };
-  }, [found, isSameDevices, isBusy]);
+    return { tracks: found.tracks, rows, stops, isBusy: answer.isPending };
+  }, [found, isSameDevices, answer.isPending]);
 }

@@ -10,9 +10,4 @@ export {
   type MapStore,
   type MapUi,
 } from './store';
-export { deviceColours, trackColours } from './track/track-colours';
-export type { TrackMapEngine } from './track/track-map';
-export type { TrackPoint } from './track/track-points';
-export type { TrackSign } from './track/track-signs';
-export type { TrackHit, TrackInput } from './track/track-types';
-export { TrackMap, type TrackMapProps } from './track/track-view';
+export { TrackMap } from './track-view';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftSchema } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import { draftStore, sameValue } from '#features/edits';
-import { historyPort } from '#features/history';
+import { tracks } from '#engines/tracks';
 import { showAccount } from '#lib/account-scope';
 import { answer, notify } from '../../../test/support/window/main';
 import {
@@ -69,7 +69,7 @@ const type = (coordinates: string) =>
 
 beforeEach(() => {
   // There are no workers here.
-  vi.spyOn(historyPort, 'ready').mockImplementation(() => undefined);
+  vi.spyOn(tracks, 'ready').mockImplementation(() => undefined);
   answer('drafts', { all: () => [...draftStore.getState().drafts.values()], put: () => undefined });
   answer('submit', { opened: () => null, readProgress: () => null });
   answer('jobs', { list: () => [] });

@@ -6,8 +6,8 @@ import type { Outcome } from '#shared/fault';
 import { jobsMirror, showInDialog } from '#features/activity';
 import { draftStore, sameValue, storedDrafts } from '#features/edits';
 import type { ChosenDevice } from '#features/fleet';
-import { historyPort } from '#features/history';
 import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account-scope';
+import { tracks } from '#engines/tracks';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
 import { texts } from './submit-texts';
@@ -81,7 +81,7 @@ export function tabOfDraft(key: string): TypedTab | null {
   return tabs.find((tab) => draftKeys[tab] === key) ?? null;
 }
 
-export const trackStore = createTrackStore(api.submit, () => historyPort.ready());
+export const trackStore = createTrackStore(api.submit, () => tracks.ready());
 
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
 
@@ -138,7 +138,7 @@ export function followSubmissions(): void {
     // A plan from before a restart has no form here that waits for it, but its draft in main.
     if (hasStarted(before.value ?? [], value ?? [])) void storedDrafts.refresh('submission');
   });
-  historyPort.onImport(trackStore.arrived);
+  tracks.onImport(trackStore.arrived);
   readingMirror.subscribe(({ value }, before) => {
     if (before.value !== null && value === null) trackStore.readingEnded();
   });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
-import { TrackMap, type TrackMapEngine } from '#features/map';
+import { importedKey, type TrackMapEngine } from '#engines/tracks';
+import { TrackMap } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
@@ -21,20 +22,17 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);
+  const key = useTrack(({ opened }) => opened && track && importedKey(opened.token, track.index));
   const columns = useTrack(({ opened, points }) =>
     track && points?.token === opened?.token ? (points?.tracks.get(track.index) ?? null) : null,
   );
 
   useEffect(() => {
     if (!engine) return;
-    if (!columns) return engine.setTracks([]);
-    const { longitude, latitude, flags, measures } = columns;
-    const values = measures.speed ?? null;
-    engine.setTracks([
-      { id: 'file', longitude, latitude, flags, values, maxValue: 30, colour: lineColour },
-    ]);
+    if (!columns || key === null) return engine.setTracks([]);
+    engine.setTracks([{ key, measure: 'speed', maxValue: 30, colour: lineColour }]);
     engine.fit();
-  }, [engine, columns]);
+  }, [engine, columns, key]);
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;

@@ -203,19 +203,6 @@ test.describe('what a page can do', () => {
       'trusted-types default',
     ]);
     expect([sniffing, embedding, reading]).toEqual(['nosniff', 'require-corp', 'same-origin']);
-    // Half a million fixes are shared with workers, not copied to them.
-    const isShared = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const { port1, port2 } = new MessageChannel();
-          port2.addEventListener('message', ({ data }) =>
-            resolve(data instanceof SharedArrayBuffer),
-          );
-          port2.start();
-          port1.postMessage(new SharedArrayBuffer(8));
-        }),
-    );
-    expect(await isShared).toBe(true);
     const results = await inPage(page, () => {
       const attempts: Record<string, string> = {};
       for (const [name, attempt] of Object.entries({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelAt, levelsOf, thinnest } from './track-lod';
-import { joins } from './track-types';
+import { joins, levelAt, levelsOf, thinnest } from './track-lines';
 
 const lineOf = (points: readonly [x: number, y: number, join?: number, share?: number][]) => ({
   x: Float64Array.from(points, ([x]) => x),

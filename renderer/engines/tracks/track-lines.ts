@@ -1,4 +1,87 @@
-import { joins, type TrackLine } from './track-types';
+import { fixFlags, type TrackColumns } from '#shared/history/columns';
+import { boundsOf, mercatorX, mercatorY } from '#engines/geo';
+import type { DrawnTrack, Rgb, TrackExtent } from './types';
+
+/** How a fix is connected to the one before. */
+export const joins = {
+  /** Two consecutive fixes. */
+  joined: 0,
+  /** Nothing was reported for too long: drawn dashed. */
+  gap: 1,
+  /** Faster than anything drives: not drawn. */
+  jump: 2,
+} as const;
+
+/**
+ * A track as it is drawn: only fixes with a position, ordered by time. x and y are Mercator units;
+ * x continues below 0 and above 1 where a track crosses the antimeridian.
+ */
+export interface TrackLine {
+  /** The row of the track. */
+  row: Uint32Array;
+  x: Float64Array;
+  y: Float64Array;
+  /** The value as a share of `maxValue`, 0 to 1; NaN is unknown. */
+  share: Float32Array;
+  /** One of `joins`. */
+  join: Uint8Array;
+  /** Instead of the colour of the share. */
+  colour: Rgb | null;
+}
+
+/** A line with its simplified forms. */
+export interface LeveledLine {
+  line: TrackLine;
+  levels: readonly Level[];
+}
+
+/** Converts a track for drawing: fixes with a position on the Mercator plane, continuous across 180°. */
+export function lineOf(
+  track: TrackColumns,
+  { measure, maxValue, colour }: Omit<DrawnTrack, 'key'>,
+): TrackLine {
+  const { count } = track;
+  const values = measure && track.measures[measure];
+  const row = new Uint32Array(count);
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  const share = new Float32Array(count);
+  const join = new Uint8Array(count);
+  let placed = 0;
+  for (let i = 0; i < count; i++) {
+    const latitude = track.latitude[i]!;
+    if (Number.isNaN(latitude)) continue;
+    const here = mercatorX(track.longitude[i]!);
+    row[placed] = i;
+    x[placed] = placed === 0 ? here : here + Math.round(x[placed - 1]! - here);
+    y[placed] = mercatorY(latitude);
+    share[placed] = values ? values[i]! / maxValue : Number.NaN;
+    join[placed] = joinOf(track.flags[i]!);
+    placed += 1;
+  }
+  return {
+    row: row.slice(0, placed),
+    x: x.slice(0, placed),
+    y: y.slice(0, placed),
+    share: share.slice(0, placed),
+    join: join.slice(0, placed),
+    colour,
+  };
+}
+
+function joinOf(flags: number): number {
+  if ((flags & fixFlags.afterJump) !== 0) return joins.jump;
+  return (flags & fixFlags.afterGap) === 0 ? joins.joined : joins.gap;
+}
+
+/** The smallest box around lines; null if none has a point. */
+export function extentOf(lines: readonly LeveledLine[]): TrackExtent | null {
+  const x = Float64Array.from(
+    lines.flatMap(({ line }) => Array.from(line.x, (each) => each - Math.floor(each))),
+  );
+  const y = Float64Array.from(lines.flatMap(({ line }) => Array.from(line.y)));
+  return boundsOf(x, y, x.keys());
+}
 
 /** Points nearer to each other than this are drawn as one, pixels. */
 const thinnestPx = 2;

@@ -1,23 +1,47 @@
-import { isBroken } from '#shared/history/track';
+import type { MeasureName, TrackColumns } from '#shared/history/columns';
+import { firstRowAt, isBroken } from '#shared/history/track';
+import type { ChartSeries, Summary } from './types';
+
+/** The column of a measure as the service sent it; null if the track has none. */
+export function columnOf(track: TrackColumns, measure: string): Float32Array | null {
+  const name = measure.slice(2);
+  if (measure.startsWith('m:')) return track.measures[name as MeasureName] ?? null;
+  return Object.hasOwn(track.attributes, name) ? track.attributes[name]! : null;
+}
 
 /** A measure of one device over time; NaN is not provided. */
-export interface Signal {
-  at: Float64Array;
+interface Signal extends Pick<TrackColumns, 'at' | 'count'> {
   values: Float32Array;
   /** Bits of `fixFlags`: after a gap or a jump no line leads to a fix. */
   flags: Uint8Array;
+}
+
+/** The line of a track in a chart, and its statistics. `factor` converts to the unit on screen. */
+export function chartSeries(
+  track: TrackColumns,
+  measure: string,
+  factor: number,
+  { from, to, width }: { from: number; to: number; width: number },
+): ChartSeries {
+  const values = columnOf(track, measure);
+  if (!values) return { values: [], summary: null };
+  const { at, count, flags } = track;
+  const signal = { at, count, flags, values };
+  const { low, high } = resample(signal, from, to, width);
+  return {
+    values: Array.from({ length: width * 2 }, (_, i) => {
+      const value = (i & 1 ? high : low)[i >> 1]!;
+      return value === null ? null : value * factor;
+    }),
+    summary: summaryOf(signal, factor, from, to),
+  };
 }
 
 /**
  * Reduces a signal to columns of pixels: the minimum and maximum of each, so that no peak is lost.
  * Interpolates between fixes farther apart than a column; null where nothing is known.
  */
-export function resample(
-  { at, values, flags }: Signal,
-  from: number,
-  to: number,
-  columns: number,
-): { low: (number | null)[]; high: (number | null)[] } {
+function resample({ at, count, values, flags }: Signal, from: number, to: number, columns: number) {
   const low = Array.from<number | null>({ length: columns }).fill(null);
   const high = Array.from<number | null>({ length: columns }).fill(null);
   const width = (to - from) / columns;
@@ -31,8 +55,8 @@ export function resample(
   };
   let last = -1;
   let hasBreak = false;
-  const start = Math.max(0, firstAtOrAfter(at, from) - 1);
-  for (let i = start; i < at.length; i++) {
+  const start = Math.max(0, firstRowAt({ at, count }, from) - 1);
+  for (let i = start; i < count; i++) {
     if (isBroken(flags[i]!)) hasBreak = true;
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
@@ -54,19 +78,8 @@ export function resample(
   return { low, high };
 }
 
-function firstAtOrAfter(at: Float64Array, time: number): number {
-  let low = 0;
-  let high = at.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Times of the columns, two for each: the line goes through the minimum and the maximum. */
-export function columnTimes(from: number, to: number, columns: number): number[] {
+export function chartTimes(from: number, to: number, columns: number): number[] {
   const width = (to - from) / columns;
   return Array.from(
     { length: columns * 2 },
@@ -74,45 +87,25 @@ export function columnTimes(from: number, to: number, columns: number): number[]
   );
 }
 
-/** Minimum and maximum of each column, alternating as in `columnTimes`, in the unit on screen. */
-export function chartValues(
-  signal: Signal & { factor: number },
-  from: number,
-  to: number,
-  columns: number,
-): (number | null)[] {
-  const { low, high } = resample(signal, from, to, columns);
-  return Array.from({ length: columns * 2 }, (_, i) => {
-    const value = (i & 1 ? high : low)[i >> 1]!;
-    return value === null ? null : value * signal.factor;
-  });
-}
-
-/** Statistics of a signal, in the unit on screen. */
-export interface Summary {
-  least: number;
-  most: number;
-  mean: number;
-}
-
 /** Minimum, maximum and mean of a signal in a range; null if it has no values. */
-export function summaryOf(
-  { at, values, factor }: Pick<Signal, 'at' | 'values'> & { factor: number },
+function summaryOf(
+  { at, count, values }: Signal,
+  factor: number,
   from: number,
   to: number,
 ): Summary | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  let count = 0;
-  for (let i = firstAtOrAfter(at, from); i < at.length && at[i]! <= to; i++) {
+  let found = 0;
+  for (let i = firstRowAt({ at, count }, from); i < count && at[i]! <= to; i++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     if (value < least) least = value;
     if (value > most) most = value;
     sum += value;
-    count += 1;
+    found += 1;
   }
-  if (count === 0) return null;
-  return { least: least * factor, most: most * factor, mean: (sum / count) * factor };
+  if (found === 0) return null;
+  return { least: least * factor, most: most * factor, mean: (sum / found) * factor };
 }

@@ -1,18 +1,61 @@
 import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
-import type { ColourScheme } from '#lib/device-state-look';
-import { createBaseMap } from '#engines/map';
-import { boxAround, Camera, placeAt, streetZoom } from '#engines/map';
-import { MapStyle, type StyleSource } from '#engines/map';
-import { isDrawnBySoftware } from '#engines/map';
-import { mercatorOf, ViewportRequests } from '#engines/map';
-import { mapRegions } from '#engines/map';
-import { createTrackClient } from './track-client';
-import { trackColours } from './track-colours';
+import type { MeasureName } from '#shared/history/columns';
+import {
+  boxAround,
+  Camera,
+  createBaseMap,
+  isDrawnBySoftware,
+  mapRegions,
+  MapStyle,
+  mercatorOf,
+  placeAt,
+  streetZoom,
+  ViewportRequests,
+  type StyleSource,
+} from '#engines/map';
+import { rgb, type ColourScheme } from '#lib/device-state-look';
+import { tracks as trackClient } from './client';
 import { TrackLayer } from './track-layer';
+import {
+  pointLayer,
+  TrackPoints,
+  TrackSigns,
+  type TrackPoint,
+  type TrackSign,
+} from './track-marks';
 import { mostPieces } from './track-picture';
-import { pointLayer, TrackPoints, type TrackPoint } from './track-points';
-import { createSignMarker, TrackSigns, type TrackSign } from './track-signs';
-import type { TrackHit, TrackInput } from './track-types';
+import type { TrackHit } from './types';
+
+/**
+ * Colours of a track from slow to fast, distinguishable by lightness too and on both base maps, and
+ * the colour of an unknown speed.
+ */
+export const trackColours: Record<ColourScheme, { ramp: readonly string[]; unknown: string }> = {
+  light: {
+    ramp: ['#3b0f70', '#5b2a9d', '#1f6fb2', '#0e8f7e', '#b07d00', '#d1370a'],
+    unknown: '#6b7480',
+  },
+  dark: {
+    ramp: ['#b39ddb', '#8aa8f0', '#4fb8e8', '#3fd0a4', '#e3c53b', '#ff8a4c'],
+    unknown: '#8b95a3',
+  },
+};
+
+/** Eight distinguishable colours for devices, for each theme. */
+export const deviceColours: Record<ColourScheme, readonly string[]> = {
+  light: ['#0f629b', '#b3410b', '#2d7a2d', '#8a3fa0', '#96690a', '#c2185b', '#00766c', '#5a4a42'],
+  dark: ['#6cb4ee', '#ff9b63', '#7fcf7f', '#d19be6', '#e6c04d', '#ff86b0', '#4fd1c5', '#c9b8ae'],
+};
+
+/** A track on a map and its colours. */
+export interface ColouredTrack {
+  key: string;
+  /** The measure that the colours show, from 0 to `maxValue`. */
+  measure: MeasureName;
+  maxValue: number;
+  /** Like #1a2b3c: one colour instead of those of the values. */
+  colour: string | null;
+}
 
 export interface TrackMapOptions {
   theme: ColourScheme;
@@ -35,7 +78,7 @@ export interface TrackMapOptions {
 export interface TrackMapEngine {
   setTheme(theme: ColourScheme): void;
   refreshStyle(): void;
-  setTracks(tracks: readonly TrackInput[]): void;
+  setTracks(tracks: readonly ColouredTrack[]): void;
   setPoints(points: readonly TrackPoint[]): void;
   /** Replaces the signs of one kind; those of the other stay. */
   setSigns(kind: TrackSign['kind'], signs: readonly TrackSign[]): void;
@@ -66,11 +109,11 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   const first = options.style(theme);
   const map = createBaseMap(container, first);
   const camera = new Camera(map, options.isMotionReduced, () => (commands += 1));
-  const client = createTrackClient();
-  const requests = new ViewportRequests(map, (viewport) => client.setViewport(viewport));
   const layer = new TrackLayer();
+  const source = trackClient.openMap((picture) => layer.setPicture(picture));
+  const requests = new ViewportRequests(map, (viewport) => source.set({ viewport }));
   const points = new TrackPoints(map);
-  const signs = new TrackSigns((sign) => createSignMarker(map, options.signClass, sign));
+  const signs = new TrackSigns(map, options.signClass);
   const style = new MapStyle(map, {
     first,
     current: () => (hasFailed ? options.fallback(theme) : options.style(theme)),
@@ -87,13 +130,13 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
 
   function applyTheme(): void {
     const { ramp, unknown } = trackColours[theme];
-    client.setColours(ramp, unknown);
+    source.set({ colours: { ramp: ramp.map(rgb), unknown: rgb(unknown) } });
     layer.setTheme(theme);
   }
 
   function nearestFix({ lngLat }: MapMouseEvent): Promise<TrackHit | null> {
     const { x, y } = mercatorOf(lngLat);
-    return client.nearest(x, y, reachPx / (512 * 2 ** map.getZoom()));
+    return source.nearest(x, y, reachPx / (512 * 2 ** map.getZoom()));
   }
 
   async function clicked(event: MapMouseEvent): Promise<void> {
@@ -109,12 +152,11 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
 
   async function fit(places?: readonly { longitude: number; latitude: number }[]): Promise<void> {
     const command = (commands += 1);
-    const extent = places || !hasTracks ? null : await client.extent();
+    const extent = places || !hasTracks ? null : await source.extent();
     const box = extent ?? boxAround(places ?? points.all);
     if (box && !isDestroyed && command === commands) camera.fit(box, { maxZoom: fitMaxZoom });
   }
 
-  client.onPicture((picture) => layer.setPicture(picture));
   map.on('move', () => requests.update());
   map.on('resize', () => requests.update());
   map.on('dragstart', () => options.onMoved());
@@ -125,7 +167,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('mouseout', () => options.onHover(null));
   map.on('click', (event) => void clicked(event));
   applyTheme();
-  if (isDrawnBySoftware(map)) client.setMaxPieces(mostPieces.bySoftware);
+  if (isDrawnBySoftware(map)) source.set({ maxPieces: mostPieces.bySoftware });
   const stopRegions = mapRegions.subscribe(() => style.refresh());
   requests.update();
 
@@ -142,7 +184,12 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     },
     setTracks(tracks) {
       hasTracks = tracks.length > 0;
-      client.setTracks(tracks);
+      source.setTracks(
+        tracks.map((track) => ({
+          ...track,
+          colour: track.colour === null ? null : rgb(track.colour),
+        })),
+      );
       requests.repeat();
     },
     setPoints: (next) => points.set(next),
@@ -163,7 +210,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     destroy() {
       isDestroyed = true;
       stopRegions();
-      client.stop();
+      source.close();
       signs.remove();
       map.remove();
     },

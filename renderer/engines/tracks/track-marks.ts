@@ -1,4 +1,9 @@
-import type { ExpressionSpecification, GeoJSONSource, Map as BaseMap } from 'maplibre-gl';
+import {
+  Marker,
+  type ExpressionSpecification,
+  type GeoJSONSource,
+  type Map as BaseMap,
+} from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
 
 /** Something at one place that can be selected: a stop, an alert. */
@@ -91,3 +96,78 @@ const byZoom = (
   far: ExpressionSpecification,
   near: ExpressionSpecification,
 ): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], 7, far, 12, near];
+
+/** A sign at one place: where a track begins and ends, where a device is at the cursor. */
+export interface TrackSign {
+  id: string;
+  longitude: number;
+  latitude: number;
+  colour: string;
+  /** One or two letters on the sign. */
+  letters: string;
+  /** The accessible name. */
+  label: string;
+  kind: 'end' | 'cursor';
+}
+
+/** The signs on a map; a sign that only moved keeps its marker. */
+export class TrackSigns {
+  readonly #shown = new Map<string, { marker: Marker; sign: TrackSign }>();
+
+  constructor(
+    private readonly map: BaseMap,
+    private readonly className: string,
+  ) {}
+
+  /** Replaces the signs of one kind; those of the other stay. */
+  set(kind: TrackSign['kind'], signs: readonly TrackSign[]): void {
+    const keys = new Set(signs.map(keyOf));
+    for (const [key, { marker, sign }] of this.#shown) {
+      if (sign.kind !== kind || keys.has(key)) continue;
+      marker.remove();
+      this.#shown.delete(key);
+    }
+    for (const sign of signs) this.#place(sign);
+  }
+
+  remove(): void {
+    for (const { marker } of this.#shown.values()) marker.remove();
+    this.#shown.clear();
+  }
+
+  #place(sign: TrackSign): void {
+    const known = this.#shown.get(keyOf(sign));
+    if (known && looksSame(known.sign, sign)) {
+      known.marker.setLngLat([sign.longitude, sign.latitude]);
+      return;
+    }
+    known?.marker.remove();
+    this.#shown.set(keyOf(sign), { marker: this.#add(sign), sign });
+  }
+
+  /** Adds a sign as an element with a label. */
+  #add({ kind, letters, colour, label, longitude, latitude }: TrackSign): Marker {
+    const element = document.createElement('div');
+    element.className = this.className;
+    element.dataset['kind'] = kind;
+    element.textContent = letters;
+    element.style.setProperty('--sign-colour', colour);
+    const marker = new Marker({
+      element,
+      // Above the end of the track, so that a stop at the same place stays visible.
+      anchor: kind === 'end' ? 'bottom' : 'center',
+      offset: kind === 'end' ? [0, -8] : [0, 0],
+    });
+    marker.setLngLat([longitude, latitude]).addTo(this.map);
+    // After `addTo`, which sets a label of its own.
+    element.setAttribute('role', 'img');
+    element.setAttribute('aria-label', label);
+    element.title = label;
+    return marker;
+  }
+}
+
+const keyOf = ({ kind, id }: TrackSign) => `${kind} ${id}`;
+
+const looksSame = (a: TrackSign, b: TrackSign) =>
+  a.letters === b.letters && a.label === b.label && a.colour === b.colour;

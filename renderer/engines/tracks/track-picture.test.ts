@@ -1,46 +1,52 @@
 import { expect, test } from 'vitest';
 import { fixFlags } from '#shared/history/columns';
-import { extentOf, lineOf } from './track-line';
-import { levelsOf } from './track-lod';
+import { emptyTrack } from '#shared/history/track';
+import { extentOf, levelsOf, lineOf } from './track-lines';
 import { composePicture, nearestFix } from './track-picture';
-import type { TrackInput } from './track-types';
 
-const colours = { ramp: ['#000000', '#ffffff'], unknown: '#ff0000' };
+const colours = {
+  ramp: [
+    [0, 0, 0],
+    [1, 1, 1],
+  ],
+  unknown: [1, 0, 0],
+} as const;
 
-function trackOf(
-  places: readonly (readonly [longitude: number, latitude: number])[],
-  more: Partial<TrackInput> = {},
-): TrackInput {
-  return {
-    id: 'van',
+type Place = readonly [longitude: number, latitude: number];
+
+/** A line through these places, as the worker holds it. */
+function lineThrough(
+  places: readonly Place[],
+  more: { flags?: Uint8Array; speed?: Float32Array } = {},
+) {
+  const track = {
+    ...emptyTrack(),
+    count: places.length,
     longitude: Float64Array.from(places, ([longitude]) => longitude),
     latitude: Float64Array.from(places, ([, latitude]) => latitude),
-    flags: new Uint8Array(places.length),
-    values: null,
-    maxValue: 1,
-    colour: null,
-    ...more,
+    flags: more.flags ?? new Uint8Array(places.length),
+    measures: more.speed ? { speed: more.speed } : {},
   };
+  const line = lineOf(track, { measure: 'speed', maxValue: 10, colour: null });
+  return { line, levels: levelsOf(line) };
 }
 
 const world = { west: 0, east: 1, north: 0, south: 1, zoom: 4 };
-const pictureOf = (track: TrackInput, viewport = world, maxPieces = 1000) => {
-  const line = lineOf(track);
-  return composePicture([{ line, levels: levelsOf(line) }], viewport, colours, maxPieces, 1);
-};
+const pictureOf = (line: ReturnType<typeof lineThrough>, viewport = world, maxPieces = 1000) =>
+  composePicture([line], { viewport, colours, maxPieces });
 const rows = (all: Float32Array, width: number) =>
   Array.from({ length: all.length / width }, (_, i) =>
     Array.from(all.slice(i * width, (i + 1) * width)),
   );
 
 test('draws a piece from each fix to the next in the colour of its value', () => {
-  const track = trackOf(
+  const track = lineThrough(
     [
       [0, 0],
       [20, 0],
       [40, 0],
     ],
-    { values: Float32Array.of(0, 10, Number.NaN), maxValue: 10 },
+    { speed: Float32Array.of(0, 10, Number.NaN) },
   );
   const pieces = rows(pictureOf(track).pieces, 8);
   expect(pieces).toHaveLength(2);
@@ -51,7 +57,7 @@ test('draws a piece from each fix to the next in the colour of its value', () =>
 });
 
 test('draws a gap dashed and no jump', () => {
-  const track = trackOf(
+  const track = lineThrough(
     [
       [0, 0],
       [20, 0],
@@ -70,13 +76,13 @@ test('leaves out what is not in view, and draws a street driven twice once', () 
     [10, 10],
     [12, 10],
   ] as const;
-  expect(pictureOf(trackOf(there)).pieces.length / 8).toBe(2);
+  expect(pictureOf(lineThrough(there)).pieces.length / 8).toBe(2);
   const elsewhere = { west: 0.1, east: 0.2, north: 0.4, south: 0.5, zoom: 4 };
-  expect(pictureOf(trackOf(there), elsewhere).pieces).toHaveLength(0);
+  expect(pictureOf(lineThrough(there), elsewhere).pieces).toHaveLength(0);
 });
 
 test('draws a coarser line with the same ends when there are too many pieces', () => {
-  const track = trackOf(
+  const track = lineThrough(
     Array.from({ length: 4000 }, (_, i) => [i / 40, i % 2 === 0 ? 0 : 1 / 40] as const),
   );
   const { pieces: all } = pictureOf(track, { ...world, zoom: 8 }, 10_000);
@@ -88,13 +94,13 @@ test('draws a coarser line with the same ends when there are too many pieces', (
 });
 
 test('a track across 180° continues without a jump', () => {
-  const track = trackOf([
+  const track = lineThrough([
     [179, 0],
     [-179, 0],
   ]);
-  const line = lineOf(track);
-  expect(line.x[1]! - line.x[0]!).toBeCloseTo(2 / 360);
-  const { west, east } = extentOf([line])!;
+  const { x } = track.line;
+  expect(x[1]! - x[0]!).toBeCloseTo(2 / 360);
+  const { west, east } = extentOf([track])!;
   expect([west, east]).toEqual([expect.closeTo(359 / 360), expect.closeTo(361 / 360)]);
   const atEdge = { west: 0.95, east: 1.05, north: 0.4, south: 0.6, zoom: 6 };
   expect(pictureOf(track, atEdge).pieces).toHaveLength(8);
@@ -103,20 +109,20 @@ test('a track across 180° continues without a jump', () => {
 });
 
 test('tracks on both sides of 180° have the small box around them, not the whole world', () => {
-  const lines = [[[179, 0]], [[-179, 1]]].map((places) => lineOf(trackOf(places as never)));
+  const lines = [[[179, 0]], [[-179, 1]]].map((places) => lineThrough(places as never));
   const { west, east } = extentOf(lines)!;
   expect([west, east]).toEqual([expect.closeTo(359 / 360), expect.closeTo(361 / 360)]);
   expect(extentOf([])).toBeNull();
 });
 
 test('marks point in the direction of travel', () => {
-  const north = trackOf([
+  const north = lineThrough([
     [0, 0],
     [0, 60],
   ]);
   const [, , angle] = pictureOf(north).marks;
   expect(angle).toBeCloseTo(0);
-  const east = trackOf([
+  const east = lineThrough([
     [0, 0],
     [60, 0],
   ]);
@@ -124,12 +130,11 @@ test('marks point in the direction of travel', () => {
 });
 
 test('skips fixes without a position; a hit has the row of the track', () => {
-  const track = trackOf([
+  const track = lineThrough([
     [0, 0],
     [Number.NaN, Number.NaN],
     [90, 0],
   ]);
-  const line = lineOf(track);
-  expect(nearestFix([line], 0.75, 0.5, 0.01)).toEqual({ track: 0, row: 2 });
-  expect(nearestFix([line], 0.6, 0.5, 0.01)).toBeNull();
+  expect(nearestFix([track], 0.75, 0.5, 0.01)).toEqual({ track: 0, row: 2 });
+  expect(nearestFix([track], 0.6, 0.5, 0.01)).toBeNull();
 });

@@ -1,15 +1,13 @@
-import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { bundledStyle, MapUnavailableError } from '#engines/map';
+import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from '#engines/tracks';
 import type { ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
-import { MapUnavailableError } from '#engines/map';
-import classes from '../map.module.css';
-import { texts } from '../map-texts';
-import { bundledStyle } from '#engines/map';
-import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from './track-map';
-import signs from './track.module.css';
+import classes from './map.module.css';
+import { texts } from './map-texts';
+import { ToolButton } from './tool-button';
 
 type Callbacks = Pick<
   TrackMapOptions,
@@ -27,8 +25,6 @@ export interface TrackMapProps extends Partial<Callbacks> {
   /** On the map: a legend. */
   children?: ReactNode;
 }
-
-const ignore = () => {};
 
 /** A map of tracks with its buttons. Moving parts go through the engine, not through React. */
 export function TrackMap(props: TrackMapProps) {
@@ -50,12 +46,12 @@ export function TrackMap(props: TrackMapProps) {
         style: (scheme) => (now().styleUrl === '' ? bundledStyle(scheme) : now().styleUrl),
         fallback: bundledStyle,
         isMotionReduced: () => now().isMotionReduced,
-        signClass: signs.sign!,
-        onHover: (hit) => (now().onHover ?? ignore)(hit),
-        onSelectFix: (hit) => (now().onSelectFix ?? ignore)(hit),
-        onSelectPoint: (id) => (now().onSelectPoint ?? ignore)(id),
-        onPickPlace: (...place) => (now().onPickPlace ?? ignore)(...place),
-        onMoved: () => (now().onMoved ?? ignore)(),
+        signClass: classes.sign!,
+        onHover: (hit) => now().onHover?.(hit),
+        onSelectFix: (hit) => now().onSelectFix?.(hit),
+        onSelectPoint: (id) => now().onSelectPoint?.(id),
+        onPickPlace: (...place) => now().onPickPlace?.(...place),
+        onMoved: () => now().onMoved?.(),
       });
       setEngine(created);
       now().onEngine(created);
@@ -89,33 +85,17 @@ export function TrackMap(props: TrackMapProps) {
             aria-label={texts.mapControls}
             data-covers-map
           >
-            <Tool name={texts.zoomIn} onClick={() => engine?.zoomBy(1)}>
-              <IconPlus size={18} />
-            </Tool>
-            <Tool name={texts.zoomOut} onClick={() => engine?.zoomBy(-1)}>
-              <IconMinus size={18} />
-            </Tool>
-            <Tool name={texts.fitAll} onClick={() => engine?.fit()}>
-              <IconArrowsMaximize size={18} />
-            </Tool>
+            <ToolButton name={texts.zoomIn} icon={IconPlus} onClick={() => engine?.zoomBy(1)} />
+            <ToolButton name={texts.zoomOut} icon={IconMinus} onClick={() => engine?.zoomBy(-1)} />
+            <ToolButton
+              name={texts.fitAll}
+              icon={IconArrowsMaximize}
+              onClick={() => engine?.fit()}
+            />
           </div>
         </div>
       )}
       {props.children}
     </section>
-  );
-}
-
-function Tool(props: { name: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <ActionIcon
-      variant="default"
-      size="lg"
-      aria-label={props.name}
-      title={props.name}
-      onClick={props.onClick}
-    >
-      {props.children}
-    </ActionIcon>
   );
 }

@@ -1,7 +1,6 @@
 import type { Viewport } from '#engines/geo';
-import { rgb } from '#lib/device-state-look';
-import { levelAt, thinnest, type Level } from './track-lod';
-import { joins, type TrackHit, type TrackLine, type TrackPicture } from './track-types';
+import { joins, levelAt, thinnest, type LeveledLine } from './track-lines';
+import type { PictureOptions, Rgb, TrackHit, TrackPicture } from './types';
 
 /** Distance of direction marks along a track, pixels. */
 const markEveryPx = 90;
@@ -10,16 +9,6 @@ const markApartPx = 36;
 
 /** The most pieces an office computer draws smoothly; more of them are drawn one level coarser. */
 export const mostPieces = { byCard: 60_000, bySoftware: 6_000 } as const;
-
-export interface Colours {
-  ramp: readonly string[];
-  unknown: string;
-}
-
-export interface LeveledLine {
-  line: TrackLine;
-  levels: readonly Level[];
-}
 
 /** A growing column of numbers. */
 class Numbers {
@@ -44,30 +33,27 @@ class Numbers {
 /** The visible part of the lines: pieces, and marks for the direction. */
 export function composePicture(
   lines: readonly LeveledLine[],
-  viewport: Viewport,
-  colours: Colours,
-  maxPieces: number,
-  version: number,
+  { viewport, colours, maxPieces }: PictureOptions,
 ): TrackPicture {
+  const tint = tinter(colours);
   let coarser = 0;
-  let drawn = draw(lines, viewport, colours, coarser);
+  let drawn = draw(lines, viewport, tint, coarser);
   while (drawn.pieces.length / 8 > maxPieces && coarser < 8) {
     coarser += 1;
-    drawn = draw(lines, viewport, colours, coarser);
+    drawn = draw(lines, viewport, tint, coarser);
   }
-  return { version, viewport, ...drawn };
+  return drawn;
 }
 
 function draw(
   lines: readonly LeveledLine[],
   viewport: Viewport,
-  colours: Colours,
+  tint: (share: number) => Rgb,
   coarser: number,
-): Pick<TrackPicture, 'origin' | 'pieces' | 'marks'> {
+): TrackPicture {
   const { west, east, north, south, zoom } = viewport;
   const origin = { x: (west + east) / 2, y: (north + south) / 2 };
   const unit = 1 / (512 * 2 ** zoom);
-  const tint = tinter(colours);
   const pieces = new Numbers();
   const marks = new Numbers();
   const grain = thinnest(zoom);
@@ -77,7 +63,6 @@ function draw(
   const markKey = keyer(viewport, markApartPx * unit);
   for (const { line, levels } of lines) {
     const level = levelAt(levels, zoom, coarser);
-    const fixed = line.colour === null ? null : rgb(line.colour);
     let sinceMark = markEveryPx / 2;
     // Newest first, and each stretch once: the last pass over a road is drawn.
     for (let i = level.index.length - 1; i > 0; i--) {
@@ -97,7 +82,7 @@ function draw(
       const key = pieceKey(x0 + world, y0, x1 + world, y1);
       if (drawnPieces.has(key)) continue;
       if (!Number.isNaN(key)) drawnPieces.add(key);
-      const [red, green, blue] = fixed ?? tint(level.share[i]!);
+      const [red, green, blue] = line.colour ?? tint(level.share[i]!);
       pieces.push(
         x0 + world - origin.x,
         y0 - origin.y,
@@ -145,32 +130,30 @@ function worldOf(low: number, high: number, west: number, east: number): number 
 }
 
 /** Interpolates the colour ramp. */
-function tinter({ ramp, unknown }: Colours): (share: number) => readonly [number, number, number] {
+function tinter({ ramp, unknown }: PictureOptions['colours']): (share: number) => Rgb {
   const steps = 64;
-  const stops = ramp.map(rgb);
-  const none = rgb(unknown);
   const mixed = Array.from({ length: steps + 1 }, (_, i) => {
-    const at = (i / steps) * (stops.length - 1);
-    const low = stops[Math.floor(at)]!;
-    const high = stops[Math.ceil(at)]!;
+    const at = (i / steps) * (ramp.length - 1);
+    const low = ramp[Math.floor(at)]!;
+    const high = ramp[Math.ceil(at)]!;
     const rest = at - Math.floor(at);
     const mix = (part: 0 | 1 | 2) => low[part] + (high[part] - low[part]) * rest;
     return [mix(0), mix(1), mix(2)] as const;
   });
   return (share) =>
-    Number.isNaN(share) ? none : mixed[Math.round(Math.min(1, Math.max(0, share)) * steps)]!;
+    Number.isNaN(share) ? unknown : mixed[Math.round(Math.min(1, Math.max(0, share)) * steps)]!;
 }
 
 /** The nearest fix within `reach`; null if there is none. */
 export function nearestFix(
-  lines: readonly TrackLine[],
+  lines: readonly LeveledLine[],
   x: number,
   y: number,
   reach: number,
 ): TrackHit | null {
   let best = reach ** 2;
   let found: TrackHit | null = null;
-  lines.forEach((line, track) => {
+  lines.forEach(({ line }, track) => {
     for (let index = 0; index < line.x.length; index++) {
       const dy = line.y[index]! - y;
       if (dy > reach || dy < -reach) continue;

@@ -1,0 +1,152 @@
+import type { Coverage, Range, TripRules } from '#shared/domain/history';
+import type { Outcome } from '#shared/fault';
+import type { Journey } from '#shared/history/trips';
+import { onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { connectWorker } from '#lib/rpc';
+import { showingTracks } from './track-texts';
+import {
+  importedKey,
+  type ChartRequest,
+  type ChartSeries,
+  type DrawnTrack,
+  type ImportedPoints,
+  type PictureOptions,
+  type Track,
+  type TrackEvents,
+  type TrackExtent,
+  type TrackHit,
+  type TrackMethods,
+  type TrackPicture,
+} from './types';
+
+/** The track of a device in a range, as far as it is cached. */
+export interface LoadedTrack extends Track {
+  deviceId: string;
+  coverage: Coverage;
+}
+
+type Start = Parameters<typeof connectWorker>[0];
+
+const startWorker: Start = () =>
+  new Worker(new URL('./track-worker.ts', import.meta.url), { type: 'module', name: 'tracks' });
+
+/** The window's end of the worker that holds the tracks. */
+export class Tracks {
+  #worker: ReturnType<typeof connectWorker<TrackMethods, TrackEvents>>['remote'] | null = null;
+  /** The port from main until the worker is started, which is when it is needed first. */
+  #port: MessagePort | null = null;
+  #lastRequest = 0;
+  #lastMap = 0;
+  readonly #pictures = new Map<number, (event: TrackEvents['picture']) => void>();
+  readonly #importListeners = new Set<(points: ImportedPoints) => void>();
+  /** The worker holds a track as long as the window has its columns. */
+  readonly #dropped = new FinalizationRegistry((key: string) => void this.#worker?.release(key));
+
+  constructor(
+    private readonly calls: Pick<typeof api.history, 'load'> = {
+      load: (input) => api.history.load(input),
+    },
+    private readonly start = startWorker,
+  ) {}
+
+  /** Passes a port from main on to the worker. */
+  readonly attach = (port: MessagePort): void => {
+    if (this.#worker) void this.#worker.attach(port);
+    else this.#port = port;
+  };
+
+  /** Starts the worker: call before a file is opened, whose points it receives. */
+  ready(): void {
+    this.#started();
+  }
+
+  /** Reads the track of a device from the cache, without a request to the service. */
+  async load(deviceId: string, range: Range): Promise<Outcome<LoadedTrack>> {
+    const request = (this.#lastRequest += 1);
+    const arrival = this.#started().arrival(request);
+    const outcome = await this.calls.load({ request, deviceId, range });
+    if (!outcome.ok) return outcome;
+    const track = await arrival;
+    this.#dropped.register(track.columns, track.key);
+    return { ok: true, value: { ...track, deviceId, coverage: outcome.value.coverage } };
+  }
+
+  /** The lines of a chart, one for each track. */
+  chart(request: ChartRequest): Promise<ChartSeries[]> {
+    return this.#started().chart(request);
+  }
+
+  /** Trips and stops of each track. */
+  trips(tracks: readonly Track[], rules: TripRules): Promise<Journey[]> {
+    return this.#started().trips(
+      tracks.map(({ key }) => key),
+      rules,
+    );
+  }
+
+  /** Called with the points of a file that was opened for submission. */
+  onImport(listener: (points: ImportedPoints) => void): void {
+    this.#importListeners.add(listener);
+  }
+
+  /** The pictures of one map, until it is closed. */
+  openMap(show: (picture: TrackPicture) => void): PictureSource {
+    const map = (this.#lastMap += 1);
+    const worker = this.#started();
+    let version = 0;
+    this.#pictures.set(map, (event) => {
+      // Ignore a picture of tracks that were replaced in the meantime.
+      if (event.version === version) show(event.picture);
+    });
+    return {
+      setTracks(tracks) {
+        version += 1;
+        void worker.setTracks(map, version, tracks);
+      },
+      set: (options) => void worker.setPicture(map, options),
+      async nearest(x, y, reach) {
+        const asked = version;
+        const hit = await worker.nearest(map, x, y, reach);
+        // The rows of a hit belong to the tracks it was asked for.
+        return asked === version ? hit : null;
+      },
+      extent: () => worker.extent(map),
+      close: () => {
+        this.#pictures.delete(map);
+        void worker.closeMap(map);
+      },
+    };
+  }
+
+  #started() {
+    this.#worker ??= this.#connected();
+    if (this.#port) void this.#worker.attach(this.#port);
+    this.#port = null;
+    return this.#worker;
+  }
+
+  #connected() {
+    return connectWorker<TrackMethods, TrackEvents>(this.start, showingTracks, {
+      picture: (event) => this.#pictures.get(event.map)?.(event),
+      imported: (points) => {
+        this.#dropped.register(points.columns, importedKey(points.token, points.track));
+        for (const listener of this.#importListeners) listener(points);
+      },
+    }).remote;
+  }
+}
+
+/** What a map is drawn from. */
+export interface PictureSource {
+  setTracks(tracks: readonly DrawnTrack[]): void;
+  set(options: Partial<PictureOptions>): void;
+  nearest(x: number, y: number, reach: number): Promise<TrackHit | null>;
+  extent(): Promise<TrackExtent | null>;
+  close(): void;
+}
+
+export const tracks = new Tracks();
+
+// Main opens a new port for each account: before anything else of it asks for tracks.
+onAccountOpened(() => void api.history.openPort());

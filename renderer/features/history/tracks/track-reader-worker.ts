@@ -1,3 +1,0 @@
-import { serveTracks } from './track-reader';
-
-serveTracks(globalThis as unknown as Parameters<typeof serveTracks>[0]);
