@@ -32,6 +32,7 @@ export { RecordEditor, type RecordEditing, type SaveQuestion } from './record-ed
 export { RecordList } from './record-list';
 export {
   DeleteRecord,
+  DetailDevices,
   RecordDetail,
   useRecordPage,
   type RecordDetailActions,

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
+import { useFleetStore } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { ListTable } from '#ui/list-board';
 import { ListDetail } from '#ui/list-board';
+import { useList } from '#ui/use-list';
 import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
 import { messages, recordMessages, texts } from './edits-texts';
+import classes from './edits.module.css';
 import type { RecordEditing } from './record-editor';
 import { recordLabel, sendEdit, type EditedKind } from './save-drafts';
 import { UndoNotice, type Done } from './undo-notice';
@@ -187,5 +191,54 @@ export function RecordDetail(props: RecordDetailProps) {
     >
       {props.children}
     </ListDetail>
+  );
+}
+
+interface DetailDevicesProps {
+  /** The accessible name of the table. */
+  label: string;
+  rows: readonly { id: string; label: string; note: string; isListed: boolean }[];
+  noteHeader: string;
+  empty: string;
+}
+
+const deviceLabel = ({ label }: { label: string }) => label;
+
+/** The devices of a group or a user; Enter or a click shows one on the fleet page, if it is listed. */
+export function DetailDevices({ label, rows, noteHeader, empty }: DetailDevicesProps) {
+  const store = useFleetStore();
+  const list = useList({ rows, labelOf: deviceLabel, textOf: deviceLabel });
+  const text = (value: string, title = value) => value && <span title={title}>{value}</span>;
+  return (
+    <div className={classes.devices}>
+      <ListTable
+        label={label}
+        list={list}
+        columns={[
+          {
+            id: 'name',
+            header: commonTexts.device,
+            width: 180,
+            grows: true,
+            cell: (row) => text(row.label, `${row.label} (${row.id})`),
+          },
+          {
+            id: 'note',
+            header: noteHeader,
+            width: 140,
+            grows: true,
+            cell: ({ note }) => text(note),
+          },
+        ]}
+        rowLabel={deviceLabel}
+        onOpen={({ id, isListed }) => {
+          list.setCurrentId(id);
+          if (!isListed) return;
+          store.show(id);
+          window.location.hash = '#/fleet';
+        }}
+        empty={{ loading: '', noMatch: '', none: empty }}
+      />
+    </div>
   );
 }

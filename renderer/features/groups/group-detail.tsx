@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
 import { dayText } from '#shared/domain/calendar';
@@ -8,6 +8,7 @@ import { knownMoment, knownOf } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
 import {
   DeleteRecord,
+  DetailDevices,
   groupsMirror,
   ListUnknown,
   RecordDetail,
@@ -19,7 +20,6 @@ import {
   type Done,
   type RecordDetailActions,
 } from '#features/edits';
-import { useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#engines/fleet';
 import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
@@ -28,7 +28,6 @@ import { gapText, knownText, membersText, originalText } from '#lib/known-text';
 import { itemsText, listText } from '#lib/list-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
@@ -36,24 +35,6 @@ import { page } from '#ui/page';
 import { memberTotal } from './group-rules';
 import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
-
-const columns: DataColumn<FleetRow>[] = [
-  {
-    id: 'name',
-    header: commonTexts.device,
-    width: 180,
-    grows: true,
-    cell: ({ label }) => <span title={label}>{label}</span>,
-  },
-  {
-    id: 'description',
-    header: texts.description,
-    width: 140,
-    grows: true,
-    cell: ({ description }) => description && <span title={description}>{description}</span>,
-  },
-];
-const rowLabel = ({ label }: FleetRow) => label;
 
 /** One group: its fields, its members and the users assigned to it. */
 export function GroupDetail({ group, ...actions }: { group: Group } & RecordDetailActions) {
@@ -105,10 +86,8 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
 }
 
 function MemberList({ group }: { group: Group }) {
-  const store = useFleetStore();
   const byId = useDevices()?.byId;
   const format = useFormat();
-  const [selected, setSelected] = useState(-1);
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
   if (!byId) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   if (!members) {
@@ -118,12 +97,6 @@ function MemberList({ group }: { group: Group }) {
   }
   const unread = group.gaps?.partly?.['deviceIds'] ?? [];
   const { known, unknown } = members;
-  const show = (index: number) => {
-    const row = known[index];
-    if (!row) return;
-    store.show(row.id);
-    window.location.hash = '#/fleet';
-  };
   return (
     <>
       <p className={classes.members}>
@@ -141,26 +114,21 @@ function MemberList({ group }: { group: Group }) {
           </span>
         )}
       </p>
-      <div className={classes.list}>
-        <DataTable
-          label={texts.members}
-          columns={columns}
-          count={known.length}
-          rowAt={(index) => known[index]}
-          rowLabel={rowLabel}
-          selectedIndex={selected}
-          selectedKey={known[selected]?.id ?? null}
-          onSelect={setSelected}
-          onOpen={show}
-          empty={
-            <EmptyList>
-              {unknown.length + unread.length > 0
-                ? texts.noneOfTheKnownMembers
-                : texts.thisGroupHasNoMembers}
-            </EmptyList>
-          }
-        />
-      </div>
+      <DetailDevices
+        label={texts.members}
+        rows={known.map(({ id, label, description }) => ({
+          id,
+          label,
+          note: description,
+          isListed: true,
+        }))}
+        noteHeader={texts.description}
+        empty={
+          unknown.length + unread.length > 0
+            ? texts.noneOfTheKnownMembers
+            : texts.thisGroupHasNoMembers
+        }
+      />
     </>
   );
 }

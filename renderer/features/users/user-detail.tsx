@@ -1,5 +1,5 @@
 import { Tabs, Text } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { accessOf } from '#shared/domain/access';
 import { dayText } from '#shared/domain/calendar';
 import { groupLabel } from '#shared/domain/group';
@@ -7,13 +7,13 @@ import { knownMoment, knownOf } from '#shared/domain/known';
 import { knownValidity, userLabel, type User, type ValidityField } from '#shared/domain/user';
 import {
   DeleteRecord,
+  DetailDevices,
   RecordDetail,
   useDeviceLabel,
   useDeviceLabels,
   useGroupsByIdOrName,
   type RecordDetailActions,
 } from '#features/edits';
-import { useFleetStore } from '#features/fleet';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
@@ -22,8 +22,6 @@ import { byText } from '#lib/in-order';
 import { knownText, knownListText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
-import { DataTable, type DataColumn } from '#ui/data-table';
-import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { page } from '#ui/page';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
@@ -172,46 +170,19 @@ function OtherFields({ user }: { user: User }) {
   );
 }
 
-interface AccessRow {
-  id: string;
-  label: string;
-  through: string;
-  isListed: boolean;
-}
-
-const columns: DataColumn<AccessRow>[] = [
-  {
-    id: 'name',
-    header: commonTexts.device,
-    width: 170,
-    grows: true,
-    cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
-  },
-  {
-    id: 'through',
-    header: texts.through,
-    width: 130,
-    grows: true,
-    cell: ({ through }) => <span title={through}>{through}</span>,
-  },
-];
-const rowLabel = ({ label }: AccessRow) => label;
-
 /** What a user sees: one sentence and the list of devices. */
 function AccessPanel({ user }: { user: User }) {
-  const store = useFleetStore();
   const format = useFormat();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const groups = useGroupsByIdOrName();
   const device = useDeviceLabel(user.deviceId);
-  const [current, setCurrent] = useState(-1);
   const access = useMemo(() => accessOf(user, groups), [user, groups]);
   const deviceIds = useMemo(() => [...(access.deviceIds ?? [])], [access]);
   const labels = useDeviceLabels(deviceIds);
   const rows = useMemo(() => {
     const inGroup = new Set(access.group?.deviceIds);
-    const visible = deviceIds.map((id): AccessRow => {
+    const visible = deviceIds.map((id) => {
       const label = labels?.get(id);
       // Unknown until the list of devices has loaded.
       const isMissing = labels !== null && label === undefined;
@@ -219,39 +190,24 @@ function AccessPanel({ user }: { user: User }) {
       return {
         id,
         label: label ?? id,
-        through: accessPathLabel(group, id === access.deviceId, isMissing),
+        note: accessPathLabel(group, id === access.deviceId, isMissing),
         isListed: label !== undefined,
       };
     });
     return visible.sort((a, b) => byText(a.label, b.label));
   }, [access, deviceIds, labels]);
-  const show = (index: number) => {
-    setCurrent(index);
-    const row = rows[index];
-    if (!row?.isListed) return;
-    store.show(row.id);
-    window.location.hash = '#/fleet';
-  };
   const status = userStatusOf(user, now, zone);
   return (
     <div className={page.page}>
       <p className={classes.sentence}>
         {accessMessages({ name: userLabel(user), access, status, device, format })}
       </p>
-      <div className={classes.accessList}>
-        <DataTable
-          label={texts.visibleDevices}
-          columns={columns}
-          count={rows.length}
-          rowAt={(index) => rows[index]}
-          rowLabel={rowLabel}
-          selectedIndex={current}
-          selectedKey={rows[current]?.id ?? null}
-          onSelect={setCurrent}
-          onOpen={show}
-          empty={<EmptyList>{texts.noVisibleDevicesAreKnown}</EmptyList>}
-        />
-      </div>
+      <DetailDevices
+        label={texts.visibleDevices}
+        rows={rows}
+        noteHeader={texts.through}
+        empty={texts.noVisibleDevicesAreKnown}
+      />
     </div>
   );
 }
