@@ -10,14 +10,16 @@ interface KindPickerProps {
   placeholder: string;
   kinds: readonly string[];
   onChange: (kinds: string[]) => void;
+  /** 200 in a toolbar. */
+  w?: number | string;
 }
 
 /** Chooses kinds of alert by their labels or their names in the specification. */
-export function KindPicker({ label, placeholder, kinds, onChange }: KindPickerProps) {
+export function KindPicker({ label, placeholder, kinds, onChange, w = 200 }: KindPickerProps) {
   return (
     <MultiSelect
       size="xs"
-      w={200}
+      w={w}
       aria-label={label}
       placeholder={kinds.length === 0 ? placeholder : undefined}
       data={options}

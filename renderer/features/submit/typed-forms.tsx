@@ -168,12 +168,13 @@ export function AlertForm() {
     <TypedForm form={form} read={read} action={texts.submitThisAlert} send={send}>
       {(isTried) => (
         <>
-          <div className={classes.kinds}>
+          <div>
             <Text size="sm" fw={500} component="span">
               {texts.kindsOfAlert}
             </Text>
             <KindPicker
               label={texts.kindsOfAlert}
+              w="100%"
               placeholder={texts.searchTooFastSos}
               kinds={kinds}
               onChange={(next) => form.set({ kinds: next })}
