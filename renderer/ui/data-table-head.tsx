@@ -41,13 +41,13 @@ export interface ColumnLayout {
 }
 
 /** No column can be made narrower, or wider, than this. */
-export const columnWidths = { min: 56, max: 900 } as const;
+const columnWidths = { min: 56, max: 900 } as const;
 
-export const widthWithin = (width: number) =>
+const widthWithin = (width: number) =>
   Math.round(Math.min(Math.max(width, columnWidths.min), columnWidths.max));
 
 /** The column beside another one that can be moved to its place; null at the ends. */
-export function neighbourOf(
+function neighbourOf(
   columns: readonly { id: string }[],
   column: string,
   step: -1 | 1,

@@ -1,12 +1,12 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Fault, Outcome } from '#shared/fault';
 import { withWords } from '#lib/find-text';
-import { type Sort, type SortValue, inOrder, turned } from '#lib/in-order';
+import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { filterText } from '#lib/list-text';
 import { useAnswer } from '#lib/use-answer';
-import type { Fault, Outcome } from '#shared/fault';
-import { type TableSelection, usePagedSelection, useSelection } from './selection';
+import { usePagedSelection, useSelection, type TableSelection } from './selection';
 
-export interface FilterChip {
+interface FilterChip {
   id: string;
   word: string;
   /** An explanation of the word. */
@@ -53,17 +53,11 @@ export interface List<Row> {
   fault: Fault | null;
 }
 
-export interface ListFilter<Row> {
-  id: string;
-  word: string;
-  /** An explanation of the word. */
-  title?: string;
+export interface ListFilter<Row> extends Omit<FilterChip, 'count'> {
   /** The same function as long as it gives the same answers: the list is filtered again with another one. */
   passes: (row: Row) => boolean;
   /** Its rows are not counted among "All". */
   isApart?: boolean;
-  /** Offered even if no row passes. */
-  isAlwaysOffered?: boolean;
 }
 
 interface ListOptions<Row> {
@@ -302,7 +296,7 @@ function findNear<Row extends { id: string }>(
 }
 
 /** A part of a long list in main. */
-export interface ListPart<Row> {
+interface ListPart<Row> {
   total: number;
   rows: readonly Row[];
 }
@@ -311,7 +305,7 @@ export interface ListPart<Row> {
  * The rows on screen of a long list, requested by range and again with each `version`. The old rows stay
  * until the new ones arrive; superseded answers are ignored.
  */
-export function usePages<Row>(
+function usePages<Row>(
   read: (from: number, limit: number) => Promise<Outcome<ListPart<Row>>>,
   version: unknown,
 ) {

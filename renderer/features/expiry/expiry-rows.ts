@@ -99,7 +99,7 @@ export const isOfflineNotExpired = (state: DeviceState, expiry: Pick<Expiry, 'st
   state === 'silent' && expiry.state === 'active';
 
 /** The account's licences: from the service, otherwise the total from settings and a count. */
-export interface LicenceFigures extends KnownLicences {
+interface LicenceFigures extends KnownLicences {
   /** null: not provided, and the list of devices was never received. */
   used: number | null;
   /** null if the total or the use is unknown; negative if more are in use than the total. */

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
-import { knownLimit } from '#shared/domain/device-limits';
+import { knownLimit, type LimitName } from '#shared/domain/device-limits';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
@@ -221,15 +221,13 @@ interface ColumnParts {
   currentId: string | null;
   onOpen: (id: string) => void;
   /** Moves from a field to the same field of the next or previous row. */
-  onStep: (row: LimitRow, field: LimitField, step: 1 | -1) => void;
+  onStep: (row: LimitRow, field: LimitName, step: 1 | -1) => void;
 }
-
-type LimitField = 'dailyEmailLimit' | 'dailySmsLimit';
 
 /** The columns of the table. The two limits are inputs if they can be saved. */
 function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { format } = parts;
-  const limit = (which: 'email' | 'sms', field: LimitField) => ({
+  const limit = (which: 'email' | 'sms', field: LimitName) => ({
     header: which === 'email' ? texts.eMailLimit : texts.smsLimit,
     width: 128,
     cell: (row: LimitRow) =>
@@ -285,7 +283,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
 
 interface LimitInputProps {
   row: LimitRow;
-  field: LimitField;
+  field: LimitName;
   draft: Draft | undefined;
   isReachable: boolean;
   onStep: (step: 1 | -1) => void;
