@@ -348,7 +348,7 @@ function DeviceFacts({ details }: { details: DeviceDetails }) {
       ))}
       <KnownRows
         rows={[
-          knownRow(texts.name, knownOf(device, 'name'), asText),
+          knownRow(commonTexts.name, knownOf(device, 'name'), asText),
           knownRow(texts.description, knownOf(device, 'description'), asText),
           knownRow(texts.phone, knownOf(device, 'phone'), asText),
           ...(tags.length === 0

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { DeviceState } from '#shared/domain/device-state';
 import {
   initialQuery,
@@ -45,36 +45,8 @@ export interface FleetState {
   picks: number;
 }
 
-export interface FleetStore extends StoreApi<FleetState> {
-  client: FleetClient;
-  /** Another account is on screen: nothing is selected or filtered. */
-  open(): void;
-  /** Sets what the account had on screen; no change by the user. */
-  restoreQuery(query: FleetQuery): void;
-  restoreSelection(selected: { id: string; isOpen: boolean }): void;
-  ask(part: Partial<FleetQuery>): void;
-  /** Sorts by a column; in the other direction if it already is the sort column. */
-  sortBy(column: SortColumn): void;
-  toggleState(state: DeviceState): void;
-  clearFilters(): void;
-  prefer(part: Partial<Preferences>): void;
-  arrange(columns: ColumnChoice): void;
-  /** Shows a saved view. */
-  showView(view: ViewContent): void;
-  /** Selects a device; `index` is its row, if known. */
-  select(id: string | null, index?: number): void;
-  /** Selects the device in a row, and opens its details if `opens`. */
-  selectRow(index: number, opens: boolean): Promise<void>;
-  /** Opens the details of the device that fits the search best, if there is one. */
-  openBest(): Promise<void>;
-  /** Selects a device and opens its details; null clears. */
-  show(id: string | null, index?: number): void;
-  setDetailsOpen(isOpen: boolean): void;
-  setExportOpen(isOpen: boolean): void;
-}
-
 /** The state of the fleet page: query, view, selection and preferences. */
-export function createFleetStore(client: FleetClient, storage: TextStore): FleetStore {
+export function createFleetStore(client: FleetClient, storage: TextStore) {
   const store = createStore<FleetState>(() => ({
     view: null,
     query: initialQuery,
@@ -125,7 +97,9 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     });
     void client.select(id);
   };
+  /** Selects a device; `index` is its row, if known. */
   const select = (id: string | null, index?: number) => choose(id, index);
+  /** Selects a device and opens its details; null clears. */
   const show = (id: string | null, index?: number) => choose(id, index, true);
 
   return {
@@ -136,49 +110,57 @@ export function createFleetStore(client: FleetClient, storage: TextStore): Fleet
     arrange,
     select,
     show,
+    /** Another account is on screen: nothing is selected or filtered. */
     open() {
       const preferences = readPreferences(storage);
       store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
       select(null);
       setQuery(initialQuery);
     },
+    /** Sets what the account had on screen; no change by the user. */
     restoreQuery: setQuery,
-    restoreSelection({ id, isOpen }) {
+    restoreSelection({ id, isOpen }: { id: string; isOpen: boolean }) {
       select(id);
       store.setState({ isDetailsOpen: isOpen });
     },
-    sortBy(column) {
+    /** Sorts by a column; in the other direction if it already is the sort column. */
+    sortBy(column: SortColumn) {
       const { sort } = store.getState().query;
       ask({ sort: { column, descending: sort.column === column && !sort.descending } });
     },
-    toggleState(state) {
+    toggleState(state: DeviceState) {
       const { states } = store.getState().query;
       ask({
         states: states.includes(state) ? states.filter((s) => s !== state) : [...states, state],
       });
     },
-    showView({ query, columns }) {
+    /** Shows a saved view. */
+    showView({ query, columns }: ViewContent) {
       arrange(columns);
       const { sort, ...filters } = query;
       ask({ sort });
       ask(filters);
     },
     clearFilters: () => ask({ search: '', ...noFilters }),
-    async selectRow(index, opens) {
+    /** Selects the device in a row, and opens its details if `opens`. */
+    async selectRow(index: number, opens: boolean) {
       const { rows } = await client.rows(index, index + 1);
       const row = rows[0];
       if (!row) return;
       if (opens) show(row.id, index);
       else select(row.id, index);
     },
+    /** Opens the details of the device that fits the search best, if there is one. */
     async openBest() {
       const id = await client.best();
       if (id !== null) show(id);
     },
-    setDetailsOpen: (isDetailsOpen) => store.setState({ isDetailsOpen }),
-    setExportOpen: (isExportOpen) => store.setState({ isExportOpen }),
+    setDetailsOpen: (isDetailsOpen: boolean) => store.setState({ isDetailsOpen }),
+    setExportOpen: (isExportOpen: boolean) => store.setState({ isExportOpen }),
   };
 }
+
+export type FleetStore = ReturnType<typeof createFleetStore>;
 
 const FleetContext = createContext<FleetStore | null>(null);
 export const FleetProvider = FleetContext.Provider;
