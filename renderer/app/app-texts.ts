@@ -1,4 +1,5 @@
-/** The fixed texts of this folder; those with values are in the modules of messages. */
+import type { Format } from '#lib/format';
+
 export const texts = {
   renew: 'Renew…',
   setLimits: 'Set limits…',
@@ -31,3 +32,39 @@ export const texts = {
   manage: 'Manage',
   system: 'System',
 } as const;
+
+export const messages = {
+  actionsFor: (label: string) => `Actions for ${label}`,
+  /** The devices of an action, as its filter. */
+  deviceFilter: (label: string) => `device ${label}`,
+};
+
+export const pageNames = {
+  fleet: 'Fleet',
+  history: 'History',
+  alerts: 'Alerts',
+  groups: 'Groups',
+  users: 'Users',
+  limits: 'Limits',
+  expiry: 'Expiry',
+  jobs: 'Jobs',
+  import: 'Import',
+  submit: 'Submit',
+  journal: 'Journal',
+  settings: 'Settings',
+} as const;
+
+/** Jobs and journal are the tabs of one entry. */
+export const activityName = 'Activity';
+
+/** The description of a link with a badge. */
+export function draftsNote(drafts: number, { counted }: Format): string {
+  return `${counted(drafts, 'draft')} with unsaved changes`;
+}
+
+export function runningJobsNote(jobs: number, { count }: Format): string {
+  return jobs === 1 ? 'A job is running' : `${count(jobs)} jobs are running`;
+}
+
+/** Actions that the search of the header finds, beside those of the features. */
+export const actionNames = { exportFleet: 'Export', addMap: 'Add offline map…' };

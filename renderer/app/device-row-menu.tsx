@@ -8,9 +8,8 @@ import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
-import { texts } from './app-texts';
+import { messages, texts } from './app-texts';
 import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-actions';
-import { messages } from './app-messages';
 
 export interface DeviceRowMenuProps {
   row: FleetRow;

@@ -10,9 +10,8 @@ import { useSubmissionMode } from '#features/submit';
 import { tourMessages, tourStore } from '#features/tour';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
-import { actionNames, pageNames } from './navigation-messages';
+import { actionNames, pageNames, texts } from './app-texts';
 import { hrefOf, routes, type Route } from './routes';
-import { texts } from './app-texts';
 
 const open = (route: Route) => {
   window.location.hash = hrefOf(route);

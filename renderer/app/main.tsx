@@ -23,11 +23,9 @@ import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
 import { unsavedWork } from '#lib/unsaved-work';
 
-import { MapPane } from './map-pane';
+import { MapPane, Window } from './shell';
 import { reportFirstFleet } from './report-drawn';
-import { followOpenedFiles } from './follow-opened-files';
-import { followLinks } from './follow-links';
-import { followUnsaved } from './follow-unsaved';
+import { followLinks, followOpenedFiles, followUnsaved } from './follow-account';
 import {
   prioritiseVisible,
   followFilter,
@@ -38,7 +36,6 @@ import {
 } from './follow';
 import { hrefOf, pageOnScreen, routeOf } from './routes';
 import { keepViewStates } from './view-states';
-import { Window } from './window';
 
 const fleet = createFleetClient();
 const store = createFleetStore(fleet, window.localStorage);
@@ -52,12 +49,7 @@ mapStore.setState({
   ],
 });
 
-/** The worker has its port, so the columns reach it while the window is rendered. */
-const fleetAttached = Promise.withResolvers<void>();
-receivePorts('fleet', (port) => {
-  void fleet.attach(port);
-  fleetAttached.resolve();
-});
+receivePorts('fleet', (port) => void fleet.attach(port));
 receivePorts('history', tracks.attach);
 // Main keeps the port for all accounts.
 void api.fleet.openPort();
@@ -108,21 +100,12 @@ const shellShown = reportFirstFleet({
   isMapHidden: () => pageOnScreen.current() !== 'fleet',
   report: (drawn) => void api.app.fleetDrawn(drawn),
 });
-/** Main is asked once; without an answer the window is shown all the same. */
-const latestPortMs = 200;
-void Promise.race([
-  fleetAttached.promise,
-  new Promise((resolve) => void setTimeout(resolve, latestPortMs)),
-]).then(() => {
-  createRoot(document.getElementById('root')!).render(
-    <MapStoreProvider value={mapStore}>
-      <Window
-        store={store}
-        map={
-          <MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} viewStates={viewStates} />
-        }
-        onShellShown={shellShown}
-      />
-    </MapStoreProvider>,
-  );
-});
+createRoot(document.getElementById('root')!).render(
+  <MapStoreProvider value={mapStore}>
+    <Window
+      store={store}
+      map={<MapPane fleet={fleet} fleetStore={store} mapStore={mapStore} viewStates={viewStates} />}
+      onShellShown={shellShown}
+    />
+  </MapStoreProvider>,
+);

@@ -1,9 +1,11 @@
+import classes from './navigation.module.css';
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconActivity,
   IconBell,
   IconCalendarDue,
+  IconFileImport,
   IconGauge,
   IconHistory,
   IconListCheck,
@@ -11,23 +13,26 @@ import {
   IconNotebook,
   IconSettings,
   IconStack2,
-  IconFileImport,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
-import { useId, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useId } from 'react';
+import { useRunningJobs } from '#features/activity';
 import { AlertCount } from '#features/alerts';
 import { useDrafts } from '#features/edits';
-import { useRunningJobs } from '#features/activity';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
-import { texts } from './app-texts';
-import { draftsByPage, isActivity, navigationGroups } from './navigation-groups';
-import { activityName, draftsNote, pageNames, runningJobsNote } from './navigation-messages';
-import { hrefOf, type Route } from './routes';
-import classes from './navigation.module.css';
+import { activityName, draftsNote, pageNames, runningJobsNote, texts } from './app-texts';
+import {
+  type Route,
+  activityRoutes,
+  draftsByPage,
+  hrefOf,
+  isActivity,
+  navigationGroups,
+} from './routes';
 
-export const pageIcons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+const pageIcons: Record<Route, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
   fleet: IconMapPin,
   history: IconHistory,
   alerts: IconBell,
@@ -127,5 +132,27 @@ function RailLink({ page, isCurrent, badge, note }: RailLinkProps) {
         )}
       </a>
     </Tooltip>
+  );
+}
+
+/** Jobs and journal under their common tabs. */
+export function Activity({ current, children }: { current: Route; children: ReactNode }) {
+  return (
+    <div className={classes.activity}>
+      <nav aria-label={activityName} className={classes.tabs}>
+        {activityRoutes.map((route) => (
+          <a
+            key={route}
+            href={hrefOf(route)}
+            className={classes.tab}
+            aria-current={route === current ? 'page' : undefined}
+            draggable={false}
+          >
+            {pageNames[route]}
+          </a>
+        ))}
+      </nav>
+      <div>{children}</div>
+    </div>
   );
 }

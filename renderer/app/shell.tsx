@@ -1,8 +1,28 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
-import type { Session } from '#shared/domain/session';
+import { MantineProvider } from '@mantine/core';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { FleetClient, MapFeed } from '#engines/fleet';
+import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
 import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
+import { UnsavedDrafts } from '#features/edits';
 import { ImportPage } from '#features/exchange';
-import { JobDialog, JobProgress, JobsPage } from '#features/activity';
+import { ExpiryPage } from '#features/expiry';
+import { FieldMappingSetting } from '#features/field-mapping';
+import {
+  FleetPage,
+  FleetProvider,
+  type FleetStore,
+  RefreshFleetQuestion,
+  refreshFleet,
+} from '#features/fleet';
+import { DropTargetPanel, DroppedNotice, GroupsPage, useDeviceDrag } from '#features/groups';
+import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
+import { HistoryPage } from '#features/history';
+import { LimitsPage } from '#features/limits';
+import { FleetMap, MapFileDialog, type MapStore } from '#features/map';
+import { NearestPanel, useIsNearestOpen } from '#features/nearby';
+import { NoteDrafts } from '#features/notes';
+import { ReportDialog } from '#features/reports';
 import {
   AccountMenu,
   AccountsSetting,
@@ -11,37 +31,66 @@ import {
   UnlockPage,
   useSession,
 } from '#features/session';
-import { FieldMappingSetting } from '#features/field-mapping';
-import { FleetPage, refreshFleet, RefreshFleetQuestion } from '#features/fleet';
-import { MapFileDialog } from '#features/map';
-import { NearestPanel, useIsNearestOpen } from '#features/nearby';
-import { NoteDrafts } from '#features/notes';
-import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
-import { ReportDialog } from '#features/reports';
-import { UnsavedDrafts } from '#features/edits';
-import { ExpiryPage } from '#features/expiry';
-import { DroppedNotice, GroupsPage, DropTargetPanel, useDeviceDrag } from '#features/groups';
-import { HistoryPage } from '#features/history';
-import { JournalPage } from '#features/activity';
-import { LimitsPage } from '#features/limits';
-import { SettingsPage } from '#features/settings';
+import {
+  SettingsPage,
+  useChosenFormat,
+  useColourScheme,
+  useMapStyleUrl,
+  useSettings,
+} from '#features/settings';
 import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage } from '#features/users';
+import { changeSettings } from '#lib/change-settings';
+import { FormatProvider } from '#lib/use-format';
+import type { Session } from '#shared/domain/session';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/fault-notice';
 import { Toasts } from '#ui/toasts';
-import { Activity } from './activity';
 import { texts } from './app-texts';
 import { DeviceActions } from './device-actions';
-import { DeviceRowMenu } from './device-row-menu';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
+import { DeviceRowMenu } from './device-row-menu';
 import { HeaderSearch } from './header-search';
-import { Navigation } from './navigation';
+import { Activity, Navigation } from './navigation';
 import { Notices } from './notices';
-import { useRoute, type Route } from './routes';
+import { type Route, useRoute } from './routes';
 import classes from './shell.module.css';
+import { cssVariables, theme } from './theme';
+import type { ViewStates } from './view-states';
+
+const nonce = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+interface WindowProps {
+  store: FleetStore;
+  map: ReactNode;
+  /** Called when the shell around a fleet was shown. */
+  onShellShown: () => void;
+}
+
+/** Everything below the window's root. */
+export function Window({ store, map, onShellShown }: WindowProps) {
+  const scheme = useColourScheme();
+  const format = useChosenFormat();
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={nonce}
+    >
+      <FormatProvider value={format}>
+        <FleetProvider value={store}>
+          <PaneBoundary pane="window">
+            <Shell map={map} onShown={onShellShown} />
+          </PaneBoundary>
+        </FleetProvider>
+      </FormatProvider>
+    </MantineProvider>
+  );
+}
 
 interface ShellProps {
   map: ReactNode;
@@ -49,7 +98,7 @@ interface ShellProps {
 }
 
 /** The contents of the window for the state of the session. */
-export function Shell({ map, onShown }: ShellProps) {
+function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   if (!session) return null;
   return (
@@ -182,3 +231,33 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
     </SettingsPage>
   ),
 };
+
+interface MapPaneProps {
+  fleet: FleetClient & MapFeed;
+  fleetStore: FleetStore;
+  mapStore: MapStore;
+  viewStates: ViewStates;
+}
+
+/** The map, connected to the settings, the account and the selection. */
+export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProps) {
+  const { labels } = useSettings();
+  const mapStyleUrl = useMapStyleUrl();
+  const account = useStore(viewStates, (opened) => opened.account);
+  const { camera, selected } = viewStates.getState();
+  return (
+    <FleetMap
+      fleet={fleet}
+      store={mapStore}
+      account={account}
+      theme={useColourScheme()}
+      styleUrl={mapStyleUrl}
+      labels={labels}
+      onLabels={(chosen) => void changeSettings({ labels: chosen })}
+      savedView={camera}
+      savedSelection={selected}
+      onViewChanged={viewStates.cameraChanged}
+      onSelect={(id) => fleetStore.show(id)}
+    />
+  );
+}

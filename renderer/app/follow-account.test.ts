@@ -1,18 +1,69 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { type Mirror, createMirror } from '#lib/mirror';
+import { createUnsavedWork } from '#lib/unsaved-work';
 import type { Draft } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import type { Session } from '#shared/domain/session';
-import { createMirror, type Mirror } from '#lib/mirror';
-import { createUnsavedWork } from '#lib/unsaved-work';
-import { followUnsaved } from './follow-unsaved';
+import type { OpenedFile } from '#shared/domain/submission';
+import { followOpenedFiles, followUnsaved } from './follow-account';
 
 const never = <T>(): Mirror<T> =>
   createMirror<T>(
     () => new Promise(() => undefined),
     () => () => undefined,
   );
-const open = (id: string, copyStoredIn: 'keychain' | 'memory' = 'keychain') =>
+const open = { phase: 'open' } as Session;
+const none = { phase: 'none', last: null, known: [] } as Session;
+const file = (id: string, trouble: OpenedFile['trouble'] = null) => ({
+  id,
+  file: 'ride.gpx',
+  trouble,
+});
+
+const show = vi.fn<() => void>();
+let mayLeave = true;
+let session: Mirror<Session>;
+let openedFile: Mirror<OpenedFile | null>;
+
+beforeEach(() => {
+  show.mockReset();
+  mayLeave = true;
+  session = never();
+  openedFile = never();
+  followOpenedFiles({ session, openedFile, mayLeave: () => mayLeave, show });
+});
+
+test('shows the submit page once for each file, as soon as an account is open', () => {
+  session.setState({ value: none });
+  openedFile.setState({ value: file('1') });
+  expect(show).not.toHaveBeenCalled();
+  session.setState({ value: open });
+  expect(show).toHaveBeenCalledTimes(1);
+  session.setState({ value: { ...open } });
+  expect(show).toHaveBeenCalledTimes(1);
+  openedFile.setState({ value: null });
+  openedFile.setState({ value: file('2') });
+  expect(show).toHaveBeenCalledTimes(2);
+});
+
+test('does not leave a page that would lose something, not even later', () => {
+  mayLeave = false;
+  session.setState({ value: open });
+  openedFile.setState({ value: file('1') });
+  mayLeave = true;
+  session.setState({ value: { ...open } });
+  expect(show).not.toHaveBeenCalled();
+});
+
+test('ignores a file that cannot be opened', () => {
+  session.setState({ value: open });
+  openedFile.setState({ value: file('1', 'several') });
+  openedFile.setState({ value: file('2', 'otherKind') });
+  expect(show).not.toHaveBeenCalled();
+});
+
+const openAccount = (id: string, copyStoredIn: 'keychain' | 'memory' = 'keychain') =>
   ({ phase: 'open', profile: { id }, copyStoredIn }) as Session;
 const draft = (key: string, edit: Draft['edit']): [string, Draft] => [
   key,
@@ -37,7 +88,7 @@ beforeEach(() => {
 });
 
 test('counts changes and passwords of the account on screen, and reports passwords', () => {
-  at.session.setState({ value: open('a') });
+  at.session.setState({ value: openAccount('a') });
   const drafts = new Map([
     draft('user:1', { name: 'Ana', password: 'x' }),
     draft('user:2', { message: '' }),
@@ -56,11 +107,11 @@ test('counts changes and passwords of the account on screen, and reports passwor
 });
 
 test('counts nothing for an account before its drafts are read', () => {
-  at.session.setState({ value: open('a') });
+  at.session.setState({ value: openAccount('a') });
   at.drafts.setState({ drafts: new Map([draft('user:1', { name: 'Ana' })]), isRead: true });
   // The drafts are cleared before another account is on screen.
   at.drafts.setState({ drafts: new Map(), isRead: false });
-  at.session.setState({ value: open('b', 'memory') });
+  at.session.setState({ value: openAccount('b', 'memory') });
   expect(at.unsaved.getState().works.has('b')).toBe(false);
   expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 1 });
   at.drafts.setState({ isRead: true });

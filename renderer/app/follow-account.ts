@@ -1,9 +1,53 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { FleetStore } from '#features/fleet';
+import { api } from '#lib/api';
+import type { Mirror } from '#lib/mirror';
+import type { UnsavedWork, createUnsavedWork } from '#lib/unsaved-work';
 import type { Draft } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import type { Session } from '#shared/domain/session';
-import type { Mirror } from '#lib/mirror';
-import type { createUnsavedWork, UnsavedWork } from '#lib/unsaved-work';
-import type { StoreApi } from 'zustand/vanilla';
+import type { OpenedFile } from '#shared/domain/submission';
+import { hrefOf } from './routes';
+
+/** Shows the device of a `waypost://` link, as soon as a fleet is open. */
+export function followLinks(session: Mirror<Session>, store: FleetStore): void {
+  let isOpen = false;
+  const take = async () => {
+    if (!isOpen) return;
+    const outcome = await api.links.take();
+    if (!outcome.ok || !outcome.value) return;
+    window.location.hash = hrefOf('fleet');
+    store.show(outcome.value.device);
+  };
+  api.links.onCame(() => void take());
+  session.subscribe(({ value }) => {
+    const wasOpen = isOpen;
+    isOpen = value?.phase === 'open';
+    if (isOpen && !wasOpen) void take();
+  });
+}
+
+interface FollowOptions {
+  session: Mirror<Session>;
+  openedFile: Mirror<OpenedFile | null>;
+  /** False if leaving the current page would lose something. */
+  mayLeave: () => boolean;
+  show: () => void;
+}
+
+/** Opens the submit page for a file passed on by the system, once for each file. */
+export function followOpenedFiles({ session, openedFile, mayLeave, show }: FollowOptions): void {
+  let shownId: string | null = null;
+  const showFile = () => {
+    const file = openedFile.getState().value;
+    if (session.getState().value?.phase !== 'open') return;
+    if (!file || file.trouble || file.id === shownId) return;
+    shownId = file.id;
+    if (mayLeave()) show();
+  };
+  session.subscribe(showFile);
+  openedFile.subscribe(showFile);
+}
 
 interface Followed {
   session: Mirror<Session>;
