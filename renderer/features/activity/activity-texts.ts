@@ -54,7 +54,6 @@ export const texts = {
   noneOfTheseRowsFailed: 'None of these rows failed, and submissions cannot be undone.',
   noneOfTheseRowsCan: 'None of these rows can be retried or undone.',
   close: 'Close',
-  review: 'Review changes',
   showInActivity: 'Show in Activity',
   showFailed: 'Show failed rows',
   continueInBackground: 'Continue in background',

@@ -1,10 +1,13 @@
+import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Outcome } from '#shared/fault';
-import { BulkButtons, planAndRun, planJob, type PlanRequest } from '#features/activity';
+import { planAndRun, planJob, type PlanRequest } from '#features/activity';
+import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { texts } from './edits-texts';
 
 interface BulkFormProps {
   title: string;
@@ -37,13 +40,21 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
       >
         {children}
         {action.fault && <FaultNotice fault={action.fault} context="open" />}
-        <BulkButtons
-          runLabel={runLabel}
-          isReady={plan !== null}
-          isBusy={action.isBusy}
-          onReview={() => void submit(planJob)}
-          onCancel={onClose}
-        />
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {commonTexts.cancel}
+          </Button>
+          <Button
+            variant="default"
+            disabled={plan === null || action.isBusy}
+            onClick={() => void submit(planJob)}
+          >
+            {texts.reviewChanges}
+          </Button>
+          <Button type="submit" disabled={plan === null} loading={action.isBusy}>
+            {runLabel}
+          </Button>
+        </Group>
       </form>
     </Dialog>
   );

@@ -42,6 +42,7 @@ export const texts = {
   correctTheFieldsThatBlock: 'Correct the fields that block Save first.',
   createAgain: 'Create again',
   discardMyChanges: 'Discard my changes',
+  reviewChanges: 'Review changes',
   reviewAndSave: 'Review and save…',
   offlineYouCanSendThe: 'Offline. You can send the changes when the service responds again.',
   newPassword: 'New password',

@@ -40,6 +40,5 @@ export {
 } from './record-page';
 export { SaveBar, useSaveKey, type FieldProblem } from './save-bar';
 export { draftOf, sendEdit } from './save-drafts';
-export { UndoNotice, type Done } from './undo-notice';
 export { UnsavedDrafts } from './unsaved-drafts';
-export { useSave, useWaits } from './use-save';
+export { UndoNotice, useSave, useWaits, type Done } from './use-save';

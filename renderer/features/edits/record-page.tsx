@@ -15,7 +15,7 @@ import { messages, recordMessages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import type { RecordEditing } from './record-editor';
 import { recordLabel, sendEdit, type EditedKind } from './save-drafts';
-import { UndoNotice, type Done } from './undo-notice';
+import { UndoNotice, type Done } from './use-save';
 
 interface RecordPageOptions<K extends EditedKind> {
   kind: K;
