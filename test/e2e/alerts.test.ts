@@ -249,35 +249,3 @@ test('nothing but a call for help is notified while snoozed, and nothing in quie
     { title: 'VAN', body: expect.stringMatching(/^Battery at 6 %\nLast position: /) },
   ]);
 });
-
-test('notification thresholds take decimals, and invalid ones are refused with a message', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await pair(service);
-  const { page } = await start();
-  await connect(page, service);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  const section = page.getByRole('region', { name: 'Notifications' });
-  for (const kind of [
-    'A device has been silent',
-    'A device reports movement, but its position does not change',
-    'A device’s battery is low',
-    'A device nears its daily limit of e-mails or SMS',
-    'The service refuses the key',
-  ]) {
-    await expect(section.getByRole('switch', { name: kind })).toBeChecked();
-  }
-  const silent = section.getByLabel('For longer than (hours)');
-  await expect(silent).toHaveValue('24');
-  await silent.fill('2.5');
-  await silent.press('Enter');
-  await silent.fill('0.1');
-  await expect(section.getByText('It must be from 0.25 to 720.')).toBeVisible();
-  await silent.blur();
-  await expect(silent).toHaveValue('2.5');
-  await expect(section.getByText('Not saved: it is still 2.5.')).toBeVisible();
-  const settings = await page.evaluate(() => window.waypost.settings.current());
-  expect(settings).toMatchObject({ ok: true, value: { notifySilentHours: 2.5 } });
-});

@@ -89,26 +89,6 @@ test('a service that refuses an activation after the date leaves a way on', asyn
   await expect(row(page, 'First')).not.toContainText('Expired');
 });
 
-test('a licence that became free elsewhere is found before a renewal is refused', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0, switches: ['--licences', '1'] });
-  await service.control('addDevice', { id: 'a', name: 'Always on' });
-  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await expect(licences(page)).toContainText(/Free\s*0/);
-  await service.control('setTerms', { licences: 2 });
-  await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Renew First' });
-  await dialog.getByLabel('New expiration date').fill('2036-02-29');
-  await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
-  await expect(row(page, 'First')).toContainText('29 Feb 2036');
-  await expect(row(page, 'First')).not.toContainText('Expired');
-});
-
 test('several devices are renewed: plan, refusals with their reason, run', async ({
   start,
   serve,
@@ -205,18 +185,4 @@ test('a device that left the list shows since when', async ({ start, serve }) =>
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();
   await expect(row(page, 'Leaves')).toContainText('No longer listed since', { timeout: 60_000 });
-});
-
-test('each expiry warning has its own switch, and stays off after a restart', async ({ start }) => {
-  const first = await start({ switches: ['--demo'] });
-  const weekAhead = (page: typeof first.page) => page.getByRole('checkbox', { name: '7 days' });
-  await first.page.getByRole('link', { name: 'Settings' }).click();
-  await expect(weekAhead(first.page)).toBeChecked();
-  await weekAhead(first.page).uncheck();
-  await expect(weekAhead(first.page)).not.toBeChecked();
-  await first.close();
-  const again = await start({ switches: ['--demo'] });
-  await again.page.getByRole('link', { name: 'Settings' }).click();
-  await expect(weekAhead(again.page)).not.toBeChecked();
-  await expect(again.page.getByRole('checkbox', { name: '60 days' })).toBeChecked();
 });

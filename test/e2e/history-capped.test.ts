@@ -33,23 +33,6 @@ async function calls(service: ServiceProcess): Promise<number> {
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-test('a day of 2,880 fixes is received completely from a service that sends 1,000 at most', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve(utcAccount);
-  const app = await start();
-  const { page } = app;
-  await service.control('setQuirks', { mostRangeRecords: 1_000, rangeOrder: 'descending' });
-  await openDrive(app, service, wholeDay());
-  await expect(page.getByText(isAllHere)).toBeVisible();
-  await expect(page.getByText(isCovered)).toBeVisible();
-  await page.getByRole('button', { name: 'Cached data' }).click();
-  const row = page.getByRole('row', { name: 'Van 9, locations' });
-  await expect(row).toContainText('2,880');
-  expect(app.errors).toEqual([]);
-});
-
 test('a day whose records are not understood is shown as not complete, with an original, and fetched again', async ({
   start,
   serve,

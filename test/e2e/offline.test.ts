@@ -64,34 +64,6 @@ test('the fleet is shown with its ages when started offline', async ({ start, se
   expect(profile).not.toBe('');
 });
 
-test('opens with the committed data after being killed', async ({ start, serve }) => {
-  const service = await serve({ devices: 25 });
-  const first = await start();
-  await connect(first.page, service);
-  await expect(first.page.getByText('25 of 25')).toBeVisible();
-  await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
-  await first.kill();
-  await service.stop();
-  const again = await start();
-  await expect(again.page.getByText('25 of 25')).toBeVisible();
-});
-
-test('an expired token is renewed without notice', async ({ start, serve }) => {
-  const service = await serve({ devices: 15, switches: ['--token-lifetime', '2'] });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await service.control('revokeTokens');
-  await service.control('resetCalls');
-  await expect
-    .poll(async () => (await service.control('calls'))['POST /api/Auth/Token'] ?? 0, {
-      timeout: 30_000,
-    })
-    .toBeGreaterThan(0);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
 test('asks for a regenerated key while the fleet is shown', async ({ start, serve }) => {
   const service = await serve({ devices: 15 });
   const { page } = await start();
@@ -108,22 +80,6 @@ test('asks for a regenerated key while the fleet is shown', async ({ start, serv
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('a device that left the list stays and is marked', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'stays', name: 'Stays' });
-  await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByText('2 of 2')).toBeVisible();
-  await service.control('removeDevice', 'leaves');
-  await page.getByRole('button', { name: /account/i }).click();
-  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
-  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Leaves' }).click();
-  await expect(page.getByRole('region', { name: 'Device details' })).toContainText(
-    /no longer listed since/i,
-  );
 });
 
 /** The device that main has stored as selected for the account on screen. */

@@ -1,4 +1,4 @@
-import { connect, startAgain } from '../support/app';
+import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -98,54 +98,4 @@ test('a refused list is not taken for an empty one', async ({ start, serve }) =>
   await page.getByRole('button', { name: /account/i }).click();
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();
   await expect(page.getByText('The groups are not known yet')).toHaveCount(0);
-});
-
-test('loses nothing when responses are sometimes late, truncated or refused', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 20 });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await service.control('setFaults', {
-    latencyMs: 50,
-    resetRate: 0.2,
-    cutRate: 0.2,
-    htmlRate: 0.1,
-    statusRate: 0.1,
-    status: 503,
-  });
-  const calls = async () =>
-    Object.values(await service.control('calls')).reduce((sum, count) => sum + count, 0);
-  const before = await calls();
-  await expect.poll(calls, { timeout: 60_000 }).toBeGreaterThan(before + 10);
-  await expect(page.getByText('20 of 20')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await service.control('setFaults', null);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-});
-
-test('a second start in the same folder shows the first window and changes nothing', async ({
-  start,
-  serve,
-  profile,
-}) => {
-  const service = await serve({ devices: 12 });
-  const app = await start();
-  await connect(app.page, service);
-  await expect(app.page.getByText('12 of 12')).toBeVisible();
-  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
-  expect(await startAgain(app, profile)).toBe(0);
-  const windows = () =>
-    app.electron.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map((window) => window.isVisible()),
-    );
-  await expect.poll(windows).toEqual([true]);
-  await expect(app.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await app.close();
-  await service.stop();
-  const { page } = await start();
-  await expect(page.getByText('12 of 12')).toBeVisible();
-  await expect(page.getByText('was damaged')).toHaveCount(0);
 });

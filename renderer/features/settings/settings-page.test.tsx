@@ -99,6 +99,17 @@ test('the units change together, and one of them alone', async () => {
   expect(changes.at(-1)).toEqual({ unitSystem: 'imperial', speedUnit: 'kn' });
 });
 
+test('each warning before an expiry has its own switch, also one that was set elsewhere', async () => {
+  notify.settings.changed({ ...defaultSettings, expiryWarningDays: [90, 7] });
+  const { user } = show(<SettingsPage />);
+  const days = (count: number) => screen.getByRole('checkbox', { name: messages.days(count) });
+  expect(days(90)).toHaveProperty('checked', true);
+  expect(days(30)).toHaveProperty('checked', false);
+  await user.click(days(30));
+  await user.click(days(90));
+  expect(changes).toEqual([{ expiryWarningDays: [90, 7, 30] }, { expiryWarningDays: [7, 30] }]);
+});
+
 test('a change that main refuses is said in its section', async () => {
   answer('settings', {
     change: () => {
