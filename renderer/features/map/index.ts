@@ -1,5 +1,5 @@
 export { MapFileDialog } from './map-file-dialog';
-export { drawMapFiles, mapFileOfferMirror, mapFilesMirror } from './map-files';
+export { drawMapFiles, mapFilesMirror } from './map-files';
 export { MapFilesSetting, useMapFileNotices } from './map-files-setting';
 export { FleetMap } from './map-view';
 export {

@@ -12,7 +12,7 @@ export const mapFilesMirror = createMirror<MapFile[]>(
 );
 
 /** The file that is being added. */
-export const mapFileOfferMirror = createMirror<MapFileOffer | null>(
+const mapFileOfferMirror = createMirror<MapFileOffer | null>(
   () => api.maps.offer(),
   (listener) => api.maps.onOfferChanged(listener),
 );
