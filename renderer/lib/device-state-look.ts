@@ -1,5 +1,5 @@
 import type { DeviceState } from '#shared/domain/device-state';
-import { texts } from './device-state-texts';
+import { deviceStateTexts } from './device-state-texts';
 
 /** The outline of a state on the map and beside its label; each state has its own. */
 export const stateShapes = [
@@ -39,85 +39,27 @@ export interface DeviceStateLook {
   colour: Record<ColourScheme, string>;
 }
 
+const look = (
+  state: DeviceState,
+  shape: StateShape,
+  light: string,
+  dark: string,
+): DeviceStateLook => ({ ...deviceStateTexts[state], shape, colour: { light, dark } });
+
 export const deviceStateLooks: Record<DeviceState, DeviceStateLook> = {
-  moving: {
-    word: texts.moving,
-    meaning: texts.theLastReportIsRecent,
-    shape: 'arrow',
-    colour: { light: '#00734f', dark: '#3ecf97' },
-  },
-  stopped: {
-    word: texts.stopped,
-    meaning: texts.theLastReportIsRecentAnd,
-    shape: 'square',
-    colour: { light: '#1d5fbf', dark: '#78b0ff' },
-  },
-  unknownMotion: {
-    word: texts.motionUnknown,
-    meaning: texts.theLastReportIsRecentBut,
-    shape: 'circle',
-    colour: { light: '#6f42ab', dark: '#c7a6f5' },
-  },
-  stale: {
-    word: texts.stale,
-    meaning: texts.theLastReportWasAlready,
-    shape: 'diamond',
-    colour: { light: '#945600', dark: '#f0b13c' },
-  },
-  silent: {
-    word: texts.noRecentFix,
-    meaning: texts.whenTheServiceWasLast,
-    shape: 'ring',
-    colour: { light: '#5b6472', dark: '#a7afba' },
-  },
-  expired: {
-    word: texts.expired,
-    meaning: texts.theServiceSaysThatIt,
-    shape: 'cross',
-    colour: { light: '#b3261e', dark: '#ff8a80' },
-  },
-  unchecked: {
-    word: texts.notCheckedRecently,
-    meaning: texts.theLastReportWasRecent,
-    shape: 'hourglass',
-    colour: { light: '#0a6870', dark: '#6fcbd3' },
-  },
-  noPosition: {
-    word: texts.noPosition,
-    meaning: texts.theDeviceReportsWithoutA,
-    shape: 'slashedRing',
-    colour: { light: '#5a5e00', dark: '#cdd35c' },
-  },
-  clockAhead: {
-    word: texts.deviceClockAhead,
-    meaning: texts.theReportIsDatedIn,
-    shape: 'clock',
-    colour: { light: '#7d4a1e', dark: '#e0a679' },
-  },
-  notUnderstood: {
-    word: texts.notUnderstood,
-    meaning: texts.theLastAnswerHasNo,
-    shape: 'question',
-    colour: { light: '#a3175f', dark: '#ff8cc0' },
-  },
-  neverAsked: {
-    word: texts.notAskedYet,
-    meaning: texts.theLocationOfThisDevice,
-    shape: 'dots',
-    colour: { light: '#4a6076', dark: '#9fb4c8' },
-  },
-  unlisted: {
-    word: texts.noLongerListed,
-    meaning: texts.theServiceNoLongerLists,
-    shape: 'bar',
-    colour: { light: '#5f646b', dark: '#9aa1aa' },
-  },
-  clockBehind: {
-    word: texts.deviceClockBehind,
-    meaning: texts.theReportIsDatedBefore,
-    shape: 'wedge',
-    colour: { light: '#7d4a1e', dark: '#e0a679' },
-  },
+  moving: look('moving', 'arrow', '#00734f', '#3ecf97'),
+  stopped: look('stopped', 'square', '#1d5fbf', '#78b0ff'),
+  unknownMotion: look('unknownMotion', 'circle', '#6f42ab', '#c7a6f5'),
+  stale: look('stale', 'diamond', '#945600', '#f0b13c'),
+  silent: look('silent', 'ring', '#5b6472', '#a7afba'),
+  expired: look('expired', 'cross', '#b3261e', '#ff8a80'),
+  unchecked: look('unchecked', 'hourglass', '#0a6870', '#6fcbd3'),
+  noPosition: look('noPosition', 'slashedRing', '#5a5e00', '#cdd35c'),
+  clockAhead: look('clockAhead', 'clock', '#7d4a1e', '#e0a679'),
+  notUnderstood: look('notUnderstood', 'question', '#a3175f', '#ff8cc0'),
+  neverAsked: look('neverAsked', 'dots', '#4a6076', '#9fb4c8'),
+  unlisted: look('unlisted', 'bar', '#5f646b', '#9aa1aa'),
+  clockBehind: look('clockBehind', 'wedge', '#7d4a1e', '#e0a679'),
 };
 
 /** A colour like #1a2b3c as red, green, blue between 0 and 1. */
