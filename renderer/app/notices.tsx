@@ -12,7 +12,7 @@ import {
 import { useClockNotices } from '#features/status';
 import { openedFileNotice, useOpenedFile } from '#features/submit';
 import { uiMessages } from '#lib/ui-texts';
-import { workerFaults } from '#lib/worker-line';
+import { workerFaults } from '#lib/rpc';
 import { faultNotice } from '#ui/fault-notice';
 import { Notice, type NoticeItem } from '#ui/notice';
 import { useRoute } from './routes';

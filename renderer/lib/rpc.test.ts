@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { connectWorker, emitter, serveMethods, transferred } from './rpc';
-import { workerFaults } from './worker-line';
+import { connectWorker, emitter, serveMethods, transferred, workerFaults } from './rpc';
 
 interface Events {
   counted: number;
@@ -85,4 +84,68 @@ test('what connects to a worker is no promise', async () => {
   const { remote, close } = connected();
   expect(await Promise.resolve(remote)).toBe(remote);
   close();
+});
+
+/** A worker that records its calls and does nothing by itself. */
+function silent(work = 'Finding trips') {
+  const sent: string[] = [];
+  const worker = {
+    isEnded: false,
+    postMessage: ({ name }: { name: string }) => sent.push(name),
+    terminate: () => {
+      worker.isEnded = true;
+    },
+    onmessage: null as ((event: MessageEvent) => void) | null,
+    onerror: null as ((event: ErrorEvent) => void) | null,
+    onmessageerror: null as ((event: MessageEvent) => void) | null,
+  };
+  const { remote, stop } = connectWorker<{ one: () => void; two: () => void }, Events>(
+    () => worker,
+    work,
+    { counted: () => sent.push('counted') },
+  );
+  return { remote, stop, worker, sent };
+}
+
+const thrown = (error?: Error) => ({ error, message: 'Uncaught Error: lost' }) as ErrorEvent;
+
+test('terminates a worker that throws and reports it once, with the reference in the log', () => {
+  const { remote, worker, sent } = silent();
+  const error = new Error('lost');
+  void remote.one();
+  worker.onerror!(thrown(error));
+  worker.onerror!(thrown(error));
+  void remote.two();
+  worker.onmessage!({ data: { event: 'counted', value: 1 } } as MessageEvent);
+  const { fault } = workerFaults.getState();
+  expect(fault).toMatchObject({ kind: 'bug', ended: 'Finding trips' });
+  expect(worker.isEnded).toBe(true);
+  expect(sent).toEqual(['one']);
+  expect(reported).toHaveBeenCalledTimes(1);
+  const { reference } = fault as { reference: string };
+  expect(reported.mock.calls[0]![0]).toMatchObject({
+    message: `Finding trips (${reference})`,
+    cause: error,
+  });
+});
+
+test('does the same if a worker cannot be loaded, or its message cannot be read', () => {
+  silent().worker.onerror!(thrown());
+  expect(reported.mock.calls[0]![0]).toMatchObject({ cause: 'Uncaught Error: lost' });
+  silent().worker.onmessageerror!({} as MessageEvent);
+  expect(reported).toHaveBeenCalledTimes(2);
+});
+
+test('the notice is about the worker that failed first', () => {
+  silent('Reading tracks').worker.onerror!(thrown());
+  silent('Finding trips').worker.onerror!(thrown());
+  expect(workerFaults.getState().fault).toMatchObject({ ended: 'Reading tracks' });
+});
+
+test('terminates a stopped worker without a report', () => {
+  const { stop, worker } = silent();
+  stop();
+  worker.onerror!(thrown());
+  expect(worker.isEnded).toBe(true);
+  expect(workerFaults.getState().fault).toBeNull();
 });

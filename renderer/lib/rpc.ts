@@ -1,4 +1,5 @@
-import { createWorkerLine, type WorkerEnd } from './worker-line';
+import { createStore } from 'zustand/vanilla';
+import type { Fault } from '#shared/fault';
 
 /** The methods of a worker as the window calls them: answers come as promises, in any order. */
 export type Remote<Methods> = {
@@ -17,6 +18,19 @@ interface Call {
 }
 type FromWorker = { ticket: number; answer: unknown } | { event: string; value: unknown };
 
+/** The window's connection to a worker. */
+interface WorkerEnd {
+  postMessage(message: Call, transfer: Transferable[]): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  /** An uncaught error, or the worker could not be loaded. */
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+}
+
+/** The first worker of this window that failed. Reloading the window starts all of them again. */
+export const workerFaults = createStore<{ fault: Fault | null }>(() => ({ fault: null }));
+
 /** The worker's end: its global scope, or one end of a channel in tests. */
 export interface WorkerScope {
   postMessage(message: unknown, transfer: Transferable[]): void;
@@ -25,29 +39,50 @@ export interface WorkerScope {
 
 /**
  * Starts a worker that serves `Methods` and emits `Events`. Ports among the arguments of a call are transferred,
- * everything else is copied. A worker that throws is terminated and its calls are never answered: see `workerFaults`.
- * `work` is the name of its task for that notice: "Reading tracks".
+ * everything else is copied. A worker that throws is terminated, because its state may be incomplete. Its calls are then
+ * never answered: the notice of `workerFaults` says what stopped, and how to go on. `work` is the name of its task for
+ * that notice: "Reading tracks".
  */
 export function connectWorker<Methods, Events>(
-  start: () => WorkerEnd<unknown, FromWorker>,
+  start: () => WorkerEnd,
   work: string,
   handlers: Handlers<Events>,
 ): { remote: Remote<Methods>; stop: () => void } {
+  const worker = start();
   const waiting = new Map<number, (answer: unknown) => void>();
   let lastTicket = 0;
-  const line = createWorkerLine<Call, FromWorker>(start, work, (message) => {
-    if ('event' in message) {
-      handlers[message.event as keyof Events](message.value as Events[keyof Events]);
+  let isEnded = false;
+  const stop = () => {
+    isEnded = true;
+    worker.terminate();
+  };
+  const broke = (cause: unknown) => {
+    if (isEnded) return;
+    stop();
+    const reference = crypto.randomUUID().slice(0, 8);
+    // With the reference that the user sees, to find the error in the log.
+    reportError(new Error(`${work} (${reference})`, { cause }));
+    workerFaults.setState(({ fault }) => ({
+      fault: fault ?? { kind: 'bug', reference, ended: work },
+    }));
+  };
+  worker.onmessage = ({ data }) => {
+    if (isEnded) return;
+    if ('event' in data) {
+      handlers[data.event as keyof Events](data.value as Events[keyof Events]);
       return;
     }
-    waiting.get(message.ticket)?.(message.answer);
-    waiting.delete(message.ticket);
-  });
+    waiting.get(data.ticket)?.(data.answer);
+    waiting.delete(data.ticket);
+  };
+  worker.onerror = ({ error, message }) => broke(error ?? message);
+  worker.onmessageerror = () => broke('a message that could not be read');
   const call = (name: string, args: unknown[]) =>
     new Promise<unknown>((resolve) => {
+      if (isEnded) return;
       const ticket = (lastTicket += 1);
       waiting.set(ticket, resolve);
-      line.say(
+      worker.postMessage(
         { ticket, name, args },
         args.filter((each) => each instanceof MessagePort),
       );
@@ -62,7 +97,7 @@ export function connectWorker<Methods, Events>(
       },
     },
   );
-  return { remote: remote as Remote<Methods>, stop: line.stop };
+  return { remote: remote as Remote<Methods>, stop };
 }
 
 const buffersOfAnswer = new WeakMap<object, Transferable[]>();
