@@ -1,14 +1,29 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
-import { connectWorker } from '#lib/rpc';
+import { connectWorker, type Remote } from '#lib/rpc';
 import { texts } from './fleet-texts';
-import type {
-  FleetClient,
-  FleetEvents,
-  FleetMethods,
-  FleetView,
-  MapFeed,
-  MapMethods,
-} from './types';
+import type { FleetEvents, FleetExtent, FleetView, RowRange, VisibleSet } from './types';
+import type { FleetHost } from './worker-host';
+
+/** What only the map asks. */
+type MapMethod = 'setViewport' | 'extent' | 'locate' | 'devices' | 'members';
+
+/** The fleet worker, for pages. Main posts columns directly to it; the window only receives what is on screen. */
+export type FleetClient = Omit<Remote<FleetHost>, MapMethod> & {
+  /** Called immediately with the current view, then on each change. */
+  subscribe(listener: (view: FleetView) => void): () => void;
+  /** Called with the rows on screen when the range changes, and together with each new view. */
+  onRows(listener: (range: RowRange) => void): () => void;
+  /** Called when the columns of the selected device changed, so that its details can be read again. */
+  onSelectedChanged(listener: (id: string) => void): () => void;
+};
+
+/** The fleet worker, for the map. */
+export type MapFeed = Pick<Remote<FleetHost>, MapMethod> & {
+  /** Called with the visible set of the viewport, if there is one, then whenever it changes. */
+  onVisible(listener: (visible: VisibleSet) => void): () => void;
+  /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
+  onFleet(listener: (extent: FleetExtent) => void): () => void;
+};
 
 /** The listeners of one event; a new one is called with the last value at once if it is `kept`. */
 class Listeners<T> {
@@ -43,21 +58,17 @@ export function createFleetClient(
   const visibles = new Listeners<FleetEvents['visible']>('kept');
   let lastGroups: FleetView['groups'] = [];
 
-  const { remote } = connectWorker<FleetMethods & MapMethods, FleetEvents>(
-    start,
-    texts.updatingTheFleet,
-    {
-      view(event) {
-        lastGroups = event.groups ?? lastGroups;
-        rows.emit(event.rows);
-        views.emit({ ...event.view, groups: lastGroups });
-      },
-      rows: rows.emit,
-      selectedChanged: selectedChanges.emit,
-      fleet: fleets.emit,
-      visible: visibles.emit,
+  const { remote } = connectWorker<FleetHost, FleetEvents>(start, texts.updatingTheFleet, {
+    view(event) {
+      lastGroups = event.groups ?? lastGroups;
+      rows.emit(event.rows);
+      views.emit({ ...event.view, groups: lastGroups });
     },
-  );
+    rows: rows.emit,
+    selectedChanged: selectedChanges.emit,
+    fleet: fleets.emit,
+    visible: visibles.emit,
+  });
   void remote.setRules(stateRules(defaultSettings));
   return Object.assign(remote, {
     subscribe: views.add,

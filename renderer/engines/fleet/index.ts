@@ -1,4 +1,4 @@
-export { createFleetClient } from './client';
+export { createFleetClient, type FleetClient, type MapFeed } from './client';
 export { noFilters, type Filters } from './filters';
 export { sortColumns, type FleetRow, type SortColumn } from './rows';
 export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
@@ -6,12 +6,10 @@ export { initialQuery } from './types';
 export type {
   ClusterMembers,
   ClusterRef,
-  FleetClient,
   FleetExtent,
   FleetQuery,
   FleetView,
   MapDevice,
-  MapFeed,
   NearDevice,
   NearestDevices,
   Position,

@@ -1,10 +1,8 @@
 import type { Coordinates } from '#shared/domain/coordinates';
-import type { DeviceState, StateRules } from '#shared/domain/device-state';
+import type { DeviceState } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import type { NearSearch } from '#shared/places/near';
-import type { Place } from '#shared/places/place';
-import type { MercatorBounds, Viewport } from '#engines/geo';
-import type { Remote } from '#lib/rpc';
+import type { Viewport } from '#engines/geo';
 import { type Filters, noFilters } from './filters';
 import type { GroupSummary } from './groups';
 import type { Sort } from './order';
@@ -194,64 +192,6 @@ export interface FleetExtent {
   positions: number;
 }
 
-/** What the window asks of the fleet worker, which holds the columns, the grid and the order. */
-export interface FleetMethods {
-  /** Passes the port on which main posts columns to the worker. */
-  attach(port: MessagePort): void;
-  setQuery(query: FleetQuery): void;
-  setRules(rules: StateRules): void;
-  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
-  setEstimates(metresPerSecond: number | null): void;
-  /** The user's notes by device id, which the search finds. */
-  setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void;
-  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
-  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void;
-  /** How far the clock of the service is ahead of that of this computer. */
-  setServiceOffset(offsetMs: number): void;
-  /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
-  rows(from: number, to: number): { version: number; rows: FleetRow[] };
-  /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */
-  holdOrder(isHeld: boolean): void;
-  /** Sets which rows are on screen; `onRows` receives them. */
-  watch(from: number, to: number): void;
-  /** Ids of all matching devices, in the order of the rows. */
-  ids(): string[];
-  /** The id of the matching device that fits the search best; null if none matches. */
-  best(): string | null;
-  /** Selects by id, from the table, the map or a link; null clears. */
-  select(id: string | null): void;
-  /** The first `limit` devices that match a text, for palettes and pickers. */
-  find(text: string, limit: number): Promise<FleetRow[]>;
-  /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
-  labels(ids: readonly string[]): (string | null)[];
-  /** The devices nearest to a point or a device, by their last known positions. */
-  nearest(question: NearestQuestion): NearestDevices;
-  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
-  places(positions: readonly Position[]): Promise<(Place | null)[]>;
-  /** The ids of devices visible in the table or on the map, up to a limit. */
-  inView(limit: number): string[];
-  /** The ids of all matching devices; none if they are more than the limit. */
-  inTable(limit: number): string[];
-}
-
-/** What the map asks of the fleet worker: only what is on screen, as typed arrays. */
-export interface MapMethods {
-  /** Sets what is on screen (with a margin); `onVisible` answers at most once a frame. */
-  setViewport(viewport: Viewport): void;
-  /** The box around the matching devices; null if none has a position. */
-  extent(): MercatorBounds | null;
-  /** A device's position by id; null if it has none. */
-  locate(id: string): MapDevice | null;
-  /** Names devices; empty if the generation is outdated. */
-  devices(generation: number, slots: Uint32Array): MapDevice[];
-  members(
-    generation: number,
-    cluster: ClusterRef,
-    limit: number,
-    maxZoom: number,
-  ): ClusterMembers | null;
-}
-
 /** What the worker says by itself: changes, at most once a frame. */
 export interface FleetEvents {
   /** `groups` is omitted if they did not change since the last view. */
@@ -261,21 +201,3 @@ export interface FleetEvents {
   fleet: FleetExtent;
   visible: VisibleSet;
 }
-
-/** The fleet worker, for pages. Main posts columns directly to it; the window only receives what is on screen. */
-export type FleetClient = Remote<FleetMethods> & {
-  /** Called immediately with the current view, then on each change. */
-  subscribe(listener: (view: FleetView) => void): () => void;
-  /** Called with the rows on screen when the range changes, and together with each new view. */
-  onRows(listener: (range: RowRange) => void): () => void;
-  /** Called when the columns of the selected device changed, so that its details can be read again. */
-  onSelectedChanged(listener: (id: string) => void): () => void;
-};
-
-/** The fleet worker, for the map. */
-export type MapFeed = Remote<MapMethods> & {
-  /** Called with the visible set of the viewport, if there is one, then whenever it changes. */
-  onVisible(listener: (visible: VisibleSet) => void): () => void;
-  /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
-  onFleet(listener: (extent: FleetExtent) => void): () => void;
-};

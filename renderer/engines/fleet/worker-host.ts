@@ -12,10 +12,8 @@ import {
   type ClusterRef,
   type FleetEvents,
   type FleetExtent,
-  type FleetMethods,
   type FleetQuery,
   type FleetView,
-  type MapMethods,
   type NearestQuestion,
   type Position,
   initialQuery,
@@ -57,11 +55,14 @@ export interface TownFiles {
 /** Serves the fleet to one window; runs in a worker, or directly in tests. */
 export function serveFleet(scope: WorkerScope, clock: Clock, files: TownFiles): void {
   const host = new FleetHost(emitter<FleetEvents>(scope), clock, files);
-  serveMethods<FleetMethods & MapMethods>(scope, host);
+  serveMethods(scope, host);
 }
 
-/** Changes the model as the window and main say, and sends what changed: one flush for all changes of a frame. */
-class FleetHost implements FleetMethods, MapMethods {
+/**
+ * Changes the model as the window and main say, and sends what changed: one flush for all changes of a frame. The window
+ * calls its public methods, by `FleetClient` and `MapFeed`.
+ */
+export class FleetHost {
   #serviceOffsetMs = 0;
   #query = initialQuery;
   #rules = initialRules;
@@ -86,6 +87,7 @@ class FleetHost implements FleetMethods, MapMethods {
     private readonly files: TownFiles,
   ) {}
 
+  /** Passes the port on which main posts columns to the worker. */
   attach(port: MessagePort): void {
     this.#port?.close();
     this.#port = port;
@@ -109,6 +111,7 @@ class FleetHost implements FleetMethods, MapMethods {
     this.#tableChanged();
   }
 
+  /** How far the clock of the service is ahead of that of this computer. */
   setServiceOffset(offsetMs: number): void {
     this.#serviceOffsetMs = offsetMs;
     // The correction may go backwards, so everything is judged again.
@@ -117,66 +120,80 @@ class FleetHost implements FleetMethods, MapMethods {
     this.#tableChanged();
   }
 
+  /** The user's notes by device id, which the search finds. */
   setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void {
     this.#model.setNotes(new Map(notes), this.#now());
     this.#tableChanged();
   }
 
+  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
   setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void {
     this.#model.setAcknowledged(new Map(until), this.#now());
     this.#tableChanged();
   }
 
+  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
   setEstimates(metresPerSecond: number | null): void {
     this.#map.setEstimates(metresPerSecond);
     this.#mapChanged();
   }
 
+  /** Sets what is on screen (with a margin); `onVisible` answers at most once a frame. */
   setViewport(viewport: Viewport): void {
     this.#map.setViewport(viewport);
     this.#mapChanged();
   }
 
+  /** Selects by id, from the table, the map or a link; null clears. */
   select(id: string | null): void {
     this.#model.select(id);
     this.#tableChanged();
   }
 
+  /** Holds the order of the rows as it is now, or no longer. A new query has its own order. */
   holdOrder(isHeld: boolean): void {
     this.#model.holdOrder(isHeld);
     this.#tableChanged();
   }
 
+  /** Sets which rows are on screen; `onRows` receives them. */
   watch(from: number, to: number): void {
     this.#model.watch(from, to);
     this.emit('rows', this.#model.watchedRows());
   }
 
+  /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
   rows(from: number, to: number) {
     return this.#model.rows(from, to);
   }
 
+  /** Ids of all matching devices, in the order of the rows. */
   ids() {
     return this.#model.ids();
   }
 
+  /** The id of the matching device that fits the search best; null if none matches. */
   best() {
     return this.#model.best();
   }
 
+  /** The first `limit` devices that match a text, for palettes and pickers. */
   async find(text: string, limit: number): Promise<FleetRow[]> {
     if (isNearSearch(text)) await this.#loadedNames();
     return this.#model.find(text, limit);
   }
 
+  /** The names of devices, in the order of the ids; null for an id that is not in the fleet. */
   labels(ids: readonly string[]) {
     return this.#model.labels(ids);
   }
 
+  /** The devices nearest to a point or a device, by their last known positions. */
   nearest(question: NearestQuestion) {
     return nearestDevices(this.#model, question);
   }
 
+  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
   async places(positions: readonly Position[]): Promise<(Place | null)[]> {
     const gazetteer = await this.#loadedTowns();
     return positions.map(
@@ -184,24 +201,28 @@ class FleetHost implements FleetMethods, MapMethods {
     );
   }
 
-  /** Devices in the table first: their ages are shown. */
+  /** The ids of devices visible in the table or on the map, up to a limit. */
   inView(limit: number): string[] {
     const inTable = this.#model.watchedRows().rows.map(({ id }) => id);
     return [...new Set([...inTable, ...this.#map.inView(limit)])].slice(0, limit);
   }
 
+  /** The ids of all matching devices; none if they are more than the limit. */
   inTable(limit: number): string[] {
     return this.#model.order().length > limit ? [] : this.#model.ids();
   }
 
+  /** The box around the matching devices; null if none has a position. */
   extent() {
     return this.#map.extent();
   }
 
+  /** A device's position by id; null if it has none. */
   locate(id: string) {
     return this.#map.locate(id);
   }
 
+  /** Names devices; empty if the generation is outdated. */
   devices(generation: number, slots: Uint32Array) {
     return this.#map.devices(generation, slots);
   }
