@@ -47,7 +47,7 @@ import { FormatProvider } from '#lib/use-format';
 import type { Session } from '#shared/domain/session';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/fault-notice';
-import { Toasts } from '#ui/toasts';
+import { Toasts } from '#ui/notice';
 import { texts } from './app-texts';
 import { DeviceActions } from './device-actions';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';

@@ -3,7 +3,7 @@ import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
 import { createAccountStore } from '#lib/account-scope';
 import type { DataColumn } from '#ui/data-table';
-import { focusGridInput, GridInput } from '#ui/grid-input';
+import { focusGridInput, GridInput } from '#ui/field';
 import { draftStore, useDrafts, useDraftsOf } from './draft-store';
 import { messages, texts } from './edits-texts';
 import { fieldName } from './field';

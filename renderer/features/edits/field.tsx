@@ -6,7 +6,7 @@ import { withoutUnseen } from '#shared/domain/text';
 import { fieldWord } from '#lib/field-messages';
 import { gapText, originalText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
-import { LabelledField } from '#ui/field-label';
+import { LabelledField } from '#ui/field';
 import type { DraftEditing } from './draft-store';
 import { messages, texts } from './edits-texts';
 import classes from './edits.module.css';

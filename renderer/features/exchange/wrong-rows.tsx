@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listText } from '#lib/list-text';
 import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
 import { DataTable, type DataColumn } from '#ui/data-table';
-import { focusGridInput, GridInput } from '#ui/grid-input';
+import { focusGridInput, GridInput } from '#ui/field';
 import { page } from '#ui/page';
 import { columnName, importErrorText, importMessages, texts } from './exchange-texts';
 import classes from './exchange.module.css';

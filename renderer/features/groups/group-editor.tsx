@@ -13,7 +13,7 @@ import { membersText, originalText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
-import { FieldLabel } from '#ui/field-label';
+import { FieldLabel } from '#ui/field';
 import { Notice } from '#ui/notice';
 import { groupProblems } from './group-rules';
 import { groupMessages, texts } from './groups-texts';

@@ -24,7 +24,7 @@ import { gapText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
-import { LabelledField } from '#ui/field-label';
+import { LabelledField } from '#ui/field';
 import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';

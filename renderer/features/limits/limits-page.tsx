@@ -25,7 +25,7 @@ import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
-import { focusGridInput, GridInput } from '#ui/grid-input';
+import { focusGridInput, GridInput } from '#ui/field';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
