@@ -296,7 +296,6 @@ const allowed: Probe[] = [
   ['renderer/features/users/probe.ts', '#ui/notice'],
   ['renderer/features/users/probe.ts', './store'],
   ['renderer/features/users/parts/probe.ts', '../store'],
-  ['renderer/features/map/track/probe.ts', '../engine/camera'],
   ['renderer/features/history/trips/probe.tsx', '../history.module.css'],
   ['renderer/features/map/style/probe.ts', 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'],
   ['renderer/features/users/probe.test.ts', 'node:fs'],

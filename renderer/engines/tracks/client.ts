@@ -138,7 +138,7 @@ export class Tracks {
 }
 
 /** What a map is drawn from. */
-export interface PictureSource {
+interface PictureSource {
   setTracks(tracks: readonly DrawnTrack[]): void;
   set(options: Partial<PictureOptions>): void;
   nearest(x: number, y: number, reach: number): Promise<TrackHit | null>;

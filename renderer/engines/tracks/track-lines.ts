@@ -16,7 +16,7 @@ export const joins = {
  * A track as it is drawn: only fixes with a position, ordered by time. x and y are Mercator units;
  * x continues below 0 and above 1 where a track crosses the antimeridian.
  */
-export interface TrackLine {
+interface TrackLine {
   /** The row of the track. */
   row: Uint32Array;
   x: Float64Array;
@@ -90,7 +90,7 @@ const finest = 18;
 const step = 2;
 
 /** A line as it is drawn at one zoom: entry i is one of its fixes. */
-export interface Level {
+interface Level {
   zoom: number;
   /** Which fix of the line. */
   index: Uint32Array;

@@ -48,7 +48,7 @@ export const deviceColours: Record<ColourScheme, readonly string[]> = {
 };
 
 /** A track on a map and its colours. */
-export interface ColouredTrack {
+interface ColouredTrack {
   key: string;
   /** The measure that the colours show, from 0 to `maxValue`. */
   measure: MeasureName;

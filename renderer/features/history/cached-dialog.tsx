@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
@@ -115,7 +115,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           empty={rows && <EmptyList>{texts.nothingIsCachedYet}</EmptyList>}
         />
       </div>
-      <div className={classes.dialogActions}>
+      <Group justify="flex-end" gap={8} mt={12}>
         <Button
           size="xs"
           variant="default"
@@ -139,7 +139,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
             {texts.clearAll}
           </Button>
         )}
-      </div>
+      </Group>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import 'uplot/dist/uPlot.min.css';
-import { Button, Checkbox, Menu } from '@mantine/core';
+import { Button, Checkbox, Group, Menu } from '@mantine/core';
 import { IconChartLine, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import UPlot from 'uplot';
@@ -46,7 +46,7 @@ export function Charts({ tracks, range }: ChartsProps) {
   if (all.length === 0) return null;
   return (
     <section className={classes.charts} aria-label={texts.charts}>
-      <div className={classes.chartTools}>
+      <Group justify="space-between" gap={8}>
         <ZoomButtons range={range} />
         <Menu closeOnItemClick={false} position="top-end" withArrow>
           <Menu.Target>
@@ -70,7 +70,7 @@ export function Charts({ tracks, range }: ChartsProps) {
             ))}
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
       {shown.map((measure, i) => (
         <Chart
           key={measure.key}

@@ -5,7 +5,7 @@ import { createAccountStore } from '#lib/account-scope';
 export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300, 600] as const;
 export type PlaybackSpeed = (typeof playbackSpeeds)[number];
 
-export interface CursorState {
+interface CursorState {
   /** The moment shown by map and charts, epoch milliseconds; null: none. */
   at: number | null;
   isPlaying: boolean;

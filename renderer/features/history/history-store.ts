@@ -97,7 +97,7 @@ export function openToday(device: ChosenDevice): void {
 }
 
 /** Every fetch of this session, mirrored from main. */
-export const fetchesMirror = createAccountMirror<FetchState[]>(
+const fetchesMirror = createAccountMirror<FetchState[]>(
   () => api.history.fetches(),
   (listener) => api.history.onFetchChanged(listener),
 );

@@ -26,7 +26,7 @@ import { texts } from './history-texts';
 import classes from './history.module.css';
 
 /** Moves the cursor to the next or the previous fix of any device. */
-export function stepFix(tracks: readonly ShownTrack[], range: Range, step: 1 | -1): void {
+function stepFix(tracks: readonly ShownTrack[], range: Range, step: 1 | -1): void {
   const from = cursorStore.getState().at ?? (step === 1 ? range.from - 1 : range.to + 1);
   const next = neighbourFix(
     tracks.map(({ columns }) => columns),

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { zoneChoices } from '#shared/domain/settings';
 import { zoneLabel } from '#shared/domain/time-zone';
@@ -55,7 +55,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
   };
   return (
     <>
-      <span className={classes.range}>
+      <Group gap={2} wrap="nowrap">
         {step('earlier')}
         <NativeSelect
           size="xs"
@@ -68,7 +68,7 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
           }}
         />
         {step('later')}
-      </span>
+      </Group>
       {choice.preset === 'custom' && (
         <span className={classes.fields}>
           {(['from', 'to'] as const).map((end) => (
@@ -110,7 +110,7 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
   return (
     <NativeSelect
       size="xs"
-      className={classes.zone}
+      maw={190}
       aria-label={texts.timeZone}
       value={device?.isChosen ? 'device' : timeZone}
       data={zones}

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, Stack } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconRoute, IconSquareFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { defaultTripRules, type TripRules } from '#shared/domain/history';
@@ -98,7 +98,7 @@ function tripColumns(
         const what = kind === 'trip' ? texts.trip : texts.stop;
         const device = areSeveral ? tracks[track] : undefined;
         return (
-          <span className={classes.what} title={device && `${what}, ${device.label}`}>
+          <span className={page.inline} title={device && `${what}, ${device.label}`}>
             {device && (
               <span className={classes.dot} style={{ background: device.colour }} aria-hidden />
             )}
@@ -245,7 +245,7 @@ function TripRulesButton({ rules }: { rules: TripRules }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={classes.rules}>
+        <Stack gap={8} w={280}>
           {ruleFields.map(({ name, kind, label, ...field }) => {
             const rest = {
               ...field,
@@ -261,13 +261,13 @@ function TripRulesButton({ rules }: { rules: TripRules }) {
           <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
             {texts.resetToDefaults}
           </Button>
-        </div>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-export interface FoundTrips {
+interface FoundTrips {
   /** The tracks they were found in; these may have been read again since. */
   tracks: readonly LoadedTrack[];
   rows: readonly TripRow[];

@@ -14,7 +14,7 @@ type Callbacks = Pick<
   'onHover' | 'onSelectFix' | 'onSelectPoint' | 'onPickPlace' | 'onMoved'
 >;
 
-export interface TrackMapProps extends Partial<Callbacks> {
+interface TrackMapProps extends Partial<Callbacks> {
   /** The accessible name. */
   label: string;
   theme: ColourScheme;

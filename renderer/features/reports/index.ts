@@ -1,3 +1,2 @@
-export { reportMessages } from './messages';
-export { ReportDialog } from './report-dialog';
-export { reportStore } from './store';
+export { ReportDialog, reportStore } from './report-dialog';
+export { reportMessages } from './report-messages';

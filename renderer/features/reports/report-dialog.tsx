@@ -6,6 +6,7 @@ import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import { mostReportedDevices, type ReportFormat } from '#shared/domain/history';
 import { ExportStatus, FetchBar } from '#features/history';
 import { ListUnknown, useGroups, useKnownGroups } from '#features/edits';
+import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { fileName } from '#lib/file-texts';
@@ -17,9 +18,27 @@ import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { reportMessages as messages } from './messages';
+import { reportMessages as messages } from './report-messages';
 import classes from './reports.module.css';
-import { reportStore, type ReportOf } from './store';
+
+/** The devices that a report was asked for. */
+interface ReportOf {
+  deviceIds: readonly string[];
+  /** The name, if it is one device. */
+  label: string | null;
+}
+
+const closed = { isOpen: false, of: null } as const;
+
+const store = createAccountStore<{ isOpen: boolean; of: ReportOf | null }>(closed);
+
+/** The dialog of daily reports. */
+export const reportStore = {
+  ...store,
+  /** null: a group is chosen in the dialog. */
+  open: (of: ReportOf | null) => store.setState({ isOpen: true, of }),
+  close: () => store.setState(closed),
+};
 
 /** Writes the report of one day. */
 export function ReportDialog() {
