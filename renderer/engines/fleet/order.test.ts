@@ -97,14 +97,6 @@ it('merging changed slots gives the same order as sorting everything', () => {
   );
 });
 
-it('sorts slots without a key last', () => {
-  const keys = {
-    key: Float64Array.of(Number.NaN, 2, Number.NaN, 1),
-    tie: Uint32Array.of(3, 2, 1, 0),
-  };
-  expect([...sortSlots(Uint32Array.of(0, 1, 2, 3), keys)]).toEqual([3, 1, 2, 0]);
-});
-
 const columns = groupsOf({ 'Van 10': [0, 1], 'van 9': [0], Árbol: [], Arca: [1] });
 
 test('groups are in the order of their names, each with its own devices', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
@@ -109,37 +108,4 @@ it('ends being over a limit with the day of the count, without a message', () =>
   expect(model.takeView()!.attention.overLimit).toBe(1);
   model.advance(start + minute);
   expect(model.takeView()!.attention.overLimit).toBe(0);
-});
-
-it('counts as if everything were counted again, after any reports and any time', () => {
-  const device = fc.record({
-    at: fc.constantFrom<[number, number] | undefined>([1, 1], undefined),
-    fixAt: fc.integer({ min: -30, max: 30 }).map((at) => start + at * minute),
-    flags: fc.constantFrom(0, flagCritical),
-    battery: fc.constantFrom(Number.NaN, 5, 80),
-  });
-  const step = fc.record({ slot: fc.nat(4), device, after: fc.nat(20) });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const known: SketchedDevice[] = Array.from({ length: 5 }, (_, index) => ({
-        expiresAt: start + expiringSoonMs + index * 30 * minute,
-      }));
-      const attention = 'lowBattery' as const;
-      const query = { ...initialQuery, attention };
-      const model = modelOf(known, start, query);
-      let now = start;
-      for (const { slot, device: report, after } of steps) {
-        now += after * minute;
-        model.advance(now);
-        const next = { ...report, checkedAt: now };
-        model.apply(fixesOf({ [slot]: next }), now);
-        known[slot] = { ...known[slot], ...next };
-      }
-      const again = modelOf(known, now, query);
-      const changed = model.takeView()!;
-      const counted = again.takeView()!;
-      expect(changed.attention).toEqual(counted.attention);
-      expect(changed.matched).toBe(counted.matched);
-    }),
-  );
 });
