@@ -3,7 +3,7 @@ import { alertWords } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
 import { decodeAlertList } from '#shared/wire/reports';
 import { createFormat } from '#lib/format';
-import { readTime } from '#lib/read-date';
+import { readTime } from '#ui/date-field';
 import {
   alertNames,
   alertPlace,

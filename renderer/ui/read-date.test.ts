@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { momentText, readMoment, readTime } from './read-date';
+import { momentText, readMoment, readTime } from './date-field';
 
 describe('readTime', () => {
   test('reads hours and minutes, and refuses what is no time', () => {
