@@ -70,9 +70,9 @@ const draft = (key: string, edit: Draft['edit']): [string, Draft] => [
   { key, kind: 'user', label: key, base: null, edit, savedAt: 0 },
 ];
 
-function setup() {
+function setup(session = never<Session>()) {
   const followed = {
-    session: never<Session>(),
+    session,
     jobs: never<Job[]>(),
     drafts: createStore(() => ({ drafts: new Map<string, Draft>(), isRead: false })),
     unsaved: createUnsavedWork(),
@@ -116,4 +116,21 @@ test('counts nothing for an account before its drafts are read', () => {
   expect(at.unsaved.getState().works.get('a')).toMatchObject({ changes: 1 });
   at.drafts.setState({ isRead: true });
   expect(at.unsaved.getState().works.get('b')).toMatchObject({ changes: 0, isStored: false });
+});
+
+test('the drafts of the account before are not counted for the next one', () => {
+  const session = never<Session>();
+  // What belongs to an account is emptied in any order while the next one opens.
+  session.subscribe(() => {
+    next.jobs.setState({ value: null });
+    next.drafts.setState({ drafts: new Map(), isRead: false });
+  });
+  const next = setup(session);
+  session.setState({ value: openAccount('a') });
+  next.drafts.setState({ drafts: new Map([draft('user:1', { password: 'x' })]), isRead: true });
+  next.jobs.setState({ value: [] });
+  next.onTyped.mockClear();
+  session.setState({ value: openAccount('b') });
+  expect(next.unsaved.getState().works.has('b')).toBe(false);
+  expect(next.onTyped).not.toHaveBeenCalled();
 });

@@ -82,7 +82,10 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
   };
   session.subscribe(update);
   drafts.subscribe(update);
-  jobs.subscribe(update);
+  // They are emptied for another account before its drafts are: the drafts are then still of the one before.
+  jobs.subscribe(({ value }) => {
+    if (value) update();
+  });
 }
 
 export function workOf(

@@ -54,8 +54,7 @@ export function useExport<A extends unknown[]>(
   const format = useFormat();
   const run = async (...args: A) => {
     setBusy(true);
-    const outcome = await inAccount(write(...args));
-    setBusy(false);
+    const outcome = await inAccount(write(...args)).finally(() => setBusy(false));
     if (!outcome) return;
     if (!outcome.ok) return showFault(texts.nothingWasExported, outcome.fault);
     if (!outcome.value) return;
