@@ -74,6 +74,23 @@ describe('the order of the table', () => {
     expect(ordered(fleet, 'groups', false, groups)).toEqual([3, 0, 1, 2]);
     expect(ordered(fleet, 'groups', true, groups)).toEqual([1, 3, 0, 2]);
   });
+
+  it('sorts by the names of groups as they are now, after another order', () => {
+    const sortedBy = (column: SortColumn) => ({
+      ...initialQuery,
+      sort: { column, descending: false },
+    });
+    const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+    const model = new FleetModel(sortedBy('groups'), rules);
+    model.apply(fleetOf(fleet, { groups: { North: [1], East: [0, 3] } }), 0);
+    expect([...model.order()]).toEqual([3, 0, 1, 2]);
+    model.setQuery(sortedBy('battery'), 0);
+    const groups = groupsOf({ North: [1], Away: [2] });
+    model.apply({ type: 'groups', generation: 1, groups }, 0);
+    model.order();
+    model.setQuery(sortedBy('groups'), 0);
+    expect([...model.order()]).toEqual([2, 1, 3, 0]);
+  });
 });
 
 const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN), fc.double());

@@ -29,11 +29,14 @@ export class TableOrder {
   readonly byName: Uint32Array;
   /** The place of each slot in `byName`, which breaks every tie. */
   readonly tie: Uint32Array;
+  /** Of columns of texts, which take half a second to compare: the other direction needs the same ranks. */
+  readonly #ranks = new Map<SortColumn, ReadonlyMap<string, number>>();
   #sorted: Sorted | null = null;
   #matching: Uint32Array | null = null;
 
   constructor(private readonly fleet: Generation) {
-    this.byName = nameOrder(fleet);
+    const names = Array.from(allSlots(fleet.columns.count), sortValues.name(fleet));
+    this.byName = nameOrder(fleet, names, this.#ranksOf('name', names));
     this.tie = new Uint32Array(this.byName.length);
     for (let place = 0; place < this.tie.length; place++) this.tie[this.byName[place]!] = place;
   }
@@ -92,7 +95,8 @@ export class TableOrder {
     const sign = descending ? -1 : 1;
     const valueOf: (slot: number) => number | string = sortValues[column](this.fleet);
     const values = Array.from(allSlots(tie.length), valueOf);
-    const rankOf = ranksOf(values.filter((value) => typeof value === 'string'));
+    const texts = values.filter((value) => typeof value === 'string');
+    const rankOf = this.#ranksOf(column, texts);
     const keyOf = (slot: number) => {
       const value = valueOf(slot);
       const rank = typeof value === 'string' ? rankOf.get(value) : value;
@@ -101,13 +105,22 @@ export class TableOrder {
     const keys = { key: Float64Array.from(values, (_, slot) => keyOf(slot)!), tie };
     return { column, descending, slots: sortSlots(byName.slice(), keys), keys, keyOf };
   }
+
+  #ranksOf(column: SortColumn, texts: readonly string[]): ReadonlyMap<string, number> {
+    const known = this.#ranks.get(column);
+    if (known && texts.every((text) => known.has(text))) return known;
+    const ranks = ranksOf(texts);
+    this.#ranks.set(column, ranks);
+    return ranks;
+  }
 }
 
 /** The slots by name, then by id. */
-function nameOrder(fleet: Generation): Uint32Array {
-  const { count, id } = fleet.columns;
-  const names = Array.from(allSlots(count), sortValues.name(fleet));
-  const rankOf = ranksOf(names);
+function nameOrder(
+  { columns: { count, id } }: Generation,
+  names: readonly string[],
+  rankOf: ReadonlyMap<string, number>,
+): Uint32Array {
   const { sorted, starts } = sortedByRank(
     allSlots(count),
     (slot) => rankOf.get(names[slot]!)!,
