@@ -67,4 +67,8 @@ test('a list may keep its rows until there are others', async () => {
   expect(shown()).toEqual({ value: 'of a', isPending: true });
   await answer('b', said('of b'));
   expect(shown()).toEqual({ value: 'of b', isPending: false });
+  change(null);
+  expect(shown()).toEqual({ value: null, isPending: false });
+  change('c');
+  expect(shown()).toEqual({ value: null, isPending: true });
 });

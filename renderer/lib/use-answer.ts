@@ -13,7 +13,10 @@ export interface Answer<T> {
 }
 
 interface AnswerOptions {
-  /** The answer to the question before stays until there is another: for lists that must not flicker. */
+  /**
+   * The answer to the question before stays until there is another: for lists that must not flicker. It is gone once
+   * nothing is asked.
+   */
   keepsValue?: boolean;
 }
 
@@ -39,7 +42,10 @@ export function useAnswer<T>(
     fault: Fault | null;
   } | null>(null);
   useEffect(() => {
-    if (!read) return;
+    if (!read) {
+      setAnswer(null);
+      return;
+    }
     let isStale = false;
     void read().then((outcome) => {
       if (isStale) return;
@@ -59,10 +65,10 @@ export function useAnswer<T>(
     // `read` is another function each time; `deps` say when it asks something else.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt]);
-  const isOfQuestion = answer?.question === question;
+  const isShown = isAsked && (keepsValue || answer?.question === question);
   return {
-    value: answer && (isOfQuestion || keepsValue) ? answer.value : null,
-    fault: answer && (isOfQuestion || keepsValue) ? answer.fault : null,
+    value: isShown ? (answer?.value ?? null) : null,
+    fault: isShown ? (answer?.fault ?? null) : null,
     isPending: isAsked && answer?.attempt !== attempt,
     reload: useCallback(() => setReloads((count) => count + 1), []),
   };

@@ -34,12 +34,15 @@ export function DevicePicker(props: DevicePickerProps) {
   const [text, setText] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const isOpen = combobox.dropdownOpened;
+  const isSearching = text !== '';
+  const isAsking = isOpen || isSearching;
   const ask = async () => ({ text, rows: await client.find(text, shownMatches) });
-  const found = useWorkerAnswer(isOpen ? ask : null, [client, text, isOpen], { keepsValue: true });
+  const found = useWorkerAnswer(isAsking ? ask : null, [client, text, isOpen], {
+    keepsValue: true,
+  });
   const options = (found?.rows ?? []).filter(({ id }) => !chosen.some((each) => each.id === id));
   // Enter chooses the first match.
   const { selectFirstOption } = combobox;
-  const isSearching = text !== '';
   useEffect(() => {
     if (isSearching) selectFirstOption();
   }, [found, isSearching, selectFirstOption]);
@@ -51,7 +54,7 @@ export function DevicePicker(props: DevicePickerProps) {
   };
   const enter = useFirstMatch({
     combobox,
-    isAnswered: found?.text === text,
+    isAnswered: !isAsking || found?.text === text,
     best: isSearching ? options[0] : undefined,
     choose,
   });
