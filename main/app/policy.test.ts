@@ -129,6 +129,14 @@ describe('hostile input', () => {
     expect(lines.join()).not.toMatch(/hunter2|sk_live/);
   });
 
+  test('thousands of wrong names are counted, not listed', () => {
+    const names = Array.from({ length: 4_000 }, (_, i) => [`n${i}`, 1]);
+    written(Object.fromEntries(names));
+    expect(read()).toEqual(noPolicy);
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toContain('3980 more problems like these');
+  });
+
   test('prototype property names have no effect', () => {
     written('{"__proto__":{"serviceAddress":"https://evil.example"},"constructor":1}');
     expect(read()).toEqual(noPolicy);

@@ -97,3 +97,14 @@ test('nothing is loaded while the refresh is paused, and that is said', async ()
   await pass(2 * minuteMs);
   expect(session.account().alertLog.overview().watch).toMatchObject({ loaded: 3, off: null });
 });
+
+test('nothing is loaded when the calls have to last the day, and that is said', async () => {
+  const { running, open, pass, alertCalls } = await setup();
+  const session = open();
+  await session.connect(credentialsOf(running));
+  session.account().setCallsPerDay(100);
+  const before = alertCalls().length;
+  await pass(10 * minuteMs);
+  expect(alertCalls().length).toBe(before);
+  expect(session.account().alertLog.overview().watch.off).toBe('budget');
+});

@@ -55,3 +55,14 @@ test.each([
     expect(Math.abs(shownNow() - session.status().asOf!)).toBeLessThan(30_000);
   });
 });
+
+test('without Date in the answers nothing is known and nothing is corrected', async () => {
+  const connected = await connect(45 * minute, async (...call) => {
+    const answer = await fetch(...call);
+    const headers = new Headers(answer.headers);
+    headers.delete('date');
+    return new Response(answer.body, { status: answer.status, headers });
+  });
+  await connected.session.account().refreshNow();
+  expect(offsetOf(connected)).toBeNull();
+});

@@ -199,3 +199,15 @@ test('accepts a key that is replaced while the old one is refused', async () => 
     { timeout: 10_000 },
   );
 });
+
+test('the counters of the service carry their time, or are not provided', async () => {
+  const counterAt = async (quirks: { usage?: 'absent' }) => {
+    const running = await startTestService({ devices: 1, quirks });
+    const session = openSession(temporaryFolder());
+    await session.connect(credentialsOf(running));
+    await untilAllPolled(session, 1);
+    return session.status().apiDailyUsage;
+  };
+  expect(await counterAt({})).toMatchObject({ is: 'value', asOf: expect.any(Number) as number });
+  expect((await counterAt({ usage: 'absent' })).is).toBe('notProvided');
+});
