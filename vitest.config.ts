@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'component',
           include: ['renderer/**/*.test.tsx'],
           environment: 'happy-dom',
+          // A build in the same run leaves `production` behind, and React for production cannot be tested.
+          env: { NODE_ENV: 'test' },
           setupFiles: ['test/support/window/set-up.ts'],
         },
       },
