@@ -25,12 +25,17 @@ export class Redraws {
   readonly #isSlow: boolean;
   #drawnAt = Number.NEGATIVE_INFINITY;
   #inputAt = Number.NEGATIVE_INFINITY;
+  /** The next frame is an answer: devices that move meanwhile do not put it off. */
+  #isAnswer = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly map: BaseMap) {
     this.#isSlow = isDrawnBySoftware(map);
     if (!this.#isSlow) return;
-    map.on('render', () => (this.#drawnAt = performance.now()));
+    map.on('render', () => {
+      this.#drawnAt = performance.now();
+      this.#isAnswer = false;
+    });
     for (const type of inputs) window.addEventListener(type, this.#noteInput, listening);
     map.on('remove', () => {
       for (const type of inputs) window.removeEventListener(type, this.#noteInput, listening);
@@ -51,10 +56,11 @@ export class Redraws {
   /** `isAnswer`: what changed follows from what the user did with the map, and waits for a pause only. */
   request(isAnswer: boolean): void {
     clearTimeout(this.#timer);
-    const untilDue = isAnswer ? 0 : this.#drawnAt + everyMs - performance.now();
+    this.#isAnswer ||= isAnswer;
+    const untilDue = this.#isAnswer ? 0 : this.#drawnAt + everyMs - performance.now();
     const wait = this.#isSlow ? Math.max(untilDue, this.untilPause(restMs)) : 0;
     if (wait <= 0) this.map.triggerRepaint();
-    else this.#timer = setTimeout(() => this.request(isAnswer), wait);
+    else this.#timer = setTimeout(() => this.request(false), wait);
   }
 
   readonly #noteInput = ({ target }: Event) => {
