@@ -40,8 +40,9 @@ export class Tracks {
   #lastMap = 0;
   readonly #pictures = new Map<number, (event: TrackEvents['picture']) => void>();
   readonly #importListeners = new Set<(points: ImportedPoints) => void>();
-  /** The worker holds a track as long as the window has its columns. */
-  readonly #dropped = new FinalizationRegistry((key: string) => void this.#worker?.release(key));
+  /** How many copies of a track the window has: main sends a file that is open once more when the window asks. */
+  readonly #copies = new Map<string, number>();
+  readonly #dropped = new FinalizationRegistry((key: string) => this.#drop(key));
 
   constructor(
     private readonly calls: Pick<typeof api.history, 'load'> = {
@@ -68,7 +69,7 @@ export class Tracks {
     const outcome = await this.calls.load({ request, deviceId, range });
     if (!outcome.ok) return outcome;
     const track = await arrival;
-    this.#dropped.register(track.columns, track.key);
+    this.#hold(track);
     return { ok: true, value: { ...track, deviceId, coverage: outcome.value.coverage } };
   }
 
@@ -119,6 +120,21 @@ export class Tracks {
     };
   }
 
+  /** The worker holds a track as long as the window has a copy of its columns. */
+  #hold({ key, columns }: Track): void {
+    this.#copies.set(key, (this.#copies.get(key) ?? 0) + 1);
+    this.#dropped.register(columns, key);
+  }
+
+  #drop(key: string): void {
+    const left = (this.#copies.get(key) ?? 1) - 1;
+    if (left > 0) this.#copies.set(key, left);
+    else {
+      this.#copies.delete(key);
+      void this.#worker?.release(key);
+    }
+  }
+
   #started() {
     this.#worker ??= this.#connected();
     if (this.#port) void this.#worker.attach(this.#port);
@@ -130,7 +146,8 @@ export class Tracks {
     return connectWorker<TrackMethods, TrackEvents>(this.start, showingTracks, {
       picture: (event) => this.#pictures.get(event.map)?.(event),
       imported: (points) => {
-        this.#dropped.register(points.columns, importedKey(points.token, points.track));
+        const { token, track, columns } = points;
+        this.#hold({ key: importedKey(token, track), columns });
         for (const listener of this.#importListeners) listener(points);
       },
     }).remote;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultTripRules } from '#shared/domain/history';
 import { fixFlags, type HistoryMessage, type TrackColumns } from '#shared/history/columns';
 import { mercatorX } from '#engines/geo';
@@ -25,7 +25,7 @@ const coverage = { missing: [] } as never;
 type Start = NonNullable<ConstructorParameters<typeof Tracks>[1]>;
 
 /** The tracks of a window whose worker runs in its own thread; main sends these parts for each request. */
-function windowWith(parts: readonly TrackColumns[] = []) {
+function windowWith(parts: readonly TrackColumns[] = [], whenAsked = () => {}) {
   let started = 0;
   const start: Start = () => {
     started += 1;
@@ -52,6 +52,7 @@ function windowWith(parts: readonly TrackColumns[] = []) {
   const post = (data: HistoryMessage, port = ports.at(-1)) =>
     port?.onmessage?.({ data } as MessageEvent<HistoryMessage>);
   const load = ({ request }: { request: number }) => {
+    whenAsked();
     for (const part of parts) post({ type: 'part', request, columns: part });
     post({ type: 'track', request, rules });
     return Promise.resolve({ ok: true as const, value: { fixes: 3, coverage } });
@@ -102,6 +103,31 @@ test('another account has another port: the one before is not listened to any mo
   post({ type: 'import', token: 'new', track: 0, columns });
   expect(points.map(({ token }) => token)).toEqual(['new']);
   expect(ports).toHaveLength(2);
+});
+
+test('a track that was asked for before the port of its account arrives too', async () => {
+  const { tracks, openPort } = windowWith([columns], () => openPort());
+  tracks.ready();
+  expect(await tracks.load('van', range)).toMatchObject({ ok: true });
+});
+
+test('the worker keeps a track until the window has dropped each copy of it', async () => {
+  let drop: (key: string) => void = () => undefined;
+  class Registry {
+    constructor(dropped: (key: string) => void) {
+      drop = dropped;
+    }
+    register() {}
+  }
+  vi.stubGlobal('FinalizationRegistry', Registry);
+  const { tracks, post } = windowWith();
+  tracks.ready();
+  for (let i = 0; i < 2; i++) post({ type: 'import', token: 'file', track: 0, columns });
+  const request = { keys: ['file 0'], measure: 'm:speed', factor: 1, ...range, width: 2 };
+  drop('file 0');
+  expect(await tracks.chart(request)).toHaveLength(1);
+  drop('file 0');
+  expect(await tracks.chart(request)).toEqual([]);
 });
 
 test('the window has a copy of its own: the worker answers charts and trips from its own', async () => {

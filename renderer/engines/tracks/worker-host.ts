@@ -109,7 +109,8 @@ export function serveTracks(scope: WorkerScope): void {
     attach(next) {
       port?.close();
       port = next;
-      for (const kept of [tracks, parts, arrivals]) kept.clear();
+      // The first track of this account may have been asked for already.
+      for (const kept of [tracks, parts]) kept.clear();
       port.onmessage = ({ data }: MessageEvent<HistoryMessage>) => take(data);
     },
     async arrival(request): Promise<Track> {
