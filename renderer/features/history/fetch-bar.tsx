@@ -69,9 +69,10 @@ export function FetchBar({
     [choice, progress, settleHours],
     { keepsValue: true },
   );
-  const plan = (request && answer.value?.plan) ?? null;
   // A fetch must not start before its own cost is known.
   const isOfChoice = answer.value?.of === choice;
+  // Until then the cost before stays, so that the line does not flicker.
+  const plan = (request && (isOfChoice || answer.isPending) && answer.value?.plan) || null;
   const format = useFormat();
   const start = useAction(api.history.fetch);
   const isOffline = useStore(statusMirror, ({ value }) => value?.mode === 'offline');
@@ -131,7 +132,7 @@ export function FetchBar({
         <FetchLine key={fetch.id} fetch={fetch} />
       ))}
       {active.length === 0 && interrupted.length === 0 && showsLast && <FetchLine fetch={last} />}
-      {answer.fault && <FaultNotice fault={answer.fault} context="open" />}
+      {request && answer.fault && <FaultNotice fault={answer.fault} context="open" />}
       {start.fault && <FaultNotice fault={start.fault} context="open" onDismiss={start.dismiss} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { FetchState, Range } from '#shared/domain/history';
-import type { Fault, Outcome } from '#shared/fault';
+import type { Fault } from '#shared/fault';
 import { tracks, type LoadedTrack } from '#engines/tracks';
 import { createAccountStore, onAccountLeft } from '#lib/account-scope';
 import type { ChosenDevice } from '#features/fleet';
@@ -53,28 +53,18 @@ onAccountLeft(latest.supersede);
 
 /** Reads the tracks of the chosen devices from the cache. The previous tracks stay meanwhile. */
 export async function readTracks(range: Range): Promise<void> {
+  latest.supersede();
   const { devices } = historyStore.getState();
   historyStore.setState({ isLoading: true, fault: null });
-  const outcome = await latest.answer(loadTracks(devices, range));
-  if (!outcome) return;
-  historyStore.setState(
-    outcome.ok
-      ? { isLoading: false, shown: { range, tracks: outcome.value } }
-      : { isLoading: false, fault: outcome.fault },
-  );
-}
-
-async function loadTracks(
-  devices: readonly ChosenDevice[],
-  range: Range,
-): Promise<Outcome<LoadedTrack[]>> {
   const loaded: LoadedTrack[] = [];
   for (const { id } of devices) {
-    const outcome = await tracks.load(id, range);
-    if (!outcome.ok) return outcome;
+    // With another choice meanwhile, the rest of this one is not read.
+    const outcome = await latest.answer(tracks.load(id, range));
+    if (!outcome) return;
+    if (!outcome.ok) return historyStore.setState({ isLoading: false, fault: outcome.fault });
     loaded.push(outcome.value);
   }
-  return { ok: true, value: loaded };
+  historyStore.setState({ isLoading: false, shown: { range, tracks: loaded } });
 }
 
 export function chooseDevices(devices: readonly ChosenDevice[]): void {
