@@ -70,7 +70,7 @@ export function NearestPanel() {
       onClose={nearbyStore.close}
     >
       <Choices />
-      <Answer key={nameOf(of)} of={of} />
+      <Answer key={JSON.stringify(of)} of={of} />
     </SidePanel>
   );
 }
