@@ -37,7 +37,13 @@ const vehicles: readonly Vehicle[] = [
   { id: 'e', name: 'Sold', speed: null, isGone: true },
 ];
 
-function Board({ rows, unknown }: { rows: readonly Vehicle[] | null; unknown?: string }) {
+interface BoardProps {
+  rows: readonly Vehicle[] | null;
+  unknown?: string;
+  exists?: (id: string) => boolean;
+}
+
+function Board({ rows, unknown, exists }: BoardProps) {
   const list = useList({
     rows,
     labelOf,
@@ -45,6 +51,7 @@ function Board({ rows, unknown }: { rows: readonly Vehicle[] | null; unknown?: s
     filters,
     unfiltered: isThere,
     sortValues,
+    ...(exists && { exists }),
   });
   return (
     <ListBoard
@@ -128,6 +135,15 @@ test('selected rows stay selected where a filter hides them, and removed ones do
   expect(selection().textContent).not.toContain('d,');
   await user.click(within(selection()).getByRole('button', { name: texts.clear }));
   expect(screen.queryByRole('region', { name: texts.selection })).toBeNull();
+});
+
+test('selected rows that another filter of main leaves out stay selected', async () => {
+  const exists = () => true;
+  const { user, rerender } = show(<Board rows={vehicles} exists={exists} />);
+  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Trailer') }));
+  rerender(<Board rows={vehicles.filter(({ id }) => id !== 'd')} exists={exists} />);
+  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Van 9') }));
+  expect(selection().textContent).toContain('Bulk: d,b');
 });
 
 test('the details are those of the current row, and Escape closes them', async () => {

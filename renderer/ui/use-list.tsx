@@ -74,6 +74,8 @@ interface ListOptions<Row> {
   /** By column; absent: the rows stay in their order. A column without an entry is sorted by the label. */
   sortValues?: Readonly<Record<string, (row: Row) => SortValue>>;
   initialSort?: string;
+  /** Whether a selected row that is not in `rows` still counts as selected; absent: it does not. */
+  exists?: (id: string) => boolean;
   /** Who keeps which row is current; absent: the list itself. */
   current?: { id: string | null; onChange: (id: string | null) => void };
 }
@@ -112,12 +114,13 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   const shown = useShownRows({ ...options, rows, passes, text, sort });
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
   const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const isInRows = useCallback((id: string) => ids.has(id), [ids]);
   const counts = useCounts(rows, shown, filters, chosen);
   const currentId = options.current ? options.current.id : ownId;
   const setCurrentId = options.current?.onChange ?? setOwnId;
   const currentIndex = currentId === null ? -1 : order.indexOf(currentId);
   return {
-    isLoading: options.rows === null,
+    isLoading: options.rows === null && !options.fault,
     hasRows: rows.length > 0,
     count: shown.length,
     rowAt: (index) => shown[index],
@@ -136,10 +139,7 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
     sort: sortValues ? sort : null,
     sortBy: (column) => setSort(turned(sort, column)),
     sortValues: sortValues ?? noSortValues,
-    selection: useSelection(
-      order,
-      useCallback((id: string) => ids.has(id), [ids]),
-    ),
+    selection: useSelection(order, options.exists ?? isInRows),
     current: currentId === null ? undefined : rows.find(({ id }) => id === currentId),
     currentIndex,
     setCurrent: (index) => setCurrentId(index === null ? null : (order[index] ?? null)),

@@ -57,6 +57,9 @@ import {
   type AlertsState,
 } from './store';
 
+/** Main filters the log: what another filter hides is still there. */
+const staysSelected = () => true;
+
 /** A fetch reports its progress more often than a log of thousands of devices should be read. */
 const readEveryMs = 1_000;
 
@@ -86,7 +89,13 @@ export function AlertsPage() {
   );
   const rowLabel = (entry: AlertEntry) =>
     `${alertTitle(entry)}, ${labelOf(entry.deviceId)}, ${format.moment(entry.at)}`;
-  const list = useList({ rows: entries, fault, labelOf: alertTitle, textOf: alertTitle });
+  const list = useList({
+    rows: entries,
+    fault,
+    labelOf: alertTitle,
+    textOf: alertTitle,
+    exists: staysSelected,
+  });
   const { current, selection } = list;
   const isIncomplete = log !== null && log.incompleteDevices > 0;
   // The service was asked for all that the filter means.
