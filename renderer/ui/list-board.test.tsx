@@ -156,6 +156,23 @@ test('the details are those of the current row, and Escape closes them', async (
   expect(screen.queryByRole('region', { name: 'Details' })).toBeNull();
 });
 
+function Members({ onClose }: { onClose: () => void }) {
+  const list = useList({ rows: vehicles, labelOf, textOf: labelOf });
+  return (
+    <ListDetail label="Group" title="Group" onClose={onClose}>
+      <ListTable label="Members" list={list} columns={columns} rowLabel={labelOf} empty={empty} />
+    </ListDetail>
+  );
+}
+
+test('a table within details leaves Escape to them', async () => {
+  const onClose = vi.fn<() => void>();
+  const { user } = show(<Members onClose={onClose} />);
+  await user.click(screen.getByRole('row', { name: 'Van 9' }));
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('an empty list is loading, unknown, without rows, or without a match', async () => {
   const { user, rerender } = show(<Board rows={null} />);
   expect(screen.getByText(empty.loading)).toBeTruthy();

@@ -46,7 +46,14 @@ export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' |
 /** A page with a list: search, filters, selection, the table, and the details of the current row. */
 export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>) {
   const { title, tableLabel = title, list, search, filters, filterLabel, noun } = props;
-  const table = <ListTable {...props} label={tableLabel} isSelectable={noun !== undefined} />;
+  const table = (
+    <ListTable
+      {...props}
+      label={tableLabel}
+      isSelectable={noun !== undefined}
+      onEscape={props.onEscape ?? (() => list.setCurrent(null))}
+    />
+  );
   const hasFilters = filterLabel !== undefined && list.chips.length > 0;
   return (
     <div className={page.scrollingPage}>
@@ -123,7 +130,7 @@ interface ListTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Enter only, if a click does not open. */
   onEnter?: (row: Row) => void;
-  /** Absent: no row is current any more. */
+  /** Absent: the key is for what is around the table; of a `ListBoard`: no row is current any more. */
   onEscape?: () => void;
   onDragRow?: (row: Row, event: DragEvent) => void;
 }
@@ -167,11 +174,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       selectedKey={list.current?.id ?? null}
       onSelect={list.setCurrent}
       onEnter={enter ? withRow(enter) : list.setCurrent}
-      onEscape={props.onEscape ?? (() => list.setCurrent(null))}
       empty={<Empty list={list} messages={props.empty} />}
       {...(props.rowHeight === undefined ? {} : { rowHeight: props.rowHeight })}
       {...(sort && { sort, onSort: list.sortBy })}
       {...(onOpen && { onOpen: withRow(onOpen) })}
+      {...(props.onEscape && { onEscape: props.onEscape })}
       {...(isSelectable && { marking })}
       {...(list.onRange && { onRange: list.onRange })}
       {...(onDragRow && {

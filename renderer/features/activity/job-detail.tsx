@@ -150,6 +150,7 @@ function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
             messages.rowInState(row.label, rowStateLabel(row.state, job, row.action))
           }
           isSelectable={isSelectable}
+          onEscape={() => list.setCurrent(null)}
           empty={{
             loading: texts.loadingRows,
             noMatch: texts.noRowsAreInThis,
