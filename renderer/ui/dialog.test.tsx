@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { texts } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
-import { Dialog } from './dialog';
+import { ConfirmDialog, Dialog } from './dialog';
 
 /** Two dialogs, the second opened by the first. */
 function Page() {
@@ -49,4 +49,20 @@ test('a dialog that follows another one gives the focus to what opened the first
   expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy();
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(button('Open'));
+});
+
+test('a question that advises against what was asked has the focus on the way back', async () => {
+  const nothing = () => undefined;
+  show(
+    <ConfirmDialog
+      title="Without a password?"
+      confirmLabel="Create"
+      cancelLabel="Enter a password"
+      onConfirm={nothing}
+      onCancel={nothing}
+    >
+      It can be set later.
+    </ConfirmDialog>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(button('Enter a password')));
 });

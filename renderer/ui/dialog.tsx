@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   /** What the user is asked. */
   children: ReactNode;
   confirmLabel: string;
-  /** Absent: "Cancel". */
+  /** Absent: "Cancel". An answer of its own is what is advised, and has the focus. */
   cancelLabel?: string;
   /** Confirming removes something. */
   isDangerous?: boolean;
@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button
           variant="default"
           onClick={props.onCancel}
-          data-autofocus={isDangerous || undefined}
+          data-autofocus={isDangerous || props.cancelLabel !== undefined || undefined}
         >
           {props.cancelLabel ?? commonTexts.cancel}
         </Button>
