@@ -67,13 +67,14 @@ export function useIsListed(): boolean | null {
 
 /** Every device, kept up to date while the page is open; null: not loaded yet. */
 export function useBoardDevices() {
-  const { value, fault } = useStore(devicesMirror);
-  const isListed = useIsListed();
+  // Before the mirror is followed, which would read every device a second time.
   useEffect(() => {
     readDevices();
     const stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
     return () => stops.forEach((stop) => stop());
   }, []);
+  const { value, fault } = useStore(devicesMirror);
+  const isListed = useIsListed();
   const isLoading = value?.length === 0 && isListed === null;
   return { devices: isLoading ? null : value, fault };
 }
