@@ -10,7 +10,7 @@ import { followAcknowledged, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, refreshFleet } from '#features/fleet';
-import { draftStore, storedDrafts } from '#features/edits';
+import { draftStore, groupsMirror, storedDrafts, usersMirror } from '#features/edits';
 import { createFleetClient } from '#engines/fleet';
 import { tracks } from '#engines/tracks';
 import { createMapStore, drawMapFiles, mapFilesMirror, MapStoreProvider } from '#features/map';
@@ -75,6 +75,8 @@ followOpenedFiles({
 });
 followClicks(store);
 followSubmissions();
+// Details and dialogs show these lists at once: none of them says for a moment that they were not loaded.
+for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
 api.fleet.onRefreshAsked(() => refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles(mapFilesMirror, sessionMirror);
