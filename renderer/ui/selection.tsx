@@ -218,7 +218,10 @@ export function usePagedSelection(
         else void change((known, all) => extended(known, id, all));
       },
       selectAll: () => void change(allSelected),
-      clear: () => setStored(nothingSelected),
+      clear: () => {
+        setStored(nothingSelected);
+        setFailed(null);
+      },
     });
   }, [stored, order, shown, idAt, readOrder]);
   return { ...selection, fault: failed ?? answer.fault };
