@@ -89,8 +89,19 @@ function MemberList({ group }: { group: Group }) {
   const byId = useDevices()?.byId;
   const format = useFormat();
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
+  // The list is as long as the group, and is drawn again with each key of a search beside it.
+  const rows = useMemo(
+    () =>
+      members?.known.map(({ id, label, description }) => ({
+        id,
+        label,
+        note: description,
+        isListed: true,
+      })),
+    [members],
+  );
   if (!byId) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
-  if (!members) {
+  if (!members || !rows) {
     return (
       <EmptyList>{groupMessages.membersUnknown(gapText(knownOf(group, 'deviceIds')))}</EmptyList>
     );
@@ -116,12 +127,7 @@ function MemberList({ group }: { group: Group }) {
       </p>
       <DetailDevices
         label={texts.members}
-        rows={known.map(({ id, label, description }) => ({
-          id,
-          label,
-          note: description,
-          isListed: true,
-        }))}
+        rows={rows}
         noteHeader={texts.description}
         empty={
           unknown.length + unread.length > 0
