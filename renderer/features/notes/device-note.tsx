@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { deviceOfNoteDraft, longestNote, noteDraftKey, type Note } from '#shared/domain/device';
-import type { Fault } from '#shared/fault';
+import type { Fault, Outcome } from '#shared/fault';
 import type { FleetClient } from '#engines/fleet';
 import { useDraft, useOpenedDraft, useSaveKey } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
@@ -33,16 +33,15 @@ async function readNotes(): Promise<void> {
 }
 onAccountOpened(() => void readNotes());
 
-/** Stores a note; an empty text deletes it. Returns the fault if it was not stored. */
-async function putNote(deviceId: string, text: string): Promise<Fault | null> {
+/** Stores a note; an empty text deletes it. null: its account was left meanwhile. */
+async function putNote(deviceId: string, text: string): Promise<Outcome<unknown> | null> {
   const outcome = await inAccount(api.notes.put({ deviceId, text }));
-  if (!outcome) return null;
-  if (!outcome.ok) return outcome.fault;
+  if (!outcome?.ok) return outcome;
   const notes = new Map(store.getState().notes);
   if (outcome.value) notes.set(deviceId, outcome.value);
   else notes.delete(deviceId);
   store.setState({ notes });
-  return null;
+  return outcome;
 }
 
 /** Passes the notes to the fleet worker, whose search finds them. */
@@ -156,10 +155,12 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
   const put = useCallback(
     async (stored: string) => {
       setBusy(true);
-      const failed = await putNote(device.id, stored);
+      const outcome = await putNote(device.id, stored);
+      // The draft on this device is of another account now.
+      if (!outcome) return;
       setBusy(false);
-      setFault(failed);
-      if (!failed) onDone();
+      setFault(outcome.ok ? null : outcome.fault);
+      if (outcome.ok) onDone();
     },
     [device.id, onDone],
   );
