@@ -2,9 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { FaultError } from '#shared/fault';
+import { showAccount } from '#lib/account-scope';
+import { toasts } from '#lib/toasts';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { BulkForm } from './bulk-form';
+import { BulkForm, usePlan } from './bulk-form';
 
 function Form({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
@@ -45,4 +47,31 @@ test('runs with Enter once the values are complete, and stays open with the reas
   await waitFor(() => expect(planned).toEqual(['Create Depot']));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+function Plan() {
+  const plan = usePlan();
+  const request = { title: 'Delete 1 group', kind: 'group' as const, steps: [] };
+  return <button onClick={() => void plan.run(request)}>{plan.fault ? 'Failed' : 'Delete'}</button>;
+}
+
+test('a plan that fails says so, but not in the account that was opened meanwhile', async () => {
+  let fail = () => {};
+  const failing = () =>
+    new Promise<never>((_, reject) => {
+      fail = () => reject(new FaultError({ kind: 'storage', reason: 'full' }));
+    });
+  answer('jobs', { plan: failing });
+  showAccount('first');
+  const { user } = show(<Plan />);
+  const run = async (before: () => void) => {
+    await user.click(screen.getByRole('button'));
+    before();
+    fail();
+    await screen.findByRole('button', { name: 'Failed' });
+  };
+  await run(() => undefined);
+  expect(toasts.getState().shown).toMatchObject([{ title: 'Delete 1 group' }]);
+  await run(() => showAccount('second'));
+  expect(toasts.getState().shown).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Outcome } from '#shared/fault';
 import { planAndRun, planJob, type PlanRequest } from '#features/activity';
+import { inAccount } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
@@ -63,7 +64,8 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
 /** Plans an action on the selected records and shows the plan. */
 export const usePlan = () =>
   useAction(async (request: PlanRequest) => {
-    const outcome = await planJob(request);
-    if (!outcome.ok) showFault(request.title, outcome.fault);
-    return outcome;
+    const planned = planJob(request);
+    const outcome = await inAccount(planned);
+    if (outcome?.ok === false) showFault(request.title, outcome.fault);
+    return planned;
   });

@@ -11,6 +11,7 @@ import { runMessage } from '#features/activity';
 import { BulkForm, sendEdit } from '#features/edits';
 import { useBoardDevices } from '#features/limits';
 import { useAccountZone } from '#features/settings';
+import { inAccount } from '#lib/account-scope';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
@@ -308,7 +309,8 @@ async function activate(
   zone: string,
   asksForDate: boolean,
 ): Promise<Outcome<PassedDate>> {
-  const outcome = await sendEdit({ kind: 'limits', action: 'activate', id: device.id });
+  const outcome = await inAccount(sendEdit({ kind: 'limits', action: 'activate', id: device.id }));
+  if (!outcome) return { ok: true, value: null };
   if (!outcome.ok) return outcome;
   const label = deviceLabel(device);
   if (outcome.value.status !== 'saved') {

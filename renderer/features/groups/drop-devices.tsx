@@ -11,7 +11,7 @@ import {
   useKnownGroups,
   type Done,
 } from '#features/edits';
-import { createAccountStore } from '#lib/account-scope';
+import { createAccountStore, inAccount } from '#lib/account-scope';
 import { withWords } from '#lib/find-text';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
@@ -206,7 +206,8 @@ async function addDroppedDevices(
     return;
   }
   result.setState(nothing);
-  const outcome = await sendEdit({ kind: 'group', action: 'change', base: to, edit });
+  const outcome = await inAccount(sendEdit({ kind: 'group', action: 'change', base: to, edit }));
+  if (!outcome) return;
   if (!outcome.ok) {
     report(null, outcome.fault);
     return;
