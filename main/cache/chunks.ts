@@ -8,7 +8,7 @@ import {
 import { DamagedError } from './storage-errors';
 
 // The layouts of the bodies. Numbers are little-endian, as on every platform of Electron. The orders below
-// are part of the schema: a change needs a new version of it.
+// are part of the schema: a change is a new version of the copy.
 
 /** Devices per chunk of device columns and records: these change with the list, rarely. */
 export const deviceChunkSize = 256;
@@ -31,7 +31,7 @@ const fixOrder = [
   'flags',
 ] as const satisfies readonly (keyof FixColumns)[];
 
-const momentOrder = [
+const numberOrder = [
   'expiresAt',
   'unlistedAt',
   'expiredFrom',
@@ -39,6 +39,11 @@ const momentOrder = [
   'overLimitUntil',
 ] as const satisfies readonly (keyof DeviceColumns)[];
 const textOrder = ['id', 'name', 'description', 'phone', 'tags'] as const;
+
+/** The columns that no body has; does not compile unless it is empty. */
+type Stored = (typeof fixOrder | typeof numberOrder | typeof textOrder)[number];
+type Forgotten = Exclude<keyof FleetColumns, 'count' | Stored>;
+true satisfies [Forgotten] extends [never] ? true : Forgotten;
 
 /** The part of the columns that comes with the list of devices. */
 export type DeviceColumns = Omit<FleetColumns, keyof FixColumns>;
@@ -90,7 +95,7 @@ export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Arr
   const from = chunk * deviceChunkSize;
   const to = Math.min(from + deviceChunkSize, columns.count);
   return Buffer.concat([
-    ...momentOrder.map((name) => bytesOf(columns[name], from, to)),
+    ...numberOrder.map((name) => bytesOf(columns[name], from, to)),
     ...textOrder.flatMap((name) => packTextSlice(columns[name], from, to)),
   ]);
 }
@@ -149,7 +154,7 @@ export function unpackDeviceChunks(count: number, chunks: readonly Uint8Array[])
     const from = chunk * deviceChunkSize;
     const to = Math.min(from + deviceChunkSize, count);
     let offset = 0;
-    for (const name of momentOrder) {
+    for (const name of numberOrder) {
       offset = takeInto(bytesOf(moments[name], from, to), plain, offset);
     }
     for (const reader of texts) offset = reader.take(plain, offset, from, to);

@@ -12,7 +12,6 @@ import {
   openCache,
   type Cache,
 } from './cache';
-import { workFileOf } from './schema';
 import { openDatabase } from './database';
 import { loadFleet } from './fleet';
 import {
@@ -23,7 +22,7 @@ import {
   syntheticFleet,
   syntheticNow,
 } from './synthetic-fleet.test-support';
-import { copyPart } from './schema';
+import { copyPart, workFileOf } from './schema';
 import { createSealer, newKeyHeader } from './seal';
 import { vaultOver } from './vault';
 
@@ -301,21 +300,24 @@ test('a wrong passphrase is distinguished from damage and changes nothing', asyn
   expect(start({ key: right!, passphraseSalt: salt }).loadFleet().columns.count).toBe(2);
 });
 
-test.each([0, 2])('a copy of schema %i is set aside, named and replaced', (version) => {
-  written();
-  tamper(`PRAGMA user_version = ${version}`);
-  const bytes = fs.readFileSync(file);
-  const cache = start();
-  expect(cache.notice).toEqual({
-    ...damaged,
-    damage: { work: null, copy: { state: 'otherVersion', movedTo: asideName } },
-  });
-  expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
-  expect(cache).toMatchObject({ isOnDisk: true });
-  expect(cache.loadFleet().columns.count).toBe(0);
-  stop();
-  expect(start().notice).toBeNull();
-});
+test.each([0, copyPart.version + 1])(
+  'a copy of schema %i is set aside, named and replaced',
+  (version) => {
+    written();
+    tamper(`PRAGMA user_version = ${version}`);
+    const bytes = fs.readFileSync(file);
+    const cache = start();
+    expect(cache.notice).toEqual({
+      ...damaged,
+      damage: { work: null, copy: { state: 'otherVersion', movedTo: asideName } },
+    });
+    expect(fs.readFileSync(path.join(folder, asideName)).equals(bytes)).toBe(true);
+    expect(cache).toMatchObject({ isOnDisk: true });
+    expect(cache.loadFleet().columns.count).toBe(0);
+    stop();
+    expect(start().notice).toBeNull();
+  },
+);
 
 describe('if nothing can be written, the session works in memory:', () => {
   const unwritable = { kind: 'storage', reason: 'unwritable' };

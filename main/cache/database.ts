@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail } from '#shared/fault';
-import { schemaVersion, type Part } from './schema';
+import type { Part } from './schema';
 import type { KeyHeader } from './seal';
 import { DamagedError, LostTransactionsError, storageFault } from './storage-errors';
 import { readWriteAheadLog } from './write-ahead-log';
@@ -51,7 +51,7 @@ function create(part: Part, database: DatabaseSync, header: KeyHeader): void {
       .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
     database.exec(`
       PRAGMA application_id = ${part.applicationId};
-      PRAGMA user_version = ${schemaVersion};
+      PRAGMA user_version = ${part.version};
     `);
   });
 }
@@ -145,7 +145,7 @@ export function requireOurs(part: Part, database: DatabaseSync): void {
     throw new DamagedError(`not a ${part.name} file of Waypost`);
   }
   const version = pragma(database, 'user_version');
-  if (version !== schemaVersion) {
+  if (version !== part.version) {
     throw new DamagedError(`a ${part.name} file of schema ${version}`, 'otherVersion');
   }
 }

@@ -39,15 +39,11 @@ export const recordTables = [
 ] as const satisfies readonly Table[];
 export type RecordTable = (typeof recordTables)[number];
 
-/**
- * The version of both files, of their tables and of the bodies in them. A file of another version is
- * set aside.
- */
-export const schemaVersion = 1;
-
 /** One of the two files of an account. */
 export interface Part {
   name: 'copy' | 'work';
+  /** Of its tables and of the bodies in them. A file of another version is set aside. */
+  version: number;
   /** Distinguishes the file from other SQLite files and from the other part. */
   applicationId: number;
   tables: readonly Table[];
@@ -76,6 +72,7 @@ const keyedTables = (tables: readonly Table[]) =>
 /** What the service can send again: fleet, lists, history; and captures of the fleet. */
 export const copyPart: Part = {
   name: 'copy',
+  version: 1,
   /** "WYPT" */
   applicationId: 0x57_59_50_54,
   tables: copyTables,
@@ -99,6 +96,7 @@ export const copyPart: Part = {
 /** What only this computer has: drafts, journal, jobs, acknowledgements, notes. */
 export const workPart: Part = {
   name: 'work',
+  version: 1,
   /** "WYPW" */
   applicationId: 0x57_59_50_57,
   tables: workTables,

@@ -4,6 +4,7 @@ import type {
   KeyedMapTrouble,
   MapProvider,
 } from '#shared/domain/online-map';
+import type { Settings } from '#shared/domain/settings';
 import type { SkippedPart, StoredContent, StoredFileProblem } from '#shared/domain/stored-file';
 import type { DistanceUnit, SpeedUnit, Units } from '#shared/domain/units';
 import type { UpdateState } from '#shared/ipc/desktop';
@@ -265,7 +266,7 @@ export const providerMessages = {
 };
 
 /** The names of settings as the settings page shows them. */
-const settingNames: Partial<Record<string, string>> = {
+const settingNames: Record<keyof Settings, string> = {
   theme: 'Theme',
   labels: 'Labels on the map',
   estimatePositions: 'Estimate where moving devices are',
@@ -284,7 +285,6 @@ const settingNames: Partial<Record<string, string>> = {
   expiryWarningDays: 'Warnings before expiry',
   licenceTotal: 'Licences of the account',
   updatesEnabled: 'Check for new versions',
-  updateFeedUrl: 'Update feed',
   tripRules: 'Trips and stops',
   historySettleHours: 'Late records',
   notifyAlerts: 'Alerts that devices send',
@@ -294,15 +294,18 @@ const settingNames: Partial<Record<string, string>> = {
   notifyBatteryBelow: 'Notification of a low battery',
   notifyQuotaPercent: 'Notification of daily limits',
   notifyKeyTrouble: 'Notification of a refused key',
+  notifyWithoutNames: 'Hide names in notifications',
   notifyCoolDownMinutes: 'Repeat a notification after',
   quietHours: 'Quiet hours',
   lockOnScreenLock: 'Lock when the screen is locked',
   lockAfterIdleMinutes: 'Lock when idle',
+  importColumns: 'Columns of imported files',
   tourEnded: 'Tour of the demo',
 };
 
 /** The name of a setting for the user; its name in the file if there is no other. */
-const settingName = (name: string): string => settingNames[name] ?? name;
+const settingName = (name: string): string =>
+  name in settingNames ? settingNames[name as keyof Settings] : name;
 
 /** The message about a file of the profile that could not be read or written. */
 export interface StoredFileMessage {
