@@ -24,6 +24,11 @@ function ask(keepsValue = false) {
         answers.get(question)!.shift()!(outcome);
         await Promise.resolve();
       }),
+    answerLast: (question: string, outcome: Outcome<string>) =>
+      act(async () => {
+        answers.get(question)!.pop()!(outcome);
+        await Promise.resolve();
+      }),
   };
 }
 
@@ -58,6 +63,33 @@ test('keeps the value while it asks again, and when that fails', async () => {
   await answer('a', { ok: false, fault: { kind: 'bug', reference: 'r' } });
   expect(shown()).toEqual({ value: 'first', isPending: false });
   expect(fault()).toBe('bug');
+});
+
+test('takes an answer that is slower than the next attempt', async () => {
+  const { shown, reload, answer } = ask();
+  reload();
+  reload();
+  await answer('a', said('first'));
+  expect(shown()).toEqual({ value: 'first', isPending: true });
+  reload();
+  await answer('a', said('second'));
+  expect(shown()).toEqual({ value: 'second', isPending: true });
+});
+
+test('ignores an answer to the same question when a newer one is there', async () => {
+  const { shown, reload, answer, answerLast } = ask();
+  reload();
+  await answerLast('a', said('second'));
+  await answer('a', said('first'));
+  expect(shown()).toEqual({ value: 'second', isPending: false });
+});
+
+test('ignores an answer to a question that is asked no longer', async () => {
+  const { shown, change, answer } = ask(true);
+  change(null);
+  await answer('a', said('of a'));
+  change('b');
+  expect(shown()).toEqual({ value: null, isPending: true });
 });
 
 test('a list may keep its rows until there are others', async () => {

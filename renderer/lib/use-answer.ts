@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 
 /** What main answered to a question of a component. */
@@ -8,7 +8,7 @@ export interface Answer<T> {
   /** Why the last attempt failed; the value before it stays. */
   fault: Fault | null;
   isPending: boolean;
-  /** Asks again; the value stays meanwhile. */
+  /** Asks again; the value stays meanwhile, and an answer that was under way still counts until there is a newer one. */
   reload: () => void;
 }
 
@@ -36,36 +36,41 @@ export function useAnswer<T>(
   const question = useMemo(() => ({}), [isAsked, ...deps]);
   const attempt = useMemo(() => ({ question, reloads }), [question, reloads]);
   const [answer, setAnswer] = useState<{
-    question: object;
-    attempt: object;
+    attempt: typeof attempt;
     value: T | null;
     fault: Fault | null;
   } | null>(null);
+  /** The question that is asked now; null: the component is not shown. */
+  const asked = useRef<object | null>(null);
+  useEffect(() => {
+    asked.current = question;
+    return () => {
+      asked.current = null;
+    };
+  }, [question]);
   useEffect(() => {
     if (!read) {
       setAnswer(null);
       return;
     }
-    let isStale = false;
     void read().then((outcome) => {
-      if (isStale) return;
+      if (asked.current !== attempt.question) return;
       setAnswer((before) => {
-        const known = before && (keepsValue || before.question === attempt.question);
+        const isSame = before?.attempt.question === attempt.question;
+        // With a timer, an answer can take longer than the next attempt comes; only a newer answer replaces it.
+        if (isSame && before.attempt.reloads > attempt.reloads) return before;
+        const known = before && (keepsValue || isSame);
         return {
-          question: attempt.question,
           attempt,
           value: outcome.ok ? outcome.value : known ? before.value : null,
           fault: outcome.ok ? null : outcome.fault,
         };
       });
     });
-    return () => {
-      isStale = true;
-    };
     // `read` is another function each time; `deps` say when it asks something else.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [attempt]);
-  const isShown = isAsked && (keepsValue || answer?.question === question);
+  const isShown = isAsked && (keepsValue || answer?.attempt.question === question);
   return {
     value: isShown ? (answer?.value ?? null) : null,
     fault: isShown ? (answer?.fault ?? null) : null,
