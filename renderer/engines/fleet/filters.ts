@@ -2,7 +2,6 @@ import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/find-text';
 import type { Generation } from './generation';
-import { allSlots } from './sorted-slots';
 import { type AttentionKind, stateCode } from './states';
 
 /** The filters of the fleet page besides the search. */
@@ -107,9 +106,9 @@ export class Matching {
     for (let slot = 0; slot < this.#isFound.length; slot++) this.#findNear(this.#near, slot);
   }
 
-  /** Slots that the search text finds. */
-  found(): Uint32Array {
-    return allSlots(this.#isFound.length).filter((slot) => this.#isFound[slot]);
+  /** Those of `slots` that the search text finds. */
+  found(slots: Uint32Array): Uint32Array {
+    return slots.filter((slot) => this.#isFound[slot]);
   }
 
   #findNear(near: NearSearch, slot: number): void {

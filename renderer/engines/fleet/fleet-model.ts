@@ -243,7 +243,7 @@ export class FleetModel {
     if (!this.fleet) return [];
     const matching = new Matching(this.fleet);
     matching.search(text);
-    const found = Uint32Array.from(this.byName(matching.found()));
+    const found = matching.found(this.#orderOf(this.fleet).byName);
     const ranked = matching.ranks ? byRank(found, matching.ranks) : found;
     return readRows(this.fleet, Array.from(ranked.subarray(0, limit)), text);
   }
