@@ -1,4 +1,4 @@
-import { byText } from '#lib/in-order';
+import { byText, type Sort } from '#lib/in-order';
 import { rankCount } from '#lib/find-text';
 import { fold } from '#shared/domain/text';
 import type { Generation } from './generation';
@@ -6,14 +6,8 @@ import { type SortColumn, sortValues } from './rows';
 import { textsOf } from './search';
 import { type SortKeys, allSlots, resortChanged, sortSlots, sortedByRank } from './sorted-slots';
 
-/** The sort order that the user chose. */
-export interface Sort {
-  column: SortColumn;
-  descending: boolean;
-}
-
 /** All devices in the order of one column. */
-interface Sorted extends Sort {
+interface Sorted extends Sort<SortColumn> {
   slots: Uint32Array;
   keys: SortKeys;
   /** The present key of a slot; undefined: it has a text that had no rank yet. */
@@ -50,7 +44,7 @@ export class TableOrder {
    * Slots of the matching devices. By name, the ones that fit the search better come first; `ranks` is
    * null without a search.
    */
-  slots(sort: Sort, codes: Uint8Array, ranks: Uint8Array | null): Uint32Array {
+  slots(sort: Sort<SortColumn>, codes: Uint8Array, ranks: Uint8Array | null): Uint32Array {
     if (this.#sorted?.column !== sort.column || this.#sorted.descending !== sort.descending) {
       this.#sorted = this.#sort(sort);
       this.#matching = null;
@@ -85,7 +79,7 @@ export class TableOrder {
     return true;
   }
 
-  #sort({ column, descending }: Sort): Sorted {
+  #sort({ column, descending }: Sort<SortColumn>): Sorted {
     const { tie, byName } = this;
     if (column === 'name' && !descending) {
       // In order already, and the names of a list stay the same.

@@ -3,10 +3,10 @@ import type { DeviceState } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import type { NearSearch } from '#shared/places/near';
 import type { Viewport } from '#engines/geo';
+import type { Sort } from '#lib/in-order';
 import { type Filters, noFilters } from './filters';
 import type { GroupSummary } from './groups';
-import type { Sort } from './order';
-import type { FleetRow } from './rows';
+import type { FleetRow, SortColumn } from './rows';
 import type { AttentionKind } from './states';
 
 /** The search, filters and sort order chosen by the user. */
@@ -16,7 +16,7 @@ export interface FleetQuery extends Filters {
    * the devices around a town: "near Lyon".
    */
   search: string;
-  sort: Sort;
+  sort: Sort<SortColumn>;
 }
 
 export const initialQuery: FleetQuery = {

@@ -10,6 +10,7 @@ import {
   type FleetView,
   type SortColumn,
 } from '#engines/fleet';
+import { turned } from '#lib/in-order';
 import {
   defaultColumns,
   type ColumnChoice,
@@ -126,7 +127,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
     /** Sorts by a column; in the other direction if it already is the sort column. */
     sortBy(column: SortColumn) {
       const { sort } = store.getState().query;
-      ask({ sort: { column, descending: sort.column === column && !sort.descending } });
+      ask({ sort: turned(sort, column) });
     },
     toggleState(state: DeviceState) {
       const { states } = store.getState().query;
