@@ -13,7 +13,7 @@ import type { FleetClient, FleetRow, RowRange, SortColumn } from '#engines/fleet
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { createAccountStore } from '#lib/account-scope';
+import { createAccountStore, inAccount } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -232,8 +232,7 @@ function useMarking(
     (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;
       if (how === 'toggle') picked.setState(toggled(picked.getState(), id));
-      else
-        void client.ids().then((order) => picked.setState(extended(picked.getState(), id, order)));
+      else void pickInOrder(client, (known, order) => extended(known, id, order));
     },
     [client],
   );
@@ -259,8 +258,15 @@ function useMarking(
   return { column, marking };
 }
 
-function selectAllMatching(client: FleetClient): void {
-  void client.ids().then((order) => picked.setState(allSelected(picked.getState(), order)));
+const selectAllMatching = (client: FleetClient) => void pickInOrder(client, allSelected);
+
+/** Changes the selection by the order of the rows, unless its account was left by then. */
+async function pickInOrder(
+  client: FleetClient,
+  change: (known: Selection, order: readonly string[]) => Selection,
+): Promise<void> {
+  const order = await inAccount(client.ids());
+  if (order) picked.setState(change(picked.getState(), order));
 }
 
 /** The selected devices, and how many of them the filters hide. */
