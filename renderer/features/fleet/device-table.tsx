@@ -280,6 +280,9 @@ export function usePicked() {
     [client, query, matched],
     { keepsValue: true },
   );
-  const hidden = order ? ids.size - order.filter((id) => ids.has(id)).length : 0;
+  const hidden = useMemo(
+    () => (order ? ids.size - order.filter((id) => ids.has(id)).length : 0),
+    [order, ids],
+  );
   return { ids, hidden, matched, clear, selectAll: () => selectAllMatching(client) };
 }
