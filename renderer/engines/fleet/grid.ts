@@ -24,7 +24,6 @@ const interleave = (x: number, y: number) => spread(x) + spread(y) * 2;
 /**
  * The position of a cell of the deepest level on the Z curve (52 bits, exact in a double). Every cell
  * of every level is one range of the curve, so one sorted list gives the clusters of all zooms.
- * list.
  */
 export function curvePlace(cellX: number, cellY: number): number {
   const high = interleave(Math.floor(cellX / halfSize), Math.floor(cellY / halfSize));

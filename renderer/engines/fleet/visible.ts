@@ -4,9 +4,8 @@ import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import type { FleetColumns } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
-import { type MercatorBounds, boundsOf, metresPerUnit } from '#engines/geo';
+import { type MercatorBounds, type Viewport, boundsOf, metresPerUnit } from '#engines/geo';
 import type { Generation } from './generation';
-import type { Viewport } from '#engines/geo';
 import type {
   ClusterMembers,
   ClusterRef,
@@ -226,22 +225,19 @@ interface DrawnDevices {
   selected: number;
 }
 
-/** A growing list; trimmed to its size when it is returned. */
-class Singles {
-  readonly slots: number[] = [];
-
-  pack({ grid, states, course, flags }: DrawnDevices): VisibleSingles {
-    const { slots } = this;
-    const take = (from: Float64Array) => Float64Array.from(slots, (slot) => from[slot]!);
-    return {
-      slot: Uint32Array.from(slots),
-      x: take(grid.x),
-      y: take(grid.y),
-      state: Uint8Array.from(slots, (slot) => states[slot]!),
-      course: Float32Array.from(slots, (slot) => course[slot]!),
-      flags: Uint8Array.from(slots, (slot) => flags[slot]!),
-    };
-  }
+function singlesOf(
+  { grid, states, course, flags }: DrawnDevices,
+  slots: readonly number[],
+): VisibleSingles {
+  const take = (from: Float64Array) => Float64Array.from(slots, (slot) => from[slot]!);
+  return {
+    slot: Uint32Array.from(slots),
+    x: take(grid.x),
+    y: take(grid.y),
+    state: Uint8Array.from(slots, (slot) => states[slot]!),
+    course: Float32Array.from(slots, (slot) => course[slot]!),
+    flags: Uint8Array.from(slots, (slot) => flags[slot]!),
+  };
 }
 
 class Clusters {
@@ -387,14 +383,14 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
   const level = clusterLevel(viewport.zoom);
   const wholeZoom = Math.floor(viewport.zoom);
   const stackLevel = overlapLevel(wholeZoom);
-  const singles = new Singles();
+  const singles: number[] = [];
   const clusters = new Clusters();
   let drawn = 0;
   const draw = (cell: ClusterRef) => {
     const members = membersOf(devices, cell);
     const isStack = cell.level === stackLevel;
     if (members.length === 1 || (!isStack && areApart(devices, members, viewport.zoom))) {
-      singles.slots.push(...members);
+      singles.push(...members);
     } else if (!isStack && members.length > 1 && isSparse(members.length, wholeZoom)) {
       for (const part of occupiedCells(devices.grid, viewport, stackLevel, cell)) draw(part);
       return;
@@ -404,7 +400,7 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
     drawn += members.length;
   };
   for (const cell of occupiedCells(devices.grid, viewport, level)) draw(cell);
-  return { singles: singles.pack(devices), clusters: clusters.pack(), drawn };
+  return { singles: singlesOf(devices, singles), clusters: clusters.pack(), drawn };
 }
 
 /**
@@ -461,12 +457,12 @@ export function estimatesOf(
     // The last report had no position: the known one is older than its speed.
     if (states[slot] !== moving || at !== columns.fixAt[slot]) continue;
     const speed = columns.speed[slot]! * metresPerSecond;
-    const metresPerPixel = metresPerUnit(grid.y[slot]!) / (worldPixels * 2 ** zoom);
+    const perUnit = metresPerUnit(grid.y[slot]!);
+    const metresPerPixel = perUnit / (worldPixels * 2 ** zoom);
     if (!((speed * estimatedForMs) / 1000 >= leastPixels * metresPerPixel)) continue;
     if (now - at <= estimatedForMs) changeAt = now + stepMs;
     const moved = movementSince({ at, speed, course: columns.course[slot]! }, now);
     if (!moved || Math.hypot(moved.east, moved.north) < leastPixels * metresPerPixel) continue;
-    const perUnit = metresPerUnit(grid.y[slot]!);
     const x = grid.x[slot]! + moved.east / perUnit;
     const y = grid.y[slot]! - moved.north / perUnit;
     found.push({ slot, x, y });
