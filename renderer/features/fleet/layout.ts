@@ -68,7 +68,7 @@ export function resizedColumn(
 }
 
 /** The layout of the fleet page on this computer. What an account shows in it is stored by main. */
-export const preferencesSchema = z.object({
+const preferencesSchema = z.object({
   isComfortable: z.boolean().default(false),
   panes: z.enum(['both', 'map', 'table']).default('both'),
   /** Percent of the width, or of the height if both panes are stacked; null: not set by the user. */
