@@ -13,7 +13,7 @@ import { useSubmissionMode } from '#features/submit';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { texts } from './app-texts';
-import { hrefOf } from './routes';
+import { pageOnScreen } from './routes';
 
 /** What can be done with devices. The menus of one device and the bar of the selected ones are made of this. */
 const deviceActions = {
@@ -37,9 +37,7 @@ const deviceActions = {
   submit: {
     name: texts.openTheSubmitPage,
     needs: 'submissions',
-    run: () => {
-      window.location.hash = hrefOf('submit');
-    },
+    run: () => pageOnScreen.show('submit'),
   },
 } satisfies Record<string, DeviceAction>;
 

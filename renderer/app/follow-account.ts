@@ -7,7 +7,7 @@ import type { Draft } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import type { Session } from '#shared/domain/session';
 import type { OpenedFile } from '#shared/domain/submission';
-import { hrefOf } from './routes';
+import { pageOnScreen } from './routes';
 
 /** Shows the device of a `waypost://` link, as soon as a fleet is open. */
 export function followLinks(session: Mirror<Session>, store: FleetStore): void {
@@ -16,7 +16,7 @@ export function followLinks(session: Mirror<Session>, store: FleetStore): void {
     if (!isOpen) return;
     const outcome = await api.links.take();
     if (!outcome.ok || !outcome.value) return;
-    window.location.hash = hrefOf('fleet');
+    pageOnScreen.show('fleet');
     store.show(outcome.value.device);
   };
   api.links.onCame(() => void take());

@@ -11,16 +11,12 @@ import { tourMessages, tourStore } from '#features/tour';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { actionNames, pageNames, texts } from './app-texts';
-import { hrefOf, routes, type Route } from './routes';
-
-const open = (route: Route) => {
-  window.location.hash = hrefOf(route);
-};
+import { pageOnScreen, routes } from './routes';
 
 /** From its first step, which is about the map. */
 const showTour = () => {
   tourStore.show();
-  open('fleet');
+  pageOnScreen.show('fleet');
 };
 
 /** The search of the header with the pages and actions of this account. */
@@ -35,7 +31,7 @@ export function HeaderSearch() {
       .map((route) => ({
         kind: 'page' as const,
         name: pageNames[route],
-        run: () => open(route),
+        run: () => pageOnScreen.show(route),
       }));
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
@@ -46,7 +42,7 @@ export function HeaderSearch() {
       action(reportMessages.title, () => reportStore.open(null)),
       action(handoverMessages.title, openHandover),
       action(actionNames.exportFleet, () => {
-        open('fleet');
+        pageOnScreen.show('fleet');
         // The page is shown first, so that the menu is beside its button.
         requestAnimationFrame(() => store.setExportOpen(true));
       }),
@@ -63,7 +59,7 @@ export function HeaderSearch() {
     <CommandSearch
       commands={commands}
       onDevice={(id) => {
-        open('fleet');
+        pageOnScreen.show('fleet');
         store.show(id);
       }}
     />

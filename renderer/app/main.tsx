@@ -34,7 +34,7 @@ import {
   followSession,
   followSettings,
 } from './follow';
-import { hrefOf, pageOnScreen, routeOf } from './routes';
+import { pageOnScreen } from './routes';
 import { keepViewStates } from './view-states';
 
 const fleet = createFleetClient();
@@ -68,10 +68,8 @@ followOpenedFiles({
   openedFile: openedFileMirror,
   // Leaving would close a dialog or an import under review.
   mayLeave: () =>
-    routeOf(window.location.hash) !== 'import' && !document.querySelector('[aria-modal="true"]'),
-  show: () => {
-    window.location.hash = hrefOf('submit');
-  },
+    pageOnScreen.current() !== 'import' && !document.querySelector('[aria-modal="true"]'),
+  show: () => pageOnScreen.show('submit'),
 });
 followClicks(store);
 followSubmissions();

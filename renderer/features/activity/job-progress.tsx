@@ -5,7 +5,7 @@ import { page } from '#ui/page';
 import { jobSentence, messages, progressText } from './activity-texts';
 import classes from './activity.module.css';
 import { isInFlight, isOver, sendableRows, settledRows } from './job-facts';
-import { chooseJob, useJobs } from './jobs';
+import { chooseJob, isOnJobsPage, useJobs } from './jobs';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {
@@ -16,7 +16,7 @@ export function JobProgress() {
   const job = inFlight.at(-1);
   const newestOver = jobs.find(isOver);
   // Elsewhere a message with Undo is shown and announced.
-  const isOnJobsPage = window.location.hash === '#/jobs';
+  const isAnnounced = isOnJobsPage();
   return (
     <>
       {job && (
@@ -38,7 +38,7 @@ export function JobProgress() {
       <VisuallyHidden aria-live="polite">
         {!job &&
           newestOver &&
-          isOnJobsPage &&
+          isAnnounced &&
           `${newestOver.title}. ${jobSentence(newestOver, 0, format)}`}
       </VisuallyHidden>
     </>

@@ -95,7 +95,7 @@ export function openJob(id: string): void {
 }
 
 /** Whether the page with the jobs is on screen. */
-const isOnJobsPage = () => window.location.hash === '#/jobs';
+export const isOnJobsPage = () => window.location.hash === '#/jobs';
 
 /** Shows a job in the dialog, over the page from which it was planned. */
 export function showInDialog(job: Job): void {
