@@ -1,4 +1,2 @@
-export { useClockNotices } from './status-line';
-export { OfflineBar, useIsOffline } from './status-line';
-export { StatusLine } from './status-line';
+export { OfflineBar, StatusLine, useClockNotices, useIsOffline } from './status-line';
 export { statusMirror } from './store';

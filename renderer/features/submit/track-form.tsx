@@ -13,9 +13,8 @@ import {
 import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { countedMessage, type CountedMessage } from '#lib/format';
+import { countedMessage, type CountedMessage, type Format } from '#lib/format';
 import { encodingNames } from '#lib/file-texts';
-import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';

@@ -1,4 +1,3 @@
-export { RefreshDevicesButton } from './refresh-devices';
-export { isLongRefresh, RefreshQuestion } from './refresh-devices';
+export { isLongRefresh, RefreshDevicesButton, RefreshQuestion } from './refresh-devices';
 export { UsageDialog } from './usage-panel';
 export { weightsText as callWeightsText } from './usage-messages';
