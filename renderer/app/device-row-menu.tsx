@@ -11,7 +11,7 @@ import { coordinates } from '#lib/format';
 import { messages, texts } from './app-texts';
 import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-actions';
 
-export interface DeviceRowMenuProps {
+interface DeviceRowMenuProps {
   row: FleetRow;
   /** Where the menu opens; null: it is closed. What it began continues. */
   at: { x: number; y: number } | null;

@@ -88,7 +88,7 @@ export function followUnsaved({ session, drafts, jobs, unsaved, onTyped }: Follo
   });
 }
 
-export function workOf(
+function workOf(
   drafts: readonly Draft[],
   jobs: readonly Pick<Job, 'phase'>[],
   isStored: boolean,

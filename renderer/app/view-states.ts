@@ -11,7 +11,7 @@ import { routes, type Route } from './routes';
 const storedEveryMs = 1_000;
 
 /** What the map needs of the account on screen. */
-export interface OpenedView {
+interface OpenedView {
   /** null until it is known what the account had on screen. */
   account: string | null;
   /** null frames the whole fleet. */

@@ -113,7 +113,7 @@ export const messages = {
   shownOfAll: (shown: string, changes: string) => `${shown} of ${changes}`,
 };
 
-export const rowStateLabels: Record<RowState, string> = {
+const rowStateLabels: Record<RowState, string> = {
   refused: 'Refused',
   waiting: 'Waiting',
   running: 'Running',

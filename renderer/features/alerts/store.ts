@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { AlertOverview } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
-import type { AlertFilter } from '#shared/ipc/history';
+import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import type { FleetClient } from '#engines/fleet';
 import type { ChosenDevice, FleetStore } from '#features/fleet';
 import type { RangeChoice } from '#features/history';
@@ -9,7 +9,6 @@ import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
 import { useAnswer, type Answer } from '#lib/use-answer';
-import type { AlertPage } from '#shared/ipc/history';
 
 /** The filters of the log. */
 export interface AlertsState {
@@ -94,8 +93,8 @@ export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>)
 }
 
 /** Shows the device of a notification that was clicked, or the log for several devices. */
-export function followClicks(fleet: FleetStore): () => void {
-  return api.alerts.onClicked(({ deviceId }) => {
+export function followClicks(fleet: FleetStore): void {
+  api.alerts.onClicked(({ deviceId }) => {
     window.location.hash = deviceId === null ? '#/alerts' : '#/fleet';
     if (deviceId !== null) fleet.show(deviceId);
   });

@@ -32,7 +32,7 @@ import { messages, texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 
 /** The field mapping of the open account and how its answers are understood, mirrored from main. */
-export const fieldMappingMirror = createAccountMirror(
+const fieldMappingMirror = createAccountMirror(
   () => api.fieldMapping.current(),
   (listener) => api.fieldMapping.onChanged(listener),
 );

@@ -1,1 +1,1 @@
-export { fieldMappingMirror, FieldMappingSetting, useFieldMappingNotices } from './field-mapping';
+export { FieldMappingSetting, useFieldMappingNotices } from './field-mapping';

@@ -118,7 +118,7 @@ export function timeText(at: number, now: number, format: Format): string {
 }
 
 /** How moments are written. */
-export type TimeText = (at: number) => string;
+type TimeText = (at: number) => string;
 
 /** 18:00 on the day before `now`. */
 export function yesterdayEvening(now: number, timeZone: string): number {

@@ -14,7 +14,6 @@ export {
   useStoredFileNotices,
 } from './settings-notices';
 export {
-  keyedMapsMirror,
   settingsMirror,
   useAccountZone,
   useChosenFormat,

@@ -324,7 +324,7 @@ export function QuantitySetting({ kind, label, onSave, ...stored }: QuantitySett
 }
 
 /** How a stored quantity is shown, and how a typed one is stored: always within the limits. */
-export function scaleOf(kind: QuantityKind, units: Units, { min, max, decimals }: Limits) {
+function scaleOf(kind: QuantityKind, units: Units, { min, max, decimals }: Limits) {
   const factor =
     kind === 'speedKmh' ? convertSpeed(1, 'km/h', units.speed) : 1 / metresPerLength[units.length];
   const digits = 10 ** decimals;

@@ -308,7 +308,7 @@ const settingName = (name: string): string =>
   name in settingNames ? settingNames[name as keyof Settings] : name;
 
 /** The message about a file of the profile that could not be read or written. */
-export interface StoredFileMessage {
+interface StoredFileMessage {
   title: string;
   /** What is used instead, and what was kept. */
   instead: string;

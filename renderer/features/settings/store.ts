@@ -81,7 +81,7 @@ export function useChosenFormat(): Format {
   );
 }
 
-export const keyedMapsMirror = createMirror<KeyedMapState[]>(
+const keyedMapsMirror = createMirror<KeyedMapState[]>(
   () => api.maps.online(),
   (listener) => api.maps.onOnlineChanged(listener),
 );

@@ -31,7 +31,7 @@ export interface TypedSubmission extends TypedPlace {
 }
 
 /** A location as typed; numbers are the values of their fields. */
-export interface TypedLocationForm extends TypedSubmission {
+interface TypedLocationForm extends TypedSubmission {
   speed: string | number;
   /** The unit it was typed in; absent: the service's. */
   speedUnit?: SpeedUnit | undefined;
@@ -39,7 +39,7 @@ export interface TypedLocationForm extends TypedSubmission {
   battery: string | number;
 }
 
-export interface TypedAlertForm extends TypedSubmission {
+interface TypedAlertForm extends TypedSubmission {
   kinds: readonly string[];
   text: string;
   channels: readonly string[];
