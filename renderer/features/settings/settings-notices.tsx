@@ -109,8 +109,8 @@ export function useComputerZoneNotices(): NoticeItem[] {
   const session = useOpenSession();
   const computer = useAppInfo()?.computerZone;
   const { timeZone } = useSettings();
-  const isOfAccount = useAccountZone().isProvided && timeZone === 'account';
-  const isUsed = timeZone === 'computer' || (timeZone === 'account' && !isOfAccount);
+  const { isProvided } = useAccountZone();
+  const isUsed = timeZone === 'computer' || (timeZone === 'account' && !isProvided);
   if (!session || !computer || computer.isNamed || !isUsed) return [];
   const choose = (
     <Anchor href="#/settings" size="sm" draggable={false}>

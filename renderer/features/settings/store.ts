@@ -88,7 +88,7 @@ const keyedMapsMirror = createMirror<KeyedMapState[]>(
 
 const none: KeyedMapState[] = [];
 
-/** The online maps with a key that were set up; null until main has answered. */
+/** The online maps with a key that were set up; none until main has answered. */
 export const useKeyedMaps = (): KeyedMapState[] =>
   useStore(keyedMapsMirror, ({ value }) => value ?? none);
 
