@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { AlertOverview } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
@@ -65,9 +66,11 @@ export const sendable = ({ deviceIds, range, names, acknowledged }: AlertFilter)
 
 /** The log for a filter, newest first; read again when it or `version` changes. */
 export function useLog(filter: AlertFilter, version: unknown): Answer<AlertPage> {
+  // By its contents, which an equal list of groups does not change. A filter by group may name the whole fleet.
+  const question = useMemo(() => JSON.stringify(filter), [filter]);
   return useAnswer(
     () => api.alerts.list({ ...sendable(filter), from: 0, limit: mostShown }),
-    [JSON.stringify(filter), version],
+    [question, version],
     { keepsValue: true },
   );
 }
