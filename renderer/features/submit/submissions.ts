@@ -1,8 +1,9 @@
 import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
 import type { SpeedUnit } from '#shared/domain/settings';
-import type { FileReadProgress } from '#shared/domain/submission';
+import type { FileReadProgress, ImportedTrack } from '#shared/domain/submission';
 import type { Outcome } from '#shared/fault';
+import type { TrackColumns } from '#shared/history/columns';
 import { jobsMirror, showInDialog } from '#features/activity';
 import { draftStore, sameValue, storedDrafts } from '#features/edits';
 import type { ChosenDevice } from '#features/fleet';
@@ -84,6 +85,12 @@ export function tabOfDraft(key: string): TypedTab | null {
 export const trackStore = createTrackStore(api.submit, () => tracks.ready());
 
 export const useTrack = <T>(select: (state: TrackState) => T): T => useStore(trackStore, select);
+
+/** The points of a track of the open file; null until they have arrived. */
+export const useTrackColumns = (track: ImportedTrack | null): TrackColumns | null =>
+  useTrack(({ opened, points }) =>
+    track && points?.token === opened?.token ? (points?.tracks.get(track.index) ?? null) : null,
+  );
 
 /** The file of tracks that main is reading. */
 const readingMirror = createAccountMirror<FileReadProgress | null>(

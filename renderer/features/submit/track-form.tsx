@@ -22,7 +22,13 @@ import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useLastPlace } from './place-map';
-import { planSubmission, trackStore, useFileReading, useTrack } from './submissions';
+import {
+  planSubmission,
+  trackStore,
+  useFileReading,
+  useTrack,
+  useTrackColumns,
+} from './submissions';
 import { messages, problemText, texts, timeUnitNames, trackMessages } from './submit-texts';
 import classes from './submit.module.css';
 import { TrackPreview } from './track-preview';
@@ -142,9 +148,7 @@ function trackLabel({ name, points, from, timed }: ImportedTrack, format: Format
 /** The same rule as for typed coordinates, for the first point of a track. */
 function useSwapped(deviceId: string | null, track: ImportedTrack | null) {
   const last = useLastPlace(deviceId);
-  const columns = useTrack(({ opened, points }) =>
-    points?.token === opened?.token ? points?.tracks.get(track?.index ?? -1) : undefined,
-  );
+  const columns = useTrackColumns(track);
   if (!columns || columns.count === 0) return null;
   const first = { latitude: columns.latitude[0]!, longitude: columns.longitude[0]! };
   return likelySwapped(first, last);

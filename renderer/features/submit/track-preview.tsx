@@ -5,7 +5,7 @@ import { TrackMap } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
-import { trackStore, useTrack } from './submissions';
+import { trackStore, useTrack, useTrackColumns } from './submissions';
 import { texts, trackEndText } from './submit-texts';
 import classes from './submit.module.css';
 
@@ -23,9 +23,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);
   const key = useTrack(({ opened }) => opened && track && importedKey(opened.token, track.index));
-  const columns = useTrack(({ opened, points }) =>
-    track && points?.token === opened?.token ? (points?.tracks.get(track.index) ?? null) : null,
-  );
+  const columns = useTrackColumns(track);
 
   useEffect(() => {
     if (!engine) return;
