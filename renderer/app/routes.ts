@@ -53,7 +53,7 @@ interface NavigationGroup {
 /** The tabs of Activity. */
 export const activityRoutes = ['jobs', 'journal'] as const satisfies readonly Route[];
 
-export const isActivity = (route: Route): boolean => route === 'jobs' || route === 'journal';
+export const isActivity = (route: Route): boolean => activityRoutes.some((tab) => tab === route);
 
 /** The rail from top to bottom; `jobs` stands for Activity. */
 export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
