@@ -152,18 +152,15 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isTooLong = text.length > longestNote;
-  const put = useCallback(
-    async (stored: string) => {
-      setBusy(true);
-      const outcome = await putNote(device.id, stored);
-      // The draft on this device is of another account now.
-      if (!outcome) return;
-      setBusy(false);
-      setFault(outcome.ok ? null : outcome.fault);
-      if (outcome.ok) onDone();
-    },
-    [device.id, onDone],
-  );
+  const put = async (stored: string) => {
+    setBusy(true);
+    const outcome = await putNote(device.id, stored);
+    // The draft on this device is of another account now.
+    if (!outcome) return;
+    setBusy(false);
+    setFault(outcome.ok ? null : outcome.fault);
+    if (outcome.ok) onDone();
+  };
   const save = isTooLong || isBusy ? null : () => void put(text);
   useSaveKey(save);
   return (

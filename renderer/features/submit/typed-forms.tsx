@@ -8,7 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { heldBack, willBeHeldBackText } from '#shared/domain/alert-channels';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { convertSpeed } from '#shared/domain/units';
@@ -60,7 +60,7 @@ function useTypedForm<T extends TypedTab>(tab: T) {
     blank,
   );
   return {
-    values: useMemo(() => ({ ...blank, ...base, ...edit }), [blank, base, edit]),
+    values: { ...blank, ...base, ...edit },
     set,
     /** Whether any field is filled in. */
     isBegun: changed.length > 0,
