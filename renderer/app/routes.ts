@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DraftKind } from '#shared/domain/edit';
+import { draftPages } from '#features/edits';
 import { texts } from './app-texts';
 
 export const routes = [
@@ -67,19 +68,11 @@ export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   ];
 }
 
-const draftPages: Record<DraftKind, Route> = {
-  user: 'users',
-  group: 'groups',
-  limits: 'limits',
-  submission: 'submit',
-  note: 'fleet',
-};
-
 /** How many drafts are open on each page. */
 export function draftsByPage(drafts: Iterable<{ kind: DraftKind }>): ReadonlyMap<Route, number> {
   const counts = new Map<Route, number>();
   for (const { kind } of drafts) {
-    const page = draftPages[kind];
+    const page: Route = draftPages[kind];
     counts.set(page, (counts.get(page) ?? 0) + 1);
   }
   return counts;

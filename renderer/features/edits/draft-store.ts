@@ -237,18 +237,19 @@ export function useDraft<B extends object, E extends object>(
 /** The draft to open, until its page has opened it. */
 const toOpen = createAccountStore<{ draft: Pick<Draft, 'key' | 'kind'> | null }>({ draft: null });
 
-const pages: Record<DraftKind, string> = {
-  user: '#/users',
-  group: '#/groups',
-  limits: '#/limits',
-  submission: '#/submit',
-  note: '#/fleet',
-};
+/** The page of each kind of draft, as named in the address of the window. */
+export const draftPages = {
+  user: 'users',
+  group: 'groups',
+  limits: 'limits',
+  submission: 'submit',
+  note: 'fleet',
+} as const satisfies Record<DraftKind, string>;
 
 /** Opens the page of a draft. */
 export function openDraft(draft: Pick<Draft, 'key' | 'kind'>): void {
   toOpen.setState({ draft });
-  window.location.hash = pages[draft.kind];
+  window.location.hash = `#/${draftPages[draft.kind]}`;
 }
 
 /** Calls `open` with the key of a draft to open on this page. */

@@ -17,6 +17,7 @@ export {
   type DeviceList,
 } from './account-lists';
 export {
+  draftPages,
   draftStore,
   openDraft,
   sameValue,
