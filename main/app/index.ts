@@ -109,18 +109,13 @@ function setUpProcess(): void {
   guardContents();
   guardSessions();
   // The young generation of each heap of the window grows while the fleet arrives and does not shrink afterwards
-  // (docs/decisions/0149-first-picture-first.md).
-  addToSwitch('js-flags', '--max-semi-space-size=2', ' ');
+  // (docs/decisions/0149-first-picture-first.md). Flags of the command line stay.
+  const flags = app.commandLine.getSwitchValue('js-flags');
+  app.commandLine.appendSwitch('js-flags', `${flags} --max-semi-space-size=2`.trimStart());
   // Nothing but online maps has a cache on the disk.
   app.commandLine.appendSwitch('disk-cache-size', '100000000');
   // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-}
-
-/** Adds to a switch of Chromium; what the command line says stays. */
-function addToSwitch(name: string, value: string, separator: string): void {
-  const given = app.commandLine.getSwitchValue(name);
-  app.commandLine.appendSwitch(name, given ? `${given}${separator}${value}` : value);
 }
 
 /** Links, files and further starts; macOS sends links and files as events, possibly before the app is ready. */
