@@ -4,6 +4,7 @@ import path from 'node:path';
 import { app, clipboard, ipcMain, shell } from 'electron';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { browserMapAddress } from '#shared/domain/coordinates';
+import type { HistoryMessage } from '#shared/history/columns';
 import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import { createExchange } from '../features/exchange/exchange';
@@ -31,14 +32,17 @@ export function serveWindow(
   services: Services,
   window: AppWindow,
 ): { files: FileWork; updates: Updates } {
-  const { session, settings, maps, consent, events, log } = services;
+  const { session, settings, maps, consent, events, notify, storedFiles, policy, log } = services;
   const historyPort = createHistoryPort();
-  const { files, ...fileFeatures } = openFileFeatures(services, historyPort);
+  const { files, ...fileFeatures } = openFileFeatures(services, historyPort.post);
   const updates = openUpdates({
-    ...services,
-    report: services.storedFiles.report,
+    policy,
+    settings,
+    session,
+    report: storedFiles.report,
     window: () => window.current(),
-    onChanged: services.notify.updates.changed,
+    onChanged: notify.updates.changed,
+    log,
   });
   events.on('track', historyPort.post).on('settings', () => updates.settingsChanged());
   const handlers = createHandlers({
@@ -50,7 +54,7 @@ export function serveWindow(
       window.openPort(name, (port) =>
         name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
       ),
-    desktop: { ...desktopHandlers(services), updates },
+    desktop: desktopHandlers(services, updates),
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
     if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
@@ -68,7 +72,7 @@ export function serveWindow(
  * The process for long file work, and the features that read or write files which the user chooses. Removes
  * what an interrupted export of an earlier run left behind.
  */
-function openFileFeatures(services: Services, historyPort: ReturnType<typeof createHistoryPort>) {
+function openFileFeatures(services: Services, post: (message: HistoryMessage) => void) {
   const { session, settings, notify, openedFiles, storedFiles } = services;
   const listOfParts = path.join(services.userData, 'temporary-files.json');
   const temporaryFiles = openTemporaryFiles(listOfParts, storedFiles.report);
@@ -106,7 +110,7 @@ function openFileFeatures(services: Services, historyPort: ReturnType<typeof cre
       ...shared,
       newId: randomUUID,
       takeOpenedFile: (id) => openedFiles.take(id),
-      post: historyPort.post,
+      post,
     }),
     mapPictures: new MapPictures({
       ...shared,
@@ -122,7 +126,7 @@ function openFileFeatures(services: Services, historyPort: ReturnType<typeof cre
 }
 
 /** The calls that the desktop answers itself. */
-function desktopHandlers(services: Services): Omit<DesktopHandlers, 'updates'> {
+function desktopHandlers(services: Services, updates: Updates): DesktopHandlers {
   const { links, openedFiles, storedFiles } = services;
   return {
     app: {
@@ -141,6 +145,7 @@ function desktopHandlers(services: Services): Omit<DesktopHandlers, 'updates'> {
       openInBrowserMap: ({ latitude, longitude }) =>
         shell.openExternal(browserMapAddress(latitude, longitude)),
     },
+    updates,
     links,
     openedFiles: {
       current: () => openedFiles.current(),
