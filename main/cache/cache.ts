@@ -8,7 +8,7 @@ import { backupsOf, deleteBackups } from './backup';
 import { copyInMemory, openCopy, replaceCopy } from './copy-file';
 import { bodiesOf, createFile, damaged, nowOf, openInMemory } from './open-part';
 import type { OnDisk, OpenedPart, OpenOptions } from './open-part';
-import { recordsOf, type Records, type RecordsOf, type StoredValue } from './records';
+import { recordsOf, tableOf, type Records, type RecordsOf, type StoredValue } from './records';
 import { deleteFile, finishReplacement } from './replace-file';
 import type { FixUpdate } from './reports';
 import { headerIn } from './rescue';
@@ -137,11 +137,7 @@ export type Cache = ReturnType<typeof cacheOver>;
  * says why, the file stays as last committed, and the next write includes what is pending.
  */
 export function cacheOver(opened: OpenedCache, options: CacheOptions) {
-  const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => ({
-    vault: copy.vault,
-    guarded: copy.guarded,
-    commit: commitCopy,
-  }));
+  const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => inCopy);
   let target = options;
   let notice: Fault | null = null;
   let notStored: Fault | null = null;
@@ -191,6 +187,9 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
     if (writeDepth === 0) work.commit(true);
   }
 
+  const inCopy = { vault: copy.vault, guarded: copy.guarded, commit: commitCopy };
+  const inWork = { vault: work.vault, guarded: work.guarded, commit: commitRecords };
+
   return {
     ...cachedFleet,
     /** A problem to show: a file that was set aside, a disk that is full or read-only. */
@@ -220,13 +219,11 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
       return plain && (JSON.parse(plain.toString()) as { value: unknown; asOf: number });
     },
 
-    /** The user's own data and unfinished work; survives a crash, a power cut and `saveTo`. */
+    /** Those in the work file, the user's own data and unfinished work, survive a power cut. */
     records: (kind: RecordsOf): Records =>
-      kind === 'capture'
-        ? recordsOf(kind, { vault: copy.vault, guarded: copy.guarded, commit: commitCopy })
-        : recordsOf(kind, { vault: work.vault, guarded: work.guarded, commit: commitRecords }),
+      recordsOf(kind, workPart.tables.includes(tableOf[kind]) ? inWork : inCopy),
     /** Downloaded logs, by device and day. */
-    days: (): Days => daysOf({ vault: copy.vault, guarded: copy.guarded, commit: commitCopy }),
+    days: (): Days => daysOf(inCopy),
 
     /** Commits all records written by `body` together when it returns or throws. */
     inOneWrite<T>(body: () => T): T {

@@ -16,7 +16,8 @@ export type RecordsOf =
   | 'note'
   | 'capture';
 
-const tableOf: Record<RecordsOf, RecordTable> = {
+/** The table of each kind, which is in one of the two files. */
+export const tableOf: Record<RecordsOf, RecordTable> = {
   draft: 'drafts',
   journal: 'journal',
   intent: 'intents',
