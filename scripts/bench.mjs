@@ -174,13 +174,13 @@ async function search(windows, { rounds }) {
   return rows;
 }
 
-/** Runs a bundled bench of main under Electron's Node; it prints one line of JSON per round. */
-function sample(name, { binary, folder }, args) {
-  const { status, stdout } = spawnSync(binary, [path.join(folder, `${name}.mjs`), ...args], {
+/** Runs the bundled schedule under Electron's Node; it prints one line of JSON per round. */
+function sample({ binary, folder }, args) {
+  const { status, stdout } = spawnSync(binary, [path.join(folder, 'schedule.mjs'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  if (status !== 0) throw new Error(`the ${name} could not be measured`);
+  if (status !== 0) throw new Error('the schedule could not be measured');
   return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -197,7 +197,7 @@ function schedule(context, { counts, tracks }) {
   const samples = [];
   for (const count of counts) {
     const args = [`--counts=${count}`, `--tracks=${folder}`];
-    const measured = sample('schedule', context, args);
+    const measured = sample(context, args);
     samples.push(...measured);
     for (const { title, rows } of scheduleTables(measured)) {
       console.log(`\n${title}\n${aligned([header, ...rows])}`);

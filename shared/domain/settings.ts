@@ -10,7 +10,7 @@ export { metresPerSecond, speedUnits, type SpeedUnit } from './units';
  * Labels of devices on the map. `auto`: if they fit; `always`: for every symbol, overlapping if
  * there is no room; `hover`: for the device under the pointer; `off`: never.
  */
-export const labelModes = ['auto', 'always', 'hover', 'off'] as const;
+const labelModes = ['auto', 'always', 'hover', 'off'] as const;
 export type LabelMode = (typeof labelModes)[number];
 
 /** The zones that have no name of their own. */

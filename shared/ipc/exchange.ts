@@ -146,9 +146,9 @@ export const importPreviewSchema = z.object({
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
-export const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
+const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
 const importKinds = ['users', 'groups', 'membership'] as const;
-export const tableFormats = ['csv', 'xlsx'] as const;
+const tableFormats = ['csv', 'xlsx'] as const;
 const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];

@@ -2,8 +2,6 @@
 export const firstDeviceSelector =
   '[role="table"][aria-label="Devices"] [aria-rowindex="2"]:not([aria-label^="Loading"])';
 
-export const firstDevice = (page) => page.locator(firstDeviceSelector);
-
 /**
  * Runs in the window: notes the milliseconds from the next click until a frame has shown the first device. A
  * driver that waits for it looks every half second.

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { LogKind } from '#shared/domain/history';
 
 /** The source marks of the wire contract under which an expectation is only assumed. */
-export type AssumptionMark = 'A' | 'C' | 'O' | 'P' | 'open';
+type AssumptionMark = 'A' | 'C' | 'O' | 'P' | 'open';
 
 type PatchTest = 'guards' | 'refused' | 'ignored';
 

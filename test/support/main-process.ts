@@ -143,7 +143,7 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
 }
 
 /** Waits until all lists were read once. */
-export const untilListed = ({ account }: MainProcess): Promise<void> =>
+const untilListed = ({ account }: MainProcess): Promise<void> =>
   eventually(() => {
     expect(account.users.current().asOf).not.toBeNull();
     const { writesLimits, takesSubmissions } = account.facts().capabilities;

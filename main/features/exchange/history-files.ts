@@ -30,7 +30,7 @@ interface ExportedAccount {
   alertLog: Pick<AlertLog, 'entries'>;
 }
 
-export interface HistoryFilesOptions {
+interface HistoryFilesOptions {
   account: () => ExportedAccount;
   profile: () => Profile | null;
   settings: () => Settings;

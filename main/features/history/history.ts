@@ -151,7 +151,7 @@ export interface AlertNotice extends Notice {
 }
 
 /** The end of the port on which tracks go to the window. */
-export interface HistoryPort {
+interface HistoryPort {
   postMessage(message: HistoryMessage): void;
   close(): void;
 }

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0028-intents-and-creations.md
 import type { Dialect } from '#main/api/dialect';
 import type { Drafts } from '#main/features/drafts/drafts';
 import type { Journal, NewEntry } from '#main/features/journal/journal';
@@ -31,8 +32,6 @@ import { faultIn, redactPassword } from './fault-kinds';
 import type { IntentLog } from './intent-log';
 import type { FullRemote, Kind, Remote, Remotes, Sent } from './remote';
 import { type Change, activateOnce, deleteOnce, saveByPatch, saveByReplacing } from './saving';
-
-// Why it is so: docs/decisions/0028-intents-and-creations.md
 
 export type { Sent } from './remote';
 
@@ -351,7 +350,7 @@ function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise
 }
 
 /** A journal entry without its job. */
-export type EntryFacts = Omit<NewEntry, 'jobId'>;
+type EntryFacts = Omit<NewEntry, 'jobId'>;
 
 const noPassword = 'The previous password is not known, so it cannot be restored.';
 const undoOfDeletion = {
@@ -359,7 +358,7 @@ const undoOfDeletion = {
   group: 'The group gets a new id.',
 };
 
-export function creationEntry(
+function creationEntry(
   remote: FullRemote<'user' | 'group'>,
   edit: EditOf['user' | 'group'],
   made: EntityOf['user' | 'group'],
@@ -369,7 +368,7 @@ export function creationEntry(
 }
 
 /** `made`: the editable part as the service answered it; absent while nothing was sent. */
-export function changeEntry(
+function changeEntry(
   remote: Remote<Kind>,
   action: 'change' | 'replace',
   record: EntityOf[Kind],
@@ -385,7 +384,7 @@ export function changeEntry(
   return { ...about(remote, record), action, changes, undo, undoReason };
 }
 
-export function deletionEntry(
+function deletionEntry(
   remote: FullRemote<'user' | 'group'>,
   record: EntityOf['user' | 'group'],
 ): EntryFacts {

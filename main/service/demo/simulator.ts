@@ -16,7 +16,7 @@ const everyMs = { drive: tickMs, idle: 30_000, parked: 300_000 } as const;
 /** Odometers start here, so that they rise throughout a year of history. */
 const commissionedDay = Math.floor(Date.UTC(2025, 0, 1) / 86_400_000);
 /** The interface keeps history for a year at most (wire contract 1.6). */
-export const historyMs = 366 * 86_400_000;
+const historyMs = 366 * 86_400_000;
 
 /** 1 January 1970 was a Thursday. */
 const isSunday = (day: number) => (((day + 4) % 7) + 7) % 7 === 0;
