@@ -3,13 +3,6 @@ import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { watchNotifications, type Notifications } from '../support/notifications';
 import type { ServiceProcess } from '../support/service';
-import type { WaypostClient } from '../../shared/ipc/contract';
-
-declare global {
-  interface Window {
-    waypost: WaypostClient;
-  }
-}
 
 const alerts = (page: Page) => page.getByRole('table', { name: 'Alerts' });
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { manyGroups, unusualDevices, unusualFixes } from '../support/alternative-fleet';
@@ -15,8 +14,7 @@ const startUnusualService = () =>
   });
 
 /** Runs a menu command, because a test cannot press its shortcut. */
-const refresh = (page: Page) =>
-  page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
+const refresh = (page: Page) => page.evaluate(() => window.waypost.fleet.refresh());
 
 test('unusual names, ids and positions are shown correctly', async ({ start }) => {
   const service = await startUnusualService();

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
@@ -15,7 +14,7 @@ test('the message about a damaged file counts what came from the backup, and the
   await connect(first.page, service);
   await expect(first.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await first.page.evaluate(async () => {
-    const { waypost } = window as unknown as { waypost: WaypostClient };
+    const { waypost } = window;
     await waypost.drafts.put({
       key: 'user:new:1',
       kind: 'user',

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { startAlternativeService } from '../support/alternative-service';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
@@ -12,8 +11,7 @@ const chip = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'State' }).getByRole('button', { name });
 
 /** Runs a menu command, because a test cannot press its shortcut. */
-const refresh = (page: Page) =>
-  page.evaluate(() => (window as unknown as { waypost: WaypostClient }).waypost.fleet.refresh());
+const refresh = (page: Page) => page.evaluate(() => window.waypost.fleet.refresh());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

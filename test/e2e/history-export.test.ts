@@ -5,7 +5,6 @@ import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { isAllHere, noonOfYesterday, openDrive, saveAs } from '../support/history-page';
 import { defaultTripRules } from '../../shared/domain/history';
-import type { WaypostClient } from '../../shared/ipc/contract';
 
 const fixes = 300;
 
@@ -128,7 +127,7 @@ test('an export runs in the background, can be cancelled, and leaves no partial 
 /** Exports the fixes of a range that is not cached, and returns the outcome. */
 const exportNothing = (page: Page) =>
   page.evaluate(async (rules) => {
-    const { waypost } = window as unknown as { waypost: WaypostClient };
+    const { waypost } = window;
     const outcome = await waypost.history.exportTracks({
       what: 'fixes',
       format: 'csv',

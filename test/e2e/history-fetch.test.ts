@@ -3,14 +3,7 @@ import { connect } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { liveWithin } from '../support/live-within';
-
-declare global {
-  interface Window {
-    waypost: WaypostClient;
-  }
-}
 
 const dayMs = 86_400_000;
 const days = 20;

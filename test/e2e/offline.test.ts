@@ -1,4 +1,3 @@
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, filesBelow, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { removeKeychainEntry } from '../support/keychain';
@@ -171,9 +170,7 @@ test('an account whose key is gone from the keychain says so, shows its copy, an
 
 /** Removes the API key of the open account, as a keychain that was set up anew. */
 async function removeKeyOf(app: App): Promise<void> {
-  const session = await app.page.evaluate(() =>
-    (window as unknown as { waypost: WaypostClient }).waypost.session.current(),
-  );
+  const session = await app.page.evaluate(() => window.waypost.session.current());
   if (!session.ok || session.value.phase !== 'open') throw new Error('no account is open');
   expect(await removeKeychainEntry(app, `key:${session.value.profile.id}`)).toBe(true);
 }

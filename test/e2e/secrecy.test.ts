@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, newProfile, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { keychainEntries } from '../support/keychain';
@@ -64,7 +63,7 @@ async function useFeatures({ page, electron }: App, folder: string) {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
   const written = await page.evaluate(() =>
-    (window as unknown as { waypost: WaypostClient }).waypost.exchange.exportTable({
+    window.waypost.exchange.exportTable({
       what: 'users',
       format: 'csv',
       ids: null,

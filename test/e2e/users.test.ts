@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { connect, filesBelow } from '../support/app';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
@@ -180,9 +179,7 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
 
 /** The drafts that main has stored, as text. */
 const storedDrafts = (page: Page) =>
-  page.evaluate(async () =>
-    JSON.stringify(await (window as unknown as { waypost: WaypostClient }).waypost.drafts.all()),
-  );
+  page.evaluate(async () => JSON.stringify(await window.waypost.drafts.all()));
 
 test('a draft survives a crash, without the password', async ({ start, serve, profile }) => {
   const service = await serve({ devices: 0 });

@@ -9,6 +9,12 @@ import { removeFolder } from './folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
+declare global {
+  interface Window {
+    waypost: WaypostClient;
+  }
+}
+
 /** A running Waypost with its own profile folder. */
 export interface App {
   electron: ElectronApplication;
@@ -152,7 +158,6 @@ export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
 /** So that the limit of calls does not delay a test that is about something else. */
 export async function allowCalls(page: Page, callsPerMinute = 1200): Promise<void> {
   await page.evaluate(async (rate) => {
-    const { waypost } = globalThis as unknown as { waypost: WaypostClient };
-    await waypost.settings.change({ callsPerMinute: rate });
+    await window.waypost.settings.change({ callsPerMinute: rate });
   }, callsPerMinute);
 }

@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Job, JobStep } from '../../shared/domain/job';
-import type { WaypostClient } from '../../shared/ipc/contract';
 import { allowCalls, connect } from './app';
 import { expect } from './fixtures';
 import type { ServiceProcess } from './service';
 import { liveWithin } from './live-within';
-
-declare global {
-  interface Window {
-    waypost: WaypostClient;
-  }
-}
 
 /** The jobs of the account, newest first, from the interface of the window. */
 export async function jobsOf(page: Page): Promise<Job[]> {
