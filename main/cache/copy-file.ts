@@ -19,7 +19,7 @@ import { openVault, type StagedBody, type Vault } from './vault';
 
 type OpenedCopy = OpenedPart & { fleet: Fleet };
 
-/** Downloads cost calls; devices and positions come again by themselves. */
+/** Downloads cost calls, captures never come again; devices and positions come by themselves. */
 const costlyTables: readonly Table[] = ['lists', 'history_days', 'history_bodies', 'captures'];
 
 /** Opens the offline copy, or creates it. `hadWork`: the account is not a new one. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The tables of what the service can send again. Each has encrypted bodies by key. */
+/** The tables of what the service can send again, and of captures. Each has encrypted bodies by key. */
 const copyTables = [
   'fleet',
   'device_columns',
