@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { defaultTripRules } from '../domain/history';
 import { degreesEast } from './distance';
 import { mergeTracks } from './track';
-import { findJourney, tripsOf, type Journey } from './trips';
+import { findJourney, type Journey } from './trips';
 import { drive, type Trouble, type TrueTrip } from './vehicle.test-support';
+
+const tripsOf = (journey: Journey) => journey.filter((part) => part.kind === 'trip');
 
 /** A seeded random generator, so that every run simulates the same trips. */
 function seeded(seed: number): () => number {

@@ -60,8 +60,6 @@ export function findJourney(track: TrackColumns, rules: TripRules): Journey {
   return journeyOf(track, rows, findStops(track, rows, rules), rules);
 }
 
-export const tripsOf = (journey: Journey) => journey.filter((part) => part.kind === 'trip');
-
 function distance(track: TrackColumns, a: number, b: number): number {
   const { latitude, longitude } = track;
   return metresBetween(latitude[a]!, longitude[a]!, latitude[b]!, longitude[b]!);
