@@ -47,7 +47,7 @@ const refused: Record<string, Probe[]> = {
     ['main/features/records/probe.ts', '#main/service/start'],
     ['main/features/records/probe.ts', '#main/secrets/keychain'],
     ['main/features/exchange/probe.ts', '#main/account/account'],
-    ['main/features/exchange/probe.ts', '#main/session/latest-only'],
+    ['main/features/exchange/probe.ts', '#main/session/session'],
     ['main/features/submit/probe.test.ts', '#main/session/session'],
 
     // The order of the features of main.
