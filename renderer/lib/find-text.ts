@@ -2,17 +2,24 @@ import { fold } from '#shared/domain/text';
 import { byText } from './in-order';
 
 /** The items whose text contains every word of `search`, in their order. */
-export function withWords<T>(
+export const withWords = <T>(
   items: readonly T[],
   search: string,
   textOf: (item: T) => string,
-): readonly T[] {
-  const { words } = nameSearch(search);
-  if (words.length === 0) return items;
-  return items.filter((item) => {
-    const text = fold(textOf(item));
-    return words.every((word) => text.includes(word));
-  });
+): readonly T[] => wordFinder(items, textOf)(search);
+
+/** Like `withWords`, for several searches of the same items: their texts are folded once, with the first of them. */
+export function wordFinder<T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+): (search: string) => readonly T[] {
+  let folded: readonly string[] | null = null;
+  return (search) => {
+    const { words } = nameSearch(search);
+    if (words.length === 0) return items;
+    const texts = (folded ??= items.map((item) => fold(textOf(item))));
+    return items.filter((_, index) => words.every((word) => texts[index]!.includes(word)));
+  };
 }
 
 export interface Choice {

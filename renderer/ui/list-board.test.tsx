@@ -39,15 +39,16 @@ const vehicles: readonly Vehicle[] = [
 
 interface BoardProps {
   rows: readonly Vehicle[] | null;
+  textOf?: (vehicle: Vehicle) => string;
   unknown?: string;
   exists?: (id: string) => boolean;
 }
 
-function Board({ rows, unknown, exists }: BoardProps) {
+function Board({ rows, textOf = labelOf, unknown, exists }: BoardProps) {
   const list = useList({
     rows,
     labelOf,
-    textOf: labelOf,
+    textOf,
     filters,
     unfiltered: isThere,
     sortValues,
@@ -96,6 +97,14 @@ test('a search needs every word, without accents, and says how many match', asyn
   expect(screen.getByText('1 of 4')).toBeTruthy();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(names().length).toBe(4));
+});
+
+test('a search reads the text of each row once, not with each key', async () => {
+  const textOf = vi.fn(labelOf);
+  const { user } = show(<Board rows={vehicles} textOf={textOf} />);
+  await user.type(screen.getByRole('searchbox', { name: 'Search vehicles' }), 'van 1');
+  await waitFor(() => expect(names()).toEqual(['Van 10']));
+  expect(textOf).toHaveBeenCalledTimes(vehicles.length);
 });
 
 test('filters have their counts; one without rows is not offered, and one apart is not counted', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import { withWords } from '#lib/find-text';
+import { wordFinder } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { filterText } from '#lib/list-text';
 import { useAnswer } from '#lib/use-answer';
@@ -161,11 +161,14 @@ interface ShownRowsOptions<Row> extends Pick<
 /** The rows that pass the filter and contain every word of the search, sorted. */
 function useShownRows<Row>(options: ShownRowsOptions<Row>): readonly Row[] {
   const { rows, passes, text, textOf, labelOf, sortValues, sort } = options;
-  return useMemo(() => {
-    const found = withWords(rows.filter(passes), text, textOf);
-    if (!sortValues) return found;
-    return inOrder(found, sortValues[sort.column] ?? labelOf, labelOf, sort.descending);
-  }, [rows, passes, text, textOf, labelOf, sortValues, sort]);
+  // Sorted, and folded for the search, once for all keys of a search.
+  const find = useMemo(() => {
+    const sorted = sortValues
+      ? inOrder(rows, sortValues[sort.column] ?? labelOf, labelOf, sort.descending)
+      : rows;
+    return wordFinder(sorted, textOf);
+  }, [rows, textOf, labelOf, sortValues, sort]);
+  return useMemo(() => find(text).filter(passes), [find, text, passes]);
 }
 
 /** A filter without rows is not offered, unless it is chosen. */
