@@ -40,16 +40,17 @@ const vehicles: readonly Vehicle[] = [
 interface BoardProps {
   rows: readonly Vehicle[] | null;
   textOf?: (vehicle: Vehicle) => string;
+  offered?: readonly ListFilter<Vehicle>[];
   unknown?: string;
   exists?: (id: string) => boolean;
 }
 
-function Board({ rows, textOf = labelOf, unknown, exists }: BoardProps) {
+function Board({ rows, textOf = labelOf, offered = filters, unknown, exists }: BoardProps) {
   const list = useList({
     rows,
     labelOf,
     textOf,
-    filters,
+    filters: offered,
     unfiltered: isThere,
     sortValues,
     ...(exists && { exists }),
@@ -100,7 +101,7 @@ test('a search needs every word, without accents, and says how many match', asyn
 });
 
 test('a search reads the text of each row once, not with each key', async () => {
-  const textOf = vi.fn(labelOf);
+  const textOf = vi.fn<typeof labelOf>(labelOf);
   const { user } = show(<Board rows={vehicles} textOf={textOf} />);
   await user.type(screen.getByRole('searchbox', { name: 'Search vehicles' }), 'van 1');
   await waitFor(() => expect(names()).toEqual(['Van 10']));
@@ -118,6 +119,20 @@ test('filters have their counts; one without rows is not offered, and one apart 
   expect(screen.getByText('1 of 1')).toBeTruthy();
   await user.click(chip(/^All/));
   expect(names().length).toBe(4);
+});
+
+test('a filter is counted once, also if another one is replaced', () => {
+  const passes = vi.fn<(row: Vehicle) => boolean>(({ speed }) => (speed ?? 0) > 0);
+  const offered = (id: string | null): ListFilter<Vehicle>[] => [
+    { id: 'moving', word: 'Moving', passes },
+    { id: 'changed', word: 'Changed', passes: (row) => row.id === id, isAlwaysOffered: true },
+  ];
+  const { rerender } = show(<Board rows={vehicles} offered={offered(null)} />);
+  expect(chip(/^Changed/).textContent).toContain('(0)');
+  rerender(<Board rows={vehicles} offered={offered('a')} />);
+  expect(chip(/^Changed/).textContent).toContain('(1)');
+  expect(chip(/^Moving/).textContent).toContain('(2)');
+  expect(passes).toHaveBeenCalledTimes(vehicles.length);
 });
 
 test('columns sort naturally in both directions, with unknown values last', async () => {

@@ -54,7 +54,7 @@ export interface List<Row> {
 }
 
 export interface ListFilter<Row> extends Omit<FilterChip, 'count'> {
-  /** The same function as long as it gives the same answers: the list is filtered again with another one. */
+  /** The same function as long as it gives the same answers: another one filters and counts the rows again. */
   passes: (row: Row) => boolean;
   /** Its rows are not counted among "All". */
   isApart?: boolean;
@@ -182,15 +182,12 @@ function useCounts<Row>(
   filters: readonly ListFilter<Row>[],
   chosen: ListFilter<Row> | undefined,
 ) {
-  const counted = useMemo(
-    () => filters.map((each) => ({ ...each, count: rows.filter(each.passes).length })),
-    [rows, filters],
-  );
+  const countIn = useMemo(() => rowCounter(rows), [rows]);
+  const countShown = useMemo(() => rowCounter(shown), [shown]);
+  const counted = filters.map((each) => ({ ...each, count: countIn(each.passes) }));
   const isApart = chosen?.isApart ?? false;
-  const matched = useMemo(() => {
-    const apart = isApart ? [] : filters.filter((each) => each.isApart);
-    return apart.reduce((count, { passes }) => count - shown.filter(passes).length, shown.length);
-  }, [shown, filters, isApart]);
+  const apart = isApart ? [] : filters.filter((each) => each.isApart);
+  const matched = apart.reduce((count, { passes }) => count - countShown(passes), shown.length);
   const all = counted.reduce((sum, each) => sum - (each.isApart ? each.count : 0), rows.length);
   const isChosen = ({ id }: { id: string }) => id === chosen?.id;
   return {
@@ -198,6 +195,16 @@ function useCounts<Row>(
     all,
     matched,
     total: isApart ? (counted.find(isChosen)?.count ?? 0) : all,
+  };
+}
+
+/** Counts the rows that pass a filter: once for each filter, also if others are replaced with each key in a table. */
+function rowCounter<Row>(rows: readonly Row[]): (passes: (row: Row) => boolean) => number {
+  const counts = new WeakMap<(row: Row) => boolean, number>();
+  return (passes) => {
+    const count = counts.get(passes) ?? rows.filter(passes).length;
+    counts.set(passes, count);
+    return count;
   };
 }
 

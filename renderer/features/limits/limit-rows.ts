@@ -105,9 +105,10 @@ export const limitFilters = (isChanged: (id: string) => boolean): ListFilter<Lim
     passes: ({ id }) => isChanged(id),
     isAlwaysOffered: true,
   },
-  { id: 'unlisted', word: texts.noLongerListed, passes: (row) => !isListed(row), isApart: true },
+  { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
 ];
 
+const isUnlisted = (row: LimitRow) => !isListed(row);
 const willReach = (row: LimitRow) => isListed(row) && outlookOf(row) === 'willReach';
 const hasReached = (row: LimitRow) => isListed(row) && outlookOf(row) === 'reached';
 
