@@ -13,7 +13,7 @@ function Board() {
   return devices === null ? 'loading' : 'read';
 }
 
-test('the devices are read once when the page opens, and again when the service has sent the list', async () => {
+test('the devices are read once for all that show them, and again when the service has sent the list', async () => {
   let reads = 0;
   answer('limits', {
     devices: () => {
@@ -30,9 +30,10 @@ test('the devices are read once when the page opens, and again when the service 
   show(
     <FleetProvider value={store}>
       <Board />
+      <Board />
     </FleetProvider>,
   );
-  expect(await screen.findByText('read')).toBeTruthy();
+  expect(await screen.findByText('readread')).toBeTruthy();
   expect(reads).toBe(1);
   notify.limits.listed(undefined);
   expect(reads).toBe(2);

@@ -60,6 +60,23 @@ function readDevices(): void {
   void devicesMirror.read();
 }
 
+/** How many components show the devices, and what stops following them. */
+let viewers = 0;
+let stops: readonly (() => void)[] = [];
+
+/** Keeps the devices up to date while a component shows them, once for all of them. */
+function followDevices(): () => void {
+  viewers += 1;
+  if (viewers === 1) {
+    readDevices();
+    stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
+  }
+  return () => {
+    viewers -= 1;
+    if (viewers === 0) stops.forEach((stop) => stop());
+  };
+}
+
 /** Whether the service has ever sent the list of devices; null: not known yet. */
 export function useIsListed(): boolean | null {
   return useFleet(({ view }) => view?.isListed ?? null);
@@ -68,11 +85,7 @@ export function useIsListed(): boolean | null {
 /** Every device, kept up to date while the page is open; null: not loaded yet. */
 export function useBoardDevices() {
   // Before the mirror is followed, which would read every device a second time.
-  useEffect(() => {
-    readDevices();
-    const stops = [api.limits.onListed(readDevices), api.limits.onChanged(takeDevice)];
-    return () => stops.forEach((stop) => stop());
-  }, []);
+  useEffect(followDevices, []);
   const { value, fault } = useStore(devicesMirror);
   const isListed = useIsListed();
   const isLoading = value?.length === 0 && isListed === null;
