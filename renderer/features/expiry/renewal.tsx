@@ -234,7 +234,10 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
         </Radio.Group>
       )}
       {known && problem === null && (
-        <NewDates renewal={renewal} ids={ids} devices={known} today={today} zone={zone} />
+        <NewDates
+          dates={[...dates.values()].toSorted()}
+          later={renewal.how === 'until' ? laterThan(known, renewal.day, zone) : 0}
+        />
       )}
       {board.fault && <FaultNotice fault={board.fault} context="open" />}
     </BulkForm>
@@ -242,20 +245,16 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
 }
 
 interface NewDatesProps {
-  renewal: Renewal;
-  ids: readonly string[];
-  devices: readonly Device[];
-  today: string;
-  zone: string;
+  /** Of the devices that get a new date, the earliest first. */
+  dates: readonly string[];
+  /** How many devices keep a later date. */
+  later: number;
 }
 
 /** The dates that result, and how many devices keep a later date. */
-function NewDates({ renewal, ids, devices, today, zone }: NewDatesProps) {
+function NewDates({ dates, later }: NewDatesProps) {
   const format = useFormat();
-  if (renewal.how === 'activate') return null;
-  const dates = [...daysOf(renewal, ids, devices, { today, zone }).values()].toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
-  const later = renewal.how === 'until' ? laterThan(devices, renewal.day, zone) : 0;
   return (
     <>
       {first !== undefined && last !== undefined && (
