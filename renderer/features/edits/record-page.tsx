@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import { useFleetStore } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
+import type { DataColumn } from '#ui/data-table';
 import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { ListTable } from '#ui/list-board';
-import { ListDetail } from '#ui/list-board';
+import { ListDetail, ListTable } from '#ui/list-board';
 import { useList } from '#ui/use-list';
 import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
 import { messages, recordMessages, texts } from './edits-texts';
@@ -194,42 +194,34 @@ export function RecordDetail(props: RecordDetailProps) {
   );
 }
 
+interface DetailDevice {
+  id: string;
+  label: string;
+  note: string;
+  isListed: boolean;
+}
+
 interface DetailDevicesProps {
   /** The accessible name of the table. */
   label: string;
-  rows: readonly { id: string; label: string; note: string; isListed: boolean }[];
+  rows: readonly DetailDevice[];
   noteHeader: string;
   empty: string;
 }
 
-const deviceLabel = ({ label }: { label: string }) => label;
+const deviceLabel = ({ label }: DetailDevice) => label;
 
 /** The devices of a group or a user; Enter or a click shows one on the fleet page, if it is listed. */
 export function DetailDevices({ label, rows, noteHeader, empty }: DetailDevicesProps) {
   const store = useFleetStore();
   const list = useList({ rows, labelOf: deviceLabel, textOf: deviceLabel });
-  const text = (value: string, title = value) => value && <span title={title}>{value}</span>;
+  const columns = useMemo(() => detailColumns(noteHeader), [noteHeader]);
   return (
     <div className={classes.devices}>
       <ListTable
         label={label}
         list={list}
-        columns={[
-          {
-            id: 'name',
-            header: commonTexts.device,
-            width: 180,
-            grows: true,
-            cell: (row) => text(row.label, `${row.label} (${row.id})`),
-          },
-          {
-            id: 'note',
-            header: noteHeader,
-            width: 140,
-            grows: true,
-            cell: ({ note }) => text(note),
-          },
-        ]}
+        columns={columns}
         rowLabel={deviceLabel}
         onOpen={({ id, isListed }) => {
           list.setCurrentId(id);
@@ -242,3 +234,21 @@ export function DetailDevices({ label, rows, noteHeader, empty }: DetailDevicesP
     </div>
   );
 }
+
+const text = (value: string, title = value) => value && <span title={title}>{value}</span>;
+const detailColumns = (noteHeader: string): DataColumn<DetailDevice>[] => [
+  {
+    id: 'name',
+    header: commonTexts.device,
+    width: 180,
+    grows: true,
+    cell: ({ id, label }) => text(label, `${label} (${id})`),
+  },
+  {
+    id: 'note',
+    header: noteHeader,
+    width: 140,
+    grows: true,
+    cell: ({ note }) => text(note),
+  },
+];
