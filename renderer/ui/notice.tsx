@@ -6,7 +6,7 @@ import { type Toast, dismissToast, toastMs, toasts } from '#lib/toasts';
 import { texts } from '#lib/ui-texts';
 import classes from './notice.module.css';
 
-export type NoticeTone = 'info' | 'warning' | 'fault';
+type NoticeTone = 'info' | 'warning' | 'fault';
 
 interface NoticeProps {
   tone: NoticeTone;

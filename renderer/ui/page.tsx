@@ -42,7 +42,7 @@ export function Matches({ children }: { children: ReactNode }) {
   );
 }
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   label: string;
   /** The label by default. */
   placeholder?: string;

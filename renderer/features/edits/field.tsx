@@ -47,7 +47,7 @@ export const fieldName = (kind: EditedKind, field: string, isNew = false): strin
   kindOf(kind, field) === 'secret' && !isNew ? texts.newPassword : fieldWord(kind, field);
 
 /** The id of the input of a field. */
-export const fieldId = (kind: EditedKind, field: string): string => `${kind}-${field}`;
+const fieldId = (kind: EditedKind, field: string): string => `${kind}-${field}`;
 
 /** Scrolls to a field and focuses it. */
 export function focusField(kind: EditedKind, field: string): void {

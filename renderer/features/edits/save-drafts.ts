@@ -99,7 +99,7 @@ export function editAfterSave<K extends RecordKind>(
 export type HowToSave = 'change' | 'replace';
 
 /** Someone else changed the same fields of a record. Nothing of it was saved. */
-export interface SaveConflict {
+interface SaveConflict {
   draft: RecordDraft;
   conflicts: FieldConflict[];
   theirs: AnyRecord;

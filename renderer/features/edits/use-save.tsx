@@ -41,7 +41,7 @@ export interface SaveOptions {
   onSaved?: (saved: SaveResult['saved'][number]) => void;
 }
 
-export interface Saving {
+interface Saving {
   /** Saves one draft immediately, several after a review, and one with a warning too. */
   save: (drafts: readonly RecordDraft[]) => void;
   /** Sends a whole record with its changes. */

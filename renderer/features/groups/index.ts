@@ -3,6 +3,5 @@ import { lazyPage } from '#lib/lazy-page';
 export { DroppedNotice, DropTargetPanel, useDeviceDrag } from './drop-devices';
 export { ChooseGroups, NewGroupDialog } from './group-actions';
 export { groupMessages } from './groups-texts';
-export { groupsMirror } from '#features/edits';
 
 export const GroupsPage = lazyPage(async () => (await import('./groups-page')).GroupsPage);

@@ -175,7 +175,7 @@ const paneColumns: DataColumn<PickerRow>[] = [
 ];
 
 /** A device as the picker shows it. */
-export interface PickerRow {
+interface PickerRow {
   id: string;
   label: string;
   description: string;
@@ -185,7 +185,7 @@ export interface PickerRow {
   mark: 'added' | 'removed' | null;
 }
 
-export interface PickerRows {
+interface PickerRows {
   others: PickerRow[];
   members: PickerRow[];
 }

@@ -84,18 +84,18 @@ export function PasteDialog(props: PasteDialogProps) {
   );
 }
 
-export interface Pastable {
+interface Pastable {
   id: string;
   label: string;
 }
 
-export interface PasteProblem {
+interface PasteProblem {
   /** The entry as it was pasted. */
   text: string;
   reason: string;
 }
 
-export interface Pasted {
+interface Pasted {
   /** The devices that were found, once each, in the pasted order. */
   ids: string[];
   problems: PasteProblem[];

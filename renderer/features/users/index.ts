@@ -1,6 +1,5 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { usersMirror } from '#features/edits';
 export { UsersWithAccess } from './users-with-access';
 
 export const UsersPage = lazyPage(async () => (await import('./users-page')).UsersPage);

@@ -50,7 +50,7 @@ const day = 86_400_000;
 const staleAfterDays = 90;
 
 /** What a filter depends on besides the user. `zone`: the account's time zone. */
-export interface FilterContext {
+interface FilterContext {
   now: number;
   groups: GroupLookup;
   zone: string;
