@@ -1,5 +1,6 @@
+import { dayText } from '#shared/domain/calendar';
 import type { GroupGap } from '#shared/domain/group';
-import { type Known, gapText as gapTextWith } from '#shared/domain/known';
+import { type Known, type MomentOrDay, gapText as gapTextWith } from '#shared/domain/known';
 import { byText } from './in-order';
 
 /** The text of a value that is not known, with a short original; null for a value. */
@@ -17,6 +18,14 @@ export function knownText<T>(
   if (known.is !== 'value') return gapText(known) ?? '';
   return known.value === null ? none : format(known.value);
 }
+
+/** The text of a moment; of a day without a time, that of the day. `none` as in `knownText`. */
+export const knownMomentText = (
+  known: Known<MomentOrDay | null>,
+  format: (at: number) => string,
+  none: string,
+): string =>
+  knownText(known, (value) => ('day' in value ? dayText(value.day) : format(value.at)), none);
 
 /** "2 devices, 1 of them not understood": `unread` members count as devices. */
 export function membersText(

@@ -2,7 +2,6 @@ import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
-import { dayText } from '#shared/domain/calendar';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
@@ -24,7 +23,7 @@ import type { FleetRow } from '#engines/fleet';
 import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
-import { gapText, knownText, membersText, originalText } from '#lib/known-text';
+import { gapText, knownMomentText, knownText, membersText, originalText } from '#lib/known-text';
 import { itemsText, listText } from '#lib/list-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -44,11 +43,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
   const users = useKnownUsers();
   const unclear = useUnclearUsers();
   const moment = (field: 'createdAt' | 'modifiedAt') =>
-    knownText(
-      knownMoment(group, field),
-      (value) => ('day' in value ? dayText(value.day) : format.moment(value.at)),
-      texts.none,
-    );
+    knownMomentText(knownMoment(group, field), format.moment, texts.none);
   return (
     <RecordDetail
       draftKey={`group:${group.id}`}

@@ -1,7 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { dayText } from '#shared/domain/calendar';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import {
@@ -17,7 +16,7 @@ import { pickedIds } from '#features/fleet';
 import { createAccountStore } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
-import { gapText, knownText, membersText } from '#lib/known-text';
+import { gapText, knownMomentText, knownText, membersText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { DevicesByGroup } from './devices-by-group';
@@ -160,13 +159,12 @@ function groupColumns(
     header,
     width: 120,
     cell: (group) => {
-      const as = (format: (at: number) => string) =>
-        knownText(
-          knownMoment(group, field),
-          (value) => ('day' in value ? dayText(value.day) : format(value.at)),
-          texts.none,
-        );
-      return <span title={as(moment)}>{as(day)}</span>;
+      const known = knownMoment(group, field);
+      return (
+        <span title={knownMomentText(known, moment, texts.none)}>
+          {knownMomentText(known, day, texts.none)}
+        </span>
+      );
     },
   });
   return [

@@ -1,7 +1,6 @@
 import { Tabs, Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { accessOf } from '#shared/domain/access';
-import { dayText } from '#shared/domain/calendar';
 import { groupLabel } from '#shared/domain/group';
 import { knownMoment, knownOf } from '#shared/domain/known';
 import { knownValidity, userLabel, type User, type ValidityField } from '#shared/domain/user';
@@ -19,7 +18,7 @@ import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { fieldWord, validityText } from '#lib/field-messages';
 import { byText } from '#lib/in-order';
-import { knownText, knownListText } from '#lib/known-text';
+import { knownListText, knownMomentText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
@@ -79,19 +78,12 @@ function UserFacts({ user }: { user: User }) {
     <Fact name={label(field)}>{knownText(knownOf(user, field), shown, texts.none)}</Fact>
   );
   const expiresIn = expiryDistance(user, now, zone);
-  const moment = (field: MomentField, none: string, more?: ReactNode) => {
-    const known = knownMoment(user, field);
-    return (
-      <Fact name={label(field)}>
-        {knownText(
-          known,
-          (value) => ('day' in value ? dayText(value.day) : format.moment(value.at)),
-          none,
-        )}
-        {more}
-      </Fact>
-    );
-  };
+  const moment = (field: MomentField, none: string, more?: ReactNode) => (
+    <Fact name={label(field)}>
+      {knownMomentText(knownMoment(user, field), format.moment, none)}
+      {more}
+    </Fact>
+  );
   const validity = (field: ValidityField, none: string, more?: ReactNode) => (
     <Fact name={label(field)}>
       {knownText(knownValidity(user, field, zone), (end) => validityText(field, end, zone), none)}
