@@ -16,7 +16,7 @@ import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#engines/fleet';
 import { useFleet, useFleetStore } from '#features/fleet';
-import { DeviceBoard, useBoardDevices } from '#features/limits';
+import { boardText, DeviceBoard, useBoardDevices } from '#features/limits';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
@@ -46,8 +46,6 @@ import { RenewDialog, useActivation, type Activation } from './renewal';
 
 const labelOf = ({ label }: ExpiryRow) => label;
 const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandLabels[band]}`;
-const textOf = ({ id, label, device: { description, phone } }: ExpiryRow) =>
-  `${label} ${id} ${description ?? ''} ${phone ?? ''}`;
 
 /** When devices expire, how many licences are free, and renewing devices. */
 export function ExpiryPage() {
@@ -63,7 +61,7 @@ export function ExpiryPage() {
     ),
     fault,
     labelOf,
-    textOf,
+    textOf: boardText,
     filters: expiryFilters,
     sortValues: expirySortValues,
     initialSort: 'daysLeft',

@@ -92,6 +92,12 @@ export function useBoardDevices() {
   return { devices: isLoading ? null : value, fault };
 }
 
+/** The searched text of a row. */
+export const boardText = (row: { id: string; label: string; device: Device }): string => {
+  const { description, phone } = row.device;
+  return `${row.label} ${row.id} ${description ?? ''} ${phone ?? ''}`;
+};
+
 interface DeviceBoardProps<Row> extends Omit<
   ListBoardProps<Row>,
   'search' | 'matches' | 'actions' | 'filterLabel' | 'noun' | 'empty'

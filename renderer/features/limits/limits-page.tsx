@@ -29,7 +29,7 @@ import { focusGridInput, GridInput } from '#ui/field';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
-import { DeviceBoard, useBoardDevices } from './device-board';
+import { boardText, DeviceBoard, useBoardDevices } from './device-board';
 import {
   isListed,
   limitFilters,
@@ -55,8 +55,6 @@ import { limitText, sentText, texts } from './limits-texts';
 import classes from './limits.module.css';
 
 const rowLabel = ({ label }: LimitRow) => label;
-const textOf = ({ id, label, device: { description, phone } }: LimitRow) =>
-  `${label} ${id} ${description ?? ''} ${phone ?? ''}`;
 
 /** Every device with its daily limits and today's messages; editable if the service saves limits. */
 export function LimitsPage() {
@@ -71,7 +69,7 @@ export function LimitsPage() {
     rows: useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]),
     fault,
     labelOf: rowLabel,
-    textOf,
+    textOf: boardText,
     filters: useMemo(() => limitFilters((id) => drafts.has(limitsKey(id))), [drafts]),
     unfiltered: isListed,
     sortValues: limitSortValues,
