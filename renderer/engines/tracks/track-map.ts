@@ -5,7 +5,6 @@ import {
   Camera,
   createBaseMap,
   isDrawnBySoftware,
-  mapRegions,
   MapStyle,
   mercatorOf,
   placeAt,
@@ -171,7 +170,6 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('click', (event) => void clicked(event));
   applyTheme();
   if (isSlow) source.set({ maxPieces: mostPieces.bySoftware });
-  const stopRegions = mapRegions.subscribe(() => style.refresh());
   requests.update();
 
   return {
@@ -212,7 +210,6 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     state: () => ({ pieces: layer.pieces, zoom: map.getZoom() }),
     destroy() {
       isDestroyed = true;
-      stopRegions();
       source.close();
       signs.remove();
       map.remove();
