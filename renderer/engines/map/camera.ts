@@ -7,6 +7,7 @@ import {
   mercatorY,
   type Viewport,
 } from '#engines/geo';
+import { isDrawnBySoftware } from './software-rendering';
 import { projectNear } from './viewport';
 
 /** What the camera shows, to be restored later. */
@@ -52,6 +53,8 @@ type Aim =
 export class Camera {
   #aim: Aim | null = null;
   #isPinned = false;
+  /** Without a graphics card a movement would be a few jumps that keep the window from everything else. */
+  readonly #isSlow: boolean;
 
   constructor(
     private readonly map: BaseMap,
@@ -59,6 +62,7 @@ export class Camera {
     /** The user moved the map; zooming does not move it away from a pinned place. */
     private readonly onMoved: () => void = () => {},
   ) {
+    this.#isSlow = isDrawnBySoftware(map);
     map.on('movestart', this.#touched);
     map.on('dragstart', this.#touched);
     map.on('moveend', ({ originalEvent }) => {
@@ -217,7 +221,8 @@ export class Camera {
   /** `padding`: what is left out of the map for its middle; absent: what covers it. */
   #go(to: JumpToOptions, isAnimated: boolean): void {
     const camera = { padding: insetsOf(this.map.getContainer()), ...to };
-    if (!isAnimated || this.isMotionReduced()) this.map.jumpTo(camera);
+    const isJump = !isAnimated || this.#isSlow || this.isMotionReduced();
+    if (isJump) this.map.jumpTo(camera);
     else this.map.easeTo({ ...camera, duration: easeMs });
   }
 }

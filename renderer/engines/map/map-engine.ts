@@ -13,7 +13,7 @@ import { FleetCamera } from './fleet-camera';
 import { Labels } from './labels';
 import { Overlay, type OverlayOptions } from './overlay';
 import { Pointer } from './pointer';
-import { isDrawnBySoftware, Redraws } from './software-rendering';
+import { Redraws } from './software-rendering';
 import { drawGraticule } from './style/graticule';
 import { SymbolLayer } from './symbol-layer';
 import { covers, projectNear, viewportOf, ViewportRequests } from './viewport';
@@ -95,12 +95,9 @@ export class MapEngine {
     this.#map = map;
     const redraws = new Redraws(map);
     const requests = new ViewportRequests(map, (viewport) => void feed.setViewport(viewport));
-    // Without a graphics card a movement would be a few jumps that keep the window from everything else.
-    const isSlow = isDrawnBySoftware(map);
-    const isMotionReduced = () => isSlow || options.isMotionReduced();
     this.camera = new FleetCamera({
       feed,
-      camera: new Camera(map, isMotionReduced, () => this.camera.moved()),
+      camera: new Camera(map, options.isMotionReduced, () => this.camera.moved()),
       onFramed: () => requests.repeat(),
       onFollowChanged: options.onFollowChanged,
     });

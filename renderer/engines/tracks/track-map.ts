@@ -107,10 +107,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   let commands = 0;
   const first = options.style(theme);
   const map = createBaseMap(container, first);
-  // Without a graphics card a movement would be a few jumps that keep the window from everything else.
-  const isSlow = isDrawnBySoftware(map);
-  const isMotionReduced = () => isSlow || options.isMotionReduced();
-  const camera = new Camera(map, isMotionReduced, () => (commands += 1));
+  const camera = new Camera(map, options.isMotionReduced, () => (commands += 1));
   const layer = new TrackLayer();
   const source = trackClient.openMap((picture) => layer.setPicture(picture));
   const requests = new ViewportRequests(map, (viewport) => source.set({ viewport }));
@@ -169,7 +166,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('mouseout', () => options.onHover(null));
   map.on('click', (event) => void clicked(event));
   applyTheme();
-  if (isSlow) source.set({ maxPieces: mostPieces.bySoftware });
+  if (isDrawnBySoftware(map)) source.set({ maxPieces: mostPieces.bySoftware });
   requests.update();
 
   return {
