@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { Range } from '#shared/domain/history';
 import { firstRowAt } from '#shared/history/track';
 import { neighbourFix, stopAt, type StopMark } from '#engines/tracks';
@@ -57,7 +58,13 @@ interface PlaybackBarProps {
 export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   const { isPlaying, speed, isFollowing, isSkippingStops } = useStore(
     cursorStore,
-    (state) => state,
+    // Without the moment, which changes with each frame.
+    useShallow((state) => ({
+      isPlaying: state.isPlaying,
+      speed: state.speed,
+      isFollowing: state.isFollowing,
+      isSkippingStops: state.isSkippingStops,
+    })),
   );
   const at = useCursorAt();
   const format = useFormat();
