@@ -104,8 +104,11 @@ export function usePlayback(range: Range | null, idle: readonly Range[]): void {
   useEffect(() => () => cursorStore.setState({ isPlaying: false }), []);
 }
 
+/** How often text shows the cursor. */
+const textEveryMs = 150;
+
 /** The cursor for text in React, throttled to a few updates a second. */
-export function useCursorAt(everyMs = 150): number | null {
+export function useCursorAt(): number | null {
   const [at, setAt] = useState(() => cursorStore.getState().at);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
@@ -113,13 +116,13 @@ export function useCursorAt(everyMs = 150): number | null {
       timer ??= setTimeout(() => {
         timer = null;
         setAt(cursorStore.getState().at);
-      }, everyMs);
+      }, textEveryMs);
     });
     setAt(cursorStore.getState().at);
     return () => {
       stop();
       if (timer) clearTimeout(timer);
     };
-  }, [everyMs]);
+  }, []);
   return at;
 }
