@@ -49,11 +49,16 @@ export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
   useEffect(() => {
     if (!overlay) return undefined;
     if (heat === 'devices') {
-      return keepDrawn(engine, overlay, () => heatOfDevices(engine.visible()));
+      const drawn = keepDrawn(engine, overlay, () => heatOfDevices(engine.visible()));
+      const stopDevices = engine.onVisible(drawn.soon);
+      return () => {
+        stopDevices();
+        drawn.stop();
+      };
     }
     const { latitude = [], longitude = [], count = [] } = places ?? {};
     const points = { x: longitude.map(mercatorX), y: latitude.map(mercatorY), count };
-    return keepDrawn(engine, overlay, () => points);
+    return keepDrawn(engine, overlay, () => points).stop;
   }, [engine, overlay, heat, places]);
   const text = ofAlerts
     ? places
@@ -134,8 +139,8 @@ function useAlertPlaces(choice: AlertHeat | null) {
 /** A layout costs a message to MapLibre's worker; devices move all the time. */
 const everyMs = 500;
 
-/** Draws what `points` returns, again when the map or the devices on it have moved. */
-function keepDrawn(engine: MapEngine, overlay: Overlay, points: () => HeatPoints): () => void {
+/** Draws what `points` returns, again when the map has moved; `soon` draws it again when the points have. */
+function keepDrawn(engine: MapEngine, overlay: Overlay, points: () => HeatPoints) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const draw = () => {
     timer = undefined;
@@ -151,11 +156,12 @@ function keepDrawn(engine: MapEngine, overlay: Overlay, points: () => HeatPoints
     timer ??= setTimeout(draw, everyMs);
   };
   draw();
-  const stops = [engine.onMoved(soon), engine.onVisible(soon)];
-  return () => {
-    for (const stop of stops) stop();
+  const stopMoved = engine.onMoved(soon);
+  const stop = () => {
+    stopMoved();
     clearTimeout(timer);
   };
+  return { soon, stop };
 }
 
 const onMap: OverlayOptions = { id: 'heat', layers: heatLayers, isBelowDevices: true };
