@@ -1,5 +1,6 @@
 export {
   boundsOf,
+  isInView,
   latitudeOf,
   longitudeOf,
   mercatorX,

@@ -42,6 +42,12 @@ export interface Viewport extends MercatorBounds {
   zoom: number;
 }
 
+/** Whether a place is in a viewport, on whichever copy of the world. */
+export function isInView({ west, east, north, south }: Viewport, x: number, y: number): boolean {
+  const fromWest = x - west - Math.floor(x - west);
+  return fromWest <= east - west && y >= north && y <= south;
+}
+
 /**
  * The smallest box around points. If the widest gap between points lies inside the world, the box
  * crosses the antimeridian, so that a fleet in Fiji does not show the whole planet.

@@ -4,7 +4,14 @@ import type { HeatmapLayerSpecification } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { VisibleSet } from '#engines/fleet';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY, type Viewport } from '#engines/geo';
+import {
+  isInView,
+  latitudeOf,
+  longitudeOf,
+  mercatorX,
+  mercatorY,
+  type Viewport,
+} from '#engines/geo';
 import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
@@ -242,8 +249,7 @@ export function spotsInView({ x, y, count }: HeatPoints, view: Viewport): HeatSp
   let most = 0;
   for (let i = 0; i < count.length; i++) {
     const [atX, atY, weight] = [x[i]!, y[i]!, count[i]!];
-    const fromWest = atX - view.west - Math.floor(atX - view.west);
-    if (fromWest > view.east - view.west || atY < view.north || atY > view.south) continue;
+    if (!isInView(view, atX, atY)) continue;
     const spot = `${Math.floor(atX * perUnit)} ${Math.floor(atY * perUnit)}`;
     const sum = (sums.get(spot) ?? 0) + weight;
     sums.set(spot, sum);

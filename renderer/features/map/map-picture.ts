@@ -1,7 +1,7 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { attributionText, type MapSheet } from '#shared/ipc/maps';
 import type { VisibleSet } from '#engines/fleet';
-import type { Viewport } from '#engines/geo';
+import { isInView, type Viewport } from '#engines/geo';
 import type { Captured } from '#engines/map';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
@@ -220,20 +220,16 @@ export function countsInView(
   view: Viewport,
 ): Record<DeviceState, number> {
   const counts = deviceStates.map(() => 0);
-  const isInView = (x: number, y: number) => {
-    const fromWest = x - view.west - Math.floor(x - view.west);
-    return fromWest <= view.east - view.west && y >= view.north && y <= view.south;
-  };
   singles.slot.forEach((_, i) => {
-    if (isInView(singles.x[i]!, singles.y[i]!)) counts[singles.state[i]!]! += 1;
+    if (isInView(view, singles.x[i]!, singles.y[i]!)) counts[singles.state[i]!]! += 1;
   });
   clusters.count.forEach((_, i) => {
-    if (!isInView(clusters.x[i]!, clusters.y[i]!)) return;
+    if (!isInView(view, clusters.x[i]!, clusters.y[i]!)) return;
     deviceStates.forEach((_state, s) => {
       counts[s]! += clusters.byState[i * deviceStates.length + s]!;
     });
   });
-  if (selected && isInView(selected.x, selected.y))
+  if (selected && isInView(view, selected.x, selected.y))
     counts[deviceStates.indexOf(selected.state)]! += 1;
   return Object.fromEntries(deviceStates.map((state, s) => [state, counts[s]!])) as Record<
     DeviceState,
