@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-file';
 import type { Session } from '#shared/domain/session';
 import { api } from '#lib/api';
-import { createMirror, type Mirror } from '#lib/mirror';
+import { createLatestOnly, createMirror, type Mirror } from '#lib/mirror';
 import { inDrawingOrder, loadStreetLayers, mapRegions, type MapRegion } from '#engines/map';
 import { demoCityAttribution } from './map-texts';
 
@@ -29,19 +29,18 @@ export const useMapFileOffer = (): MapFileOffer | null =>
  * loaded when there are files.
  */
 export function drawMapFiles(files: Mirror<MapFile[]>, session: Mirror<Session>): void {
-  let changes = 0;
-  const draw = () => {
+  const latest = createLatestOnly();
+  const draw = async () => {
     const { value } = files.getState();
     if (!value) return;
-    const mine = (changes += 1);
-    void regionsOf(value, isDemo(session.getState().value)).then((regions) => {
-      const isSame = keyOf(regions) === keyOf(mapRegions.getState().regions);
-      if (mine === changes && !isSame) mapRegions.setState({ regions });
-    });
+    const regions = await latest.answer(regionsOf(value, isDemo(session.getState().value)));
+    if (!regions) return;
+    const isSame = keyOf(regions) === keyOf(mapRegions.getState().regions);
+    if (!isSame) mapRegions.setState({ regions });
   };
-  files.subscribe(draw);
+  files.subscribe(() => void draw());
   session.subscribe(({ value }, before) => {
-    if (isDemo(value) !== isDemo(before.value)) draw();
+    if (isDemo(value) !== isDemo(before.value)) void draw();
   });
 }
 
