@@ -256,7 +256,7 @@ export class MapEngine {
       if (isOnMap) overlay.removeFromStyle();
     });
     this.#overlays.add(overlay);
-    if (this.#style.isLoaded) overlay.addTo(this.#theme);
+    if (this.#style.isLoaded) overlay.addToStyle();
     return overlay;
   }
 
@@ -280,11 +280,11 @@ export class MapEngine {
 
   #addLayers(): void {
     const overlays = [...this.#overlays];
-    for (const overlay of overlays) if (overlay.isBelowDevices) overlay.addTo(this.#theme);
+    for (const overlay of overlays) if (overlay.isBelowDevices) overlay.addToStyle();
     this.#labels.addTo(this.#theme);
     // A restored context keeps the layer.
     if (!this.#map.getLayer(this.#symbols.id)) this.#map.addLayer(this.#symbols);
-    for (const overlay of overlays) if (!overlay.isBelowDevices) overlay.addTo(this.#theme);
+    for (const overlay of overlays) if (!overlay.isBelowDevices) overlay.addToStyle();
     drawGraticule(this.#map);
   }
 

@@ -37,10 +37,9 @@ export class Overlay {
   }
 
   /** Puts source and layers into a style that is loaded. */
-  addTo(theme: ColourScheme): void {
+  addToStyle(): void {
     const { map } = this;
     const { id, isBelowDevices } = this.options;
-    this.theme = theme;
     this.removeFromStyle();
     map.addSource(id, { type: 'geojson', data: this.#data, tolerance: 0, maxzoom: 18 });
     const above = isBelowDevices && map.getLayer(lowestFleetLayer) ? lowestFleetLayer : undefined;
