@@ -71,7 +71,7 @@ export interface Summary {
   mean: number;
 }
 
-/** The line of one track in a chart: minimum and maximum of each pixel in turn, as in `columnTimes`. */
+/** The line of one track in a chart: minimum and maximum of each pixel in turn, as in `chartTimes`. */
 export interface ChartSeries {
   values: (number | null)[];
   /** null: no data in this range. */
