@@ -5,7 +5,7 @@ import {
   longitudeOf,
   mercatorX,
   mercatorY,
-  type Viewport,
+  type MercatorBounds,
 } from '#engines/geo';
 import { isDrawnBySoftware } from './software-rendering';
 import { projectNear } from './viewport';
@@ -24,8 +24,6 @@ export interface Place {
   y: number;
 }
 
-type Box = Pick<Viewport, 'west' | 'north' | 'east' | 'south'>;
-
 /** The streets around a device are shown from this zoom on; a box of one device is shown at it. */
 export const streetZoom = 14;
 /** The margin around a box as a share of the map. */
@@ -43,7 +41,7 @@ const footPx = 38;
 type Aim =
   /** `zoom`: until it is reached; `isLoose`: the place only has to be on the visible part, not in its middle. */
   | { kind: 'place'; place: Place; zoom: number | null; isLoose: boolean }
-  | { kind: 'box'; box: Box; maxZoom: number };
+  | { kind: 'box'; box: MercatorBounds; maxZoom: number };
 
 /**
  * The one rule for what a map shows. The camera has an aim until the user moves the map: a place, which is in
@@ -116,7 +114,7 @@ export class Camera {
   }
 
   /** Shows a whole box. */
-  fit(box: Box, { isAnimated = true, maxZoom = streetZoom } = {}): void {
+  fit(box: MercatorBounds, { isAnimated = true, maxZoom = streetZoom } = {}): void {
     this.#aim = { kind: 'box', box, maxZoom };
     this.#showAim(isAnimated);
   }
@@ -235,7 +233,9 @@ export const placeAt = (at: { longitude: number; latitude: number }): Place => (
 });
 
 /** The smallest box around places, across 180° if that is smaller; null without any. */
-export function boxAround(places: readonly { longitude: number; latitude: number }[]): Box | null {
+export function boxAround(
+  places: readonly { longitude: number; latitude: number }[],
+): MercatorBounds | null {
   const x = Float64Array.from(places, ({ longitude }) => mercatorX(longitude));
   const y = Float64Array.from(places, ({ latitude }) => mercatorY(latitude));
   return boundsOf(x, y, x.keys());
