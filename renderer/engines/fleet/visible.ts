@@ -4,7 +4,13 @@ import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import type { FleetColumns } from '#shared/fleet/columns';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
-import { type MercatorBounds, type Viewport, boundsOf, metresPerUnit } from '#engines/geo';
+import {
+  type MercatorBounds,
+  type Viewport,
+  boundsOf,
+  metresPerUnit,
+  worldPixels,
+} from '#engines/geo';
 import type { Generation } from './generation';
 import type {
   ClusterMembers,
@@ -182,8 +188,6 @@ const streetMinZoom = 10;
 const mostApart = 16;
 /** Levels between the cells of clusters and the cells of symbols that overlap: 64 and 8 pixels. */
 const overlapLevels = 3;
-/** World size at zoom 0, pixels. */
-const worldPixels = 512;
 /** Devices in one cell stay single if their symbols do not touch: distance in pixels, and how many. */
 const symbolPixels = 28;
 const fewDevices = 4;
@@ -278,7 +282,7 @@ export function membersOf(devices: DrawnDevices, cell: ClusterRef): number[] {
 /** Few enough and far enough apart to be distinguished. */
 function areApart({ grid }: DrawnDevices, members: readonly number[], zoom: number): boolean {
   if (members.length > fewDevices) return false;
-  const least = symbolPixels / (worldPixels * 2 ** Math.floor(zoom));
+  const least = symbolPixels / worldPixels(Math.floor(zoom));
   return members.every((a, i) =>
     members
       .slice(i + 1)
@@ -458,7 +462,7 @@ export function estimatesOf(
     if (states[slot] !== moving || at !== columns.fixAt[slot]) continue;
     const speed = columns.speed[slot]! * metresPerSecond;
     const perUnit = metresPerUnit(grid.y[slot]!);
-    const metresPerPixel = perUnit / (worldPixels * 2 ** zoom);
+    const metresPerPixel = perUnit / worldPixels(zoom);
     if (!((speed * estimatedForMs) / 1000 >= leastPixels * metresPerPixel)) continue;
     if (now - at <= estimatedForMs) changeAt = now + stepMs;
     const moved = movementSince({ at, speed, course: columns.course[slot]! }, now);

@@ -6,6 +6,7 @@ export {
   mercatorX,
   mercatorY,
   metresPerUnit,
+  worldPixels,
   type MercatorBounds,
   type Viewport,
 } from './mercator';

@@ -42,6 +42,9 @@ export interface Viewport extends MercatorBounds {
   zoom: number;
 }
 
+/** The width of the world at a zoom, CSS pixels: those of one Mercator unit. */
+export const worldPixels = (zoom: number): number => 512 * 2 ** zoom;
+
 /** Whether a place is in a viewport, on whichever copy of the world. */
 export function isInView({ west, east, north, south }: Viewport, x: number, y: number): boolean {
   const fromWest = x - west - Math.floor(x - west);

@@ -1,5 +1,6 @@
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
 import type { MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
+import { worldPixels } from '#engines/geo';
 import type { Clicks } from './clicks';
 import { hitTest, type Hit } from './hit';
 import { texts } from './map-texts';
@@ -44,7 +45,7 @@ export class Pointer {
   }
 
   #hitAt(set: VisibleSet, { lngLat }: MapMouseEvent): Hit | null {
-    const scale = 512 * 2 ** this.map.getZoom();
+    const scale = worldPixels(this.map.getZoom());
     const bearing = this.map.getBearing();
     return hitTest(set, this.clicks.fan, { ...mercatorOf(lngLat), scale, bearing });
   }

@@ -1,6 +1,7 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
+import { worldPixels } from '#engines/geo';
 import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
 
 /** Numbers per disc: position x, y · radius · the end of each state's part of the ring except the last. */
@@ -129,8 +130,6 @@ function addSelected(sprites: Sprites, selected: MapDevice): void {
   sprites.device(place, state, selected.course, selected.flags);
 }
 
-/** World size at zoom 0, pixels. */
-const worldPixels = 512;
 const lineWidthPx = 1.5;
 
 /** Thin lines from the reported places to the estimated ones, under all symbols. */
@@ -141,7 +140,7 @@ function addEstimateLines(sprites: Sprites, { estimates, viewport }: VisibleSet)
     const dx = x[i]! - fromX[i]!;
     const dy = y[i]! - fromY[i]!;
     const middle: Place = [fromX[i]! + dx / 2, fromY[i]! + dy / 2];
-    const length = Math.hypot(dx, dy) * worldPixels * 2 ** viewport.zoom;
+    const length = Math.hypot(dx, dy) * worldPixels(viewport.zoom);
     const angle = Math.atan2(dx, -dy);
     sprites.add(middle, estimateCells.line, [0, 0], angle, [lineWidthPx, length]);
   }

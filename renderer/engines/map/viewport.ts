@@ -1,6 +1,6 @@
 import type { Map as BaseMap, Point } from 'maplibre-gl';
 import type { Coordinates } from '#shared/domain/coordinates';
-import { mercatorX, mercatorY, type Viewport } from '#engines/geo';
+import { mercatorX, mercatorY, worldPixels, type Viewport } from '#engines/geo';
 
 /** The part of a map that is needed to know what it shows. */
 type ShownMap = Pick<BaseMap, 'getBounds' | 'getZoom'>;
@@ -38,7 +38,7 @@ const symbolMarginPx = 60;
 
 /** The copies of the world that are on screen; 0 is the one between 180° west and east. */
 export function worldsOnScreen(west: number, east: number, zoom: number): [number, number] {
-  const margin = (symbolMarginPx * 360) / (512 * 2 ** zoom);
+  const margin = (symbolMarginPx * 360) / worldPixels(zoom);
   return [Math.floor((west - margin + 180) / 360), Math.floor((east + margin + 180) / 360)];
 }
 

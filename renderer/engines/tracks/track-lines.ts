@@ -1,5 +1,5 @@
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
-import { boundsOf, mercatorX, mercatorY } from '#engines/geo';
+import { boundsOf, mercatorX, mercatorY, worldPixels } from '#engines/geo';
 import type { DrawnTrack, Rgb, TrackExtent } from './types';
 
 /** How a fix is connected to the one before. */
@@ -99,7 +99,7 @@ interface Level {
 }
 
 /** The least distance of two points that are drawn separately at a zoom, Mercator units. */
-export const thinnest = (zoom: number) => thinnestPx / (512 * 2 ** zoom);
+export const thinnest = (zoom: number) => thinnestPx / worldPixels(zoom);
 
 /**
  * Simplifies a line for every second zoom, the finest first; each level has a part of the fixes of

@@ -1,5 +1,6 @@
 import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
 import type { MeasureName } from '#shared/history/columns';
+import { worldPixels } from '#engines/geo';
 import {
   boxAround,
   Camera,
@@ -135,7 +136,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
 
   function nearestFix({ lngLat }: MapMouseEvent): Promise<TrackHit | null> {
     const { x, y } = mercatorOf(lngLat);
-    return source.nearest(x, y, reachPx / (512 * 2 ** map.getZoom()));
+    return source.nearest(x, y, reachPx / worldPixels(map.getZoom()));
   }
 
   async function clicked(event: MapMouseEvent): Promise<void> {

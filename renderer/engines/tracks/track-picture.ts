@@ -1,4 +1,4 @@
-import type { Viewport } from '#engines/geo';
+import { worldPixels, type Viewport } from '#engines/geo';
 import { joins, levelAt, thinnest, type LeveledLine } from './track-lines';
 import type { PictureOptions, Rgb, TrackHit, TrackPicture } from './types';
 
@@ -53,7 +53,7 @@ function draw(
 ): TrackPicture {
   const { west, east, north, south, zoom } = viewport;
   const origin = { x: (west + east) / 2, y: (north + south) / 2 };
-  const unit = 1 / (512 * 2 ** zoom);
+  const unit = 1 / worldPixels(zoom);
   const pieces = new Numbers();
   const marks = new Numbers();
   const grain = thinnest(zoom);

@@ -10,6 +10,7 @@ import {
   longitudeOf,
   mercatorX,
   mercatorY,
+  worldPixels,
   type Viewport,
 } from '#engines/geo';
 import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
@@ -237,13 +238,12 @@ export function heatOfDevices(visible: VisibleSet | null): HeatPoints {
   };
 }
 
-/** Pixels of the world at zoom 0, and of a spot. */
-const worldPx = 512;
+/** Pixels of a spot. */
 const spotPx = 64;
 
 /** What is in view, with weights relative to the busiest spot of 64 pixels there. */
 export function spotsInView({ x, y, count }: HeatPoints, view: Viewport): HeatSpot[] {
-  const perUnit = (worldPx * 2 ** view.zoom) / spotPx;
+  const perUnit = worldPixels(view.zoom) / spotPx;
   const sums = new Map<string, number>();
   const inView: HeatSpot[] = [];
   let most = 0;

@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
 import type { GeoJSONSource, LngLatBounds, Map as BaseMap } from 'maplibre-gl';
+import { worldPixels } from '#engines/geo';
 import { graticuleSource } from './style-names';
 
 /** Draws the lines of latitude and longitude for what the map shows now; its style must be loaded. */
@@ -10,8 +11,6 @@ export function drawGraticule(map: BaseMap): void {
 
 /** Below this zoom the map itself gives enough orientation. */
 const fromZoom = 7.5;
-/** The world's width at zoom 0, in pixels. */
-const worldPx = 512;
 /** The least distance between lines on the screen, pixels. */
 const apartPx = 130;
 /** In minutes of arc, so that lines are at round values. */
@@ -20,7 +19,7 @@ const mercatorLimit = 85.05;
 
 /** Distance between two lines at a zoom, in minutes of arc. */
 export function graticuleStepMinutes(zoom: number): number {
-  const minutesPerPx = (360 * 60) / (worldPx * 2 ** zoom);
+  const minutesPerPx = (360 * 60) / worldPixels(zoom);
   const least = apartPx * minutesPerPx;
   return stepsMinutes.find((step) => step >= least) ?? 600;
 }
