@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { numberedStops } from './stops';
+import type { Stop, Trip } from './trips';
+
+const stop = (from: number, latitude: number, longitude: number): Stop => ({
+  kind: 'stop',
+  from,
+  to: from + 10,
+  fromRow: 0,
+  toRow: 1,
+  latitude,
+  longitude,
+});
+const trip = { kind: 'trip' } as Trip;
+
+/** About 56 m. */
+const step = 0.0005;
+
+test('numbers stops by time, and groups those at the same place', () => {
+  const { stops, places } = numberedStops(
+    [stop(0, 45, 15), trip, stop(20, 46, 15), trip, stop(40, 45 + step, 15), stop(60, 45, 15)],
+    100,
+  );
+  expect(stops.map(({ number, place, from }) => [number, place, from])).toEqual([
+    [1, 0, 0],
+    [2, 1, 20],
+    [3, 0, 40],
+    [4, 0, 60],
+  ]);
+  expect(places.map((place) => place.stops.map(({ number }) => number))).toEqual([[1, 3, 4], [2]]);
+  expect(places[0]!.latitude).toBeCloseTo(45 + step / 3, 9);
+});
+
+test('a chain of stops does not become one place, and a stop belongs to the nearest place', () => {
+  const row = [0, 1.5, 3, 2].map((steps, i) => stop(i, 45 + steps * step, 15));
+  expect(numberedStops(row, 100).stops.map(({ place }) => place)).toEqual([0, 0, 1, 1]);
+});
+
+test('a place lies on both sides of 180°', () => {
+  const { places } = numberedStops([stop(0, 0, 179.9997), stop(20, 0, -179.9997)], 100);
+  expect(places).toHaveLength(1);
+  expect(Math.abs(places[0]!.longitude)).toBeCloseTo(180, 9);
+});
+
+test('a journey without stops has no places', () => {
+  expect(numberedStops([trip], 100)).toEqual({ stops: [], places: [] });
+});
