@@ -6,13 +6,14 @@ import { ExportMenu } from '#ui/export-menu';
 import { PaneBoundary } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { ActionBar } from '#ui/selection';
+import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
-import { AttentionBar, CheckProgress, FleetToolbar } from './fleet-toolbar';
+import { AttentionBar, FleetToolbar } from './fleet-toolbar';
 import classes from './fleet.module.css';
-import { useCallsPerMinute } from './refresh-fleet';
+import { useCalls } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */
 interface FleetDrag {
@@ -84,14 +85,14 @@ export function FleetPage(props: FleetPageProps) {
 /** Below the table, so that no row moves when it appears. */
 function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
   const { matched, ...picked } = usePicked();
-  const callsPerMinute = useCallsPerMinute();
+  const calls = useCalls();
   return (
     <ActionBar selection={picked} shown={matched} noun="device">
       <ExportMenu what="devices" ids={() => [...picked.ids]} filter={texts.selectedDevices}>
         {texts.exportSelection}
       </ExportMenu>
       <RefreshDevicesButton
-        callsPerMinute={callsPerMinute}
+        {...calls}
         devices={picked.ids.size}
         ids={() => [...picked.ids]}
         size="xs"

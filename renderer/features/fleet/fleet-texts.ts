@@ -6,7 +6,11 @@ import { age, type Format, span } from '#lib/format';
 /** The fixed texts of this feature. */
 export const texts = {
   nothingInTheReportsReceived: 'Nothing in the reports received so far',
-  limitOfCalls: 'Change the limit of calls',
+  changeLimit: 'Change…',
+  limitOfCalls: 'Limit of calls',
+  callsPerMinute: 'Calls per minute',
+  callsPerMinuteNote:
+    'The most calls that Waypost makes in a minute. It stays below what the service announces.',
   needsAttention: 'Needs attention',
   coordinateFormat: 'Coordinate format',
   timeNotKnown: 'Time not known',
@@ -195,8 +199,10 @@ export const messages = {
     `${state} ${matched} of ${checked} checked`,
   stateMeaning: (state: string, meaning: string) => `${state}: ${meaning}`,
   checkedSoFar: (checked: string, devices: string) => `${checked} of ${devices} checked so far`,
-  checkedWithin: (checked: string, devices: string, time: string, calls: string) =>
-    `${checked} of ${devices} checked so far. Each device is checked within ${time}, at ${calls} a minute.`,
+  checkedShare: (percent: number, devices: string, time: string, calls: string) =>
+    percent < 1
+      ? `Less than 1 % of ${devices} checked, all in about ${time} at ${calls} a minute.`
+      : `${percent} % of ${devices} checked, all in about ${time} at ${calls} a minute.`,
   noneOfChecked: (checked: string, devices: string) =>
     `None of the devices checked so far match the search and the filters: ${checked} of ${devices}.`,
   matchedShown: (matched: string) => `${matched} shown`,

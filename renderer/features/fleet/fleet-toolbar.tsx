@@ -1,12 +1,9 @@
-import { Anchor, Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { useStore } from 'zustand';
 import type { SortColumn } from '#engines/fleet';
-import { statusMirror } from '#features/status';
 import { RefreshDevicesButton } from '#features/usage';
 import { commonTexts } from '#lib/common-texts';
-import { duration } from '#lib/format';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
@@ -23,7 +20,7 @@ import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts, viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
 import { defaultColumns, fixedColumns, toggledColumn, type Preferences } from './layout';
-import { useCallsPerMinute } from './refresh-fleet';
+import { useCalls } from './refresh-fleet';
 import { ViewPicker } from './saved-views';
 
 /** Search, filters, the number of matches, layout and export. */
@@ -277,38 +274,9 @@ function RefreshShown() {
   return (
     <RefreshDevicesButton
       devices={matched}
-      callsPerMinute={useCallsPerMinute()}
+      {...useCalls()}
       isWholeFleet={!hasFilter}
       ids={() => client.ids()}
     />
-  );
-}
-
-/** A fleet that is checked sooner needs no line, which would come and go at every start. */
-const shownFromSeconds = 600;
-
-/** How much of a large fleet was checked, and how long the rest takes. Nothing once all of it was. */
-export function CheckProgress() {
-  const checked = useFleet(partChecked);
-  const total = useFleet(({ view }) => view?.total ?? 0);
-  const status = useStore(statusMirror, ({ value }) => value);
-  const { count, counted } = useFormat();
-  if (checked === null || !status || status.longestCheckSeconds < shownFromSeconds) return null;
-  const isChecking = status.mode !== 'offline' && status.refreshPause === null;
-  const devices = counted(total, 'device');
-  return (
-    <p className={classes.progress} role="note">
-      {isChecking
-        ? messages.checkedWithin(
-            count(checked),
-            devices,
-            duration(status.longestCheckSeconds),
-            counted(status.callsPerMinute, 'call'),
-          )
-        : messages.checkedSoFar(count(checked), devices)}
-      <Anchor href="#/settings" size="xs" draggable={false}>
-        {texts.limitOfCalls}
-      </Anchor>
-    </p>
   );
 }

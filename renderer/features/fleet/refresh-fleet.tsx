@@ -6,9 +6,11 @@ import { api } from '#lib/api';
 
 const asking = createStore<{ devices: number; callsPerMinute: number } | null>(() => null);
 
-/** The calls a minute that Waypost makes at present. */
-export const useCallsPerMinute = () =>
-  useStore(statusMirror, ({ value }) => value?.callRate.inUse ?? 0);
+/** The calls a minute that Waypost makes at present, and those left today; null: there is no limit of the day. */
+export const useCalls = () => ({
+  callsPerMinute: useStore(statusMirror, ({ value }) => value?.callRate.inUse ?? 0),
+  callsLeft: useStore(statusMirror, ({ value }) => value?.dayLimit?.left ?? null),
+});
 
 /** Requests the last locations of all devices, after a question if that takes long. */
 export function refreshFleet(): void {

@@ -17,6 +17,8 @@ interface RefreshDevicesButtonProps {
   /** The number of devices, which is that of the calls. */
   devices: number;
   callsPerMinute: number;
+  /** The calls left today; null: as many as the calls a minute allow. */
+  callsLeft: number | null;
   /** "Refresh now": of everything. Otherwise the devices are named by their number. */
   isWholeFleet?: boolean;
   ids: () => readonly string[] | Promise<readonly string[]>;
@@ -26,9 +28,16 @@ interface RefreshDevicesButtonProps {
 /** What became of a refresh. */
 type Result = { fault: Fault } | { refreshed: number; failed: number };
 
-/** Requests the last locations of some devices; its label names the price. */
+/** Requests the last locations of some devices; its label names the price where too few calls are left. */
 export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
-  const { devices, callsPerMinute, isWholeFleet = false, ids, size = 'compact-xs' } = props;
+  const {
+    devices,
+    callsPerMinute,
+    callsLeft,
+    isWholeFleet = false,
+    ids,
+    size = 'compact-xs',
+  } = props;
   const { count, counted } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -46,12 +55,12 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
     if (!outcome.ok) setResult({ fault: outcome.fault });
     else if (outcome.value.failed > 0) setResult(outcome.value);
   };
-  const calls = counted(devices, 'call');
-  const label = isWholeFleet
-    ? messages.refreshNow(calls)
+  const name = isWholeFleet
+    ? texts.refreshNow
     : devices === 1
-      ? messages.refreshThisDevice(calls)
-      : messages.refreshThese(count(devices), calls);
+      ? texts.refreshThisDevice
+      : messages.refreshThese(count(devices));
+  const isShort = callsLeft !== null && devices > callsLeft;
   return (
     <span className={classes.refresh}>
       <Button
@@ -66,7 +75,7 @@ export function RefreshDevicesButton(props: RefreshDevicesButtonProps) {
           else void run();
         }}
       >
-        {label}
+        {isShort ? messages.needsCalls(name, counted(devices, 'call'), count(callsLeft)) : name}
       </Button>
       {isAsking && (
         <RefreshQuestion

@@ -3,6 +3,8 @@ import { type DayLimit, type Usage, callWeights } from '#shared/domain/session';
 
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
+  refreshNow: 'Refresh now',
+  refreshThisDevice: 'Refresh this device',
   noLimit: 'No limit',
   forThisAccountEmptyNo:
     'For this account. Empty: no limit. As the calls run low, the refresh gets slower; the last tenth is kept for your own actions.',
@@ -87,9 +89,9 @@ export function totalHours({ endpoints }: Pick<Usage, 'endpoints'>): number[] {
 }
 
 export const messages = {
-  refreshNow: (calls: string) => `Refresh now (${calls})`,
-  refreshThisDevice: (calls: string) => `Refresh this device (${calls})`,
-  refreshThese: (devices: string, calls: string) => `Refresh these ${devices} (${calls})`,
+  refreshThese: (devices: string) => `Refresh these ${devices}`,
+  needsCalls: (action: string, calls: string, left: string) =>
+    `${action} (${calls}, ${left} left today)`,
   refreshQuestion: (devices: string) => `Refresh ${devices}?`,
   refreshDevices: (devices: string) => `Refresh ${devices}`,
   refreshTakes: (calls: string, time: string, rate: string) =>
