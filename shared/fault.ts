@@ -141,9 +141,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('file'),
     /**
      * `busy`: another file is being written. `ended`, `unread`: the process that handled it
-     * stopped.
+     * stopped. `gone`: it was written, and is not there any more.
      */
-    reason: z.enum(['full', 'unwritable', 'busy', 'ended', 'unread']),
+    reason: z.enum(['full', 'unwritable', 'busy', 'ended', 'unread', 'gone']),
     /** The file name without the folder. */
     file: z.string(),
   }),

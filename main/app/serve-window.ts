@@ -5,6 +5,7 @@ import { app, clipboard, ipcMain, shell } from 'electron';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HistoryMessage } from '#shared/history/columns';
+import { fail } from '#shared/fault';
 import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import { createExchange } from '../features/exchange/exchange';
@@ -14,6 +15,7 @@ import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
+import { WrittenFiles } from '../files/written-files';
 import { serve } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
@@ -34,7 +36,11 @@ export function serveWindow(
 ): { files: FileWork; updates: Updates } {
   const { session, settings, maps, consent, events, notify, storedFiles, policy, log } = services;
   const historyPort = createHistoryPort();
-  const { files, ...fileFeatures } = openFileFeatures(services, historyPort.post);
+  const writtenFiles = new WrittenFiles();
+  const { files, ...fileFeatures } = openFileFeatures(services, {
+    post: historyPort.post,
+    written: writtenFiles.add,
+  });
   const updates = openUpdates({
     policy,
     settings,
@@ -54,7 +60,7 @@ export function serveWindow(
       window.openPort(name, (port) =>
         name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
       ),
-    desktop: desktopHandlers(services, updates),
+    desktop: desktopHandlers(services, updates, writtenFiles),
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
     if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
@@ -72,7 +78,10 @@ export function serveWindow(
  * The process for long file work, and the features that read or write files which the user chooses. Removes
  * what an interrupted export of an earlier run left behind.
  */
-function openFileFeatures(services: Services, post: (message: HistoryMessage) => void) {
+function openFileFeatures(
+  services: Services,
+  { post, written }: { post: (message: HistoryMessage) => void; written: (file: string) => string },
+) {
   const { session, settings, notify, openedFiles, storedFiles } = services;
   const listOfParts = path.join(services.userData, 'temporary-files.json');
   const temporaryFiles = openTemporaryFiles(listOfParts, storedFiles.report);
@@ -97,6 +106,7 @@ function openFileFeatures(services: Services, post: (message: HistoryMessage) =>
     computerTimeZone,
     ...services.dialogs,
     temporaryFiles,
+    written,
     nearestTowns: services.nearestTowns,
     towns: () => readFile(services.townsFile).catch(() => null),
     work: files,
@@ -126,7 +136,11 @@ function openFileFeatures(services: Services, post: (message: HistoryMessage) =>
 }
 
 /** The calls that the desktop answers itself. */
-function desktopHandlers(services: Services, updates: Updates): DesktopHandlers {
+function desktopHandlers(
+  services: Services,
+  updates: Updates,
+  writtenFiles: WrittenFiles,
+): DesktopHandlers {
   const { links, openedFiles, storedFiles } = services;
   return {
     app: {
@@ -140,6 +154,11 @@ function desktopHandlers(services: Services, updates: Updates): DesktopHandlers 
       }),
       copyText: ({ text }) => {
         void clipboard.writeText(text);
+      },
+      showFile: ({ id }) => shell.showItemInFolder(writtenFiles.pathOf(id)),
+      openFile: async ({ id }) => {
+        // The text of a refusal names the path.
+        if (await shell.openPath(writtenFiles.pathToOpen(id))) fail({ kind: 'notFound' });
       },
       fleetDrawn: services.drawn.resolve,
       openInBrowserMap: ({ latitude, longitude }) =>

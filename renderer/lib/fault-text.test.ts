@@ -35,7 +35,7 @@ const faults: Fault[] = [
     kind: 'storage' as const,
     reason,
   })),
-  ...(['full', 'unwritable', 'busy', 'ended', 'unread'] as const).map((reason) => ({
+  ...(['full', 'unwritable', 'busy', 'ended', 'unread', 'gone'] as const).map((reason) => ({
     kind: 'file' as const,
     reason,
     file: 'van.csv',

@@ -304,6 +304,7 @@ const messages: Messages = {
       busy: 'Another file is being written',
       ended: 'The file was not finished',
       unread: 'The file was not read',
+      gone: 'The file is not there any more',
     }[reason],
     what: {
       full: `There is no room for “${file}”.`,
@@ -311,9 +312,10 @@ const messages: Messages = {
       busy: `“${file}” is not finished yet.`,
       ended: `The process that made “${file}” ended early, most likely because the memory was not enough.`,
       unread: `The process that read “${file}” ended early, most likely because the memory was not enough.`,
+      gone: `“${file}” was moved, renamed or deleted after it was saved.`,
     }[reason],
     lost:
-      reason === 'unread'
+      reason === 'unread' || reason === 'gone'
         ? 'Nothing was lost: the file was not changed, and nothing was sent.'
         : 'No incomplete file was left, and an existing file was not changed.',
     todo: {
@@ -322,6 +324,7 @@ const messages: Messages = {
       busy: 'Wait until it is, or cancel it, and try again.',
       ended: 'Try again with fewer devices or a shorter time.',
       unread: 'Split the file and open the parts one after another.',
+      gone: 'Save it again if you need it.',
     }[reason],
   }),
   bug: ({ reference, ended }) => ({

@@ -8,7 +8,7 @@ export interface Toast {
   tone: 'info' | 'error';
   title: string;
   text?: string;
-  action?: { label: string; run: () => void };
+  actions?: readonly { label: string; run: () => void }[];
 }
 
 /** How long a message without an error is shown. */

@@ -30,6 +30,9 @@ export const texts = {
   selected: 'Selected',
   selectAllShown: 'Select all shown',
   nothingWasExported: 'Nothing was exported',
+  showInFolder: 'Show in folder',
+  open: 'Open',
+  fileNotShown: 'The file was not shown',
   withNotes: 'With notes',
   addsYourNotesOfThis:
     'Adds your notes of this computer to CSV and XLSX files. They are not exported otherwise.',
@@ -117,6 +120,8 @@ export const uiMessages = {
     map: 'Reload the map',
   },
   dismiss: 'Dismiss',
+  /** A document or a picture; `file` is without its folder. */
+  saved: (file: string) => `Saved as ${file}`,
   /** An export; `file` is without its folder. */
   written: (rows: number, file: string, format: Count) =>
     countedMessage(written, rows, format, { file }),

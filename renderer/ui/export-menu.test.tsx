@@ -25,12 +25,30 @@ test('says how many rows were written to which file', async () => {
   answer('exchange', {
     exportTable: (request) => {
       asked.push(request);
-      return { file: '/home/ana/users.csv', rows: 1 };
+      return { id: 'w1', file: '/home/ana/users.csv', rows: 1 };
     },
   });
   await exportUsers();
   expect(asked).toEqual([{ what: 'users', format: 'csv', ids: ['u1'], filter: 'search “a”' }]);
-  await expect.poll(shown).toMatchObject([{ tone: 'info', text: '/home/ana/users.csv' }]);
+  await expect.poll(shown).toMatchObject([{ title: '1 row written to users.csv' }]);
+});
+
+test('shows the file in its folder by its id, and says so if it is gone', async () => {
+  const asked: unknown[] = [];
+  answer('exchange', { exportTable: () => ({ id: 'w1', file: '/home/ana/users.csv', rows: 1 }) });
+  answer('app', {
+    showFile: (input) => {
+      asked.push(input);
+      throw new FaultError({ kind: 'file', reason: 'gone', file: 'users.csv' });
+    },
+  });
+  await exportUsers();
+  await expect
+    .poll(() => shown()[0]?.actions?.map(({ label }) => label))
+    .toEqual([texts.showInFolder]);
+  shown()[0]!.actions![0]!.run();
+  await expect.poll(() => shown()[1]?.title).toBe(texts.fileNotShown);
+  expect(asked).toEqual([{ id: 'w1' }]);
 });
 
 test('says why nothing was exported', async () => {
@@ -44,11 +62,11 @@ test('says why nothing was exported', async () => {
 });
 
 test('the result of an export that another account started is not shown', async () => {
-  const written = Promise.withResolvers<{ file: string; rows: number }>();
+  const written = Promise.withResolvers<{ id: string; file: string; rows: number }>();
   answer('exchange', { exportTable: () => written.promise });
   await exportUsers();
   showAccount('ben');
-  written.resolve({ file: '/home/ana/users.csv', rows: 1 });
+  written.resolve({ id: 'w1', file: '/home/ana/users.csv', rows: 1 });
   await expect.poll(() => screen.getByRole('button').dataset['loading']).toBeUndefined();
   expect(shown()).toEqual([]);
 });

@@ -3,13 +3,14 @@ import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
 import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
+import type { WrittenFile } from '#shared/ipc/fields';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { showFault, showToast } from '#lib/toasts';
-import { fileName } from '#lib/file-texts';
-import { texts, uiMessages } from '#lib/ui-texts';
+import { showFault } from '#lib/toasts';
+import { texts } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
+import { showWritten } from '#lib/written-file';
 
 interface ExportButtonProps {
   /** Items of the menu: one for each format. */
@@ -48,7 +49,7 @@ export function ExportButton({
 
 /** Writes a file that the user chooses, and says what became of it, on whatever page they are then. */
 export function useExport<A extends unknown[]>(
-  write: (...args: A) => Promise<Outcome<{ file: string; rows: number } | null>>,
+  write: (...args: A) => Promise<Outcome<WrittenFile>>,
 ): { isBusy: boolean; run: (...args: A) => Promise<void> } {
   const [isBusy, setBusy] = useState(false);
   const format = useFormat();
@@ -58,12 +59,7 @@ export function useExport<A extends unknown[]>(
     if (!outcome) return;
     if (!outcome.ok) return showFault(texts.nothingWasExported, outcome.fault);
     if (!outcome.value) return;
-    const { file, rows } = outcome.value;
-    showToast({
-      tone: 'info',
-      title: uiMessages.written(rows, fileName(file), format),
-      text: file,
-    });
+    showWritten(outcome.value, format);
   };
   return { isBusy, run };
 }

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Toast, dismissToast, toastMs, toasts } from '#lib/toasts';
 import { texts } from '#lib/ui-texts';
@@ -52,29 +52,22 @@ export function Notice({ tone, title, children, actions, isAlert, onDismiss }: N
 /** The short messages above the status bar, announced by screen readers. */
 export function Toasts() {
   const shown = useStore(toasts, (state) => state.shown);
-  const [isHeld, setHeld] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
   return (
-    <div
-      role="presentation"
-      className={classes.toastPlace}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <div ref={place} className={classes.toastPlace}>
       {/* In the document before the first message, or screen readers do not announce it. */}
       <div aria-live="polite" className={classes.toasts}>
         {shown
           .filter(({ tone }) => tone === 'info')
           .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} isHeld={isHeld} />
+            <ToastCard key={toast.id} toast={toast} place={place} />
           ))}
       </div>
       <div aria-live="assertive" className={classes.toasts}>
         {shown
           .filter(({ tone }) => tone === 'error')
           .map((toast) => (
-            <ToastCard key={toast.id} toast={toast} isHeld={isHeld} />
+            <ToastCard key={toast.id} toast={toast} place={place} />
           ))}
       </div>
     </div>
@@ -83,18 +76,27 @@ export function Toasts() {
 
 interface ToastCardProps {
   toast: Toast;
-  /** The pointer or the focus is on the messages: none of them disappears. */
-  isHeld: boolean;
+  /** While the pointer or the focus is on the messages, none of them disappears. */
+  place: RefObject<HTMLDivElement | null>;
 }
 
-function ToastCard({ toast, isHeld }: ToastCardProps) {
-  const { id, tone, title, text, action } = toast;
-  const ends = tone === 'info' && !isHeld;
+/** How soon a message goes after the pointer and the focus have left. */
+const leftMs = 2_000;
+
+function ToastCard({ toast, place }: ToastCardProps) {
+  const { id, tone, title, text, actions = [] } = toast;
   useEffect(() => {
-    if (!ends) return;
-    const timer = setTimeout(() => dismissToast(id), toastMs);
+    if (tone !== 'info') return;
+    // Asked when it is time: a button that disappears under the pointer sends no event of leaving.
+    const end = () => {
+      const on = place.current;
+      const isHeld = on?.matches(':hover') || on?.contains(document.activeElement);
+      if (isHeld) timer = setTimeout(end, leftMs);
+      else dismissToast(id);
+    };
+    let timer = setTimeout(end, toastMs);
     return () => clearTimeout(timer);
-  }, [ends, id]);
+  }, [tone, id, place]);
   const Icon = tone === 'info' ? IconCheck : IconAlertTriangle;
   return (
     <div
@@ -106,17 +108,22 @@ function ToastCard({ toast, isHeld }: ToastCardProps) {
         <strong>{title}</strong>
         {text && <div>{text}</div>}
       </div>
-      {action && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            dismissToast(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
+      {actions.length > 0 && (
+        <div className={`${classes.actions} ${classes.toastActions}`}>
+          {actions.map(({ label, run }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                dismissToast(id);
+                run();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
       )}
       <CloseButton size="sm" aria-label={texts.dismissMessage} onClick={() => dismissToast(id)} />
     </div>

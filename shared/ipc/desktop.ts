@@ -70,6 +70,10 @@ export const desktop = {
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
     /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
     fleetDrawn: call(fleetDrawnSchema, nothing),
+    /** Shows a file that Waypost wrote in this session in the file manager of the system. */
+    showFile: call(z.object({ id }), nothing),
+    /** Opens such a file, if it is a document or a picture. */
+    openFile: call(z.object({ id }), nothing),
     /** Opens a position on a public map in the browser of the user. */
     openInBrowserMap: call(
       z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),

@@ -7,9 +7,12 @@ export const ids = z.array(id).max(200_000);
 export const shortText = z.string().max(2048);
 
 /**
- * The file that was written, and its number of rows; null if the user cancelled the file dialog.
+ * The file that was written, with the id by which the window can have it shown, and its number of rows if
+ * it has rows; null if the user cancelled the file dialog.
  */
-export const writtenFileSchema = z.object({ file: z.string(), rows: z.number() }).nullable();
+export const writtenFileSchema = z
+  .object({ id: z.string(), file: z.string(), rows: z.number().optional() })
+  .nullable();
 export type WrittenFile = z.infer<typeof writtenFileSchema>;
 
 /** A cached list with the time of its last download. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyedMapIds, keyedMapStateSchema } from '../domain/online-map';
 import { mapFileOfferSchema, mapFileSchema } from '../domain/map-file';
 import { call, event } from './define';
-import { id, nothing, shortText } from './fields';
+import { id, nothing, shortText, writtenFileSchema } from './fields';
 
 const files = z.array(mapFileSchema);
 const online = z.array(keyedMapStateSchema);
@@ -96,10 +96,7 @@ export const mapPicture = {
    * Saves a picture. For a PNG file `png` is the whole sheet, for a PDF file the map alone, around which main
    * writes the sheet. null: cancelled.
    */
-  save: call(
-    pictureSchema.extend({ format: z.enum(mapPictureFormats) }),
-    z.object({ file: z.string() }).nullable(),
-  ),
+  save: call(pictureSchema.extend({ format: z.enum(mapPictureFormats) }), writtenFileSchema),
   /**
    * Prints the page that `save` writes for a PDF file. false: cancelled. Fails with `declined` if there is no
    * printer or the printing system refused.

@@ -5,6 +5,7 @@ import { OpenedFiles } from '../../main/app/opened-files';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
+import { WrittenFiles } from '../../main/files/written-files';
 import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';
@@ -43,6 +44,7 @@ export function openIpc(
   const endpoints = new Map<string, (event: null, input: unknown) => Promise<unknown>>();
   const log: string[] = [];
   const file: TestIpc['file'] = { save: null, open: null };
+  const writtenFiles = new WrittenFiles();
   const settings = openSettings(path.join(folder, 'settings.json'), () => undefined);
   const exchangeParts = {
     account: () => session.account(),
@@ -59,6 +61,7 @@ export function openIpc(
     pickOpenFile: () => Promise.resolve(file.open),
     pickTrackFile: () => Promise.resolve(file.open),
     towns: () => Promise.resolve(null),
+    written: writtenFiles.add,
   };
   const work = new FileWork({
     start: filesInProcess,
@@ -87,6 +90,7 @@ export function openIpc(
       now: Date.now,
       timeZone: () => 'UTC',
       pickSaveFile: () => Promise.resolve(null),
+      written: writtenFiles.add,
       printPage: () => Promise.resolve(new Uint8Array()),
       printOnPaper: () => Promise.resolve('cancelled'),
     }),
@@ -113,6 +117,8 @@ export function openIpc(
           presetAddress: null,
         }),
         copyText: () => undefined,
+        showFile: ({ id }: { id: string }) => void writtenFiles.pathOf(id),
+        openFile: ({ id }: { id: string }) => void writtenFiles.pathToOpen(id),
         openInBrowserMap: () => Promise.resolve(),
         fleetDrawn: () => undefined,
       },

@@ -234,6 +234,7 @@ async function exportTables(
       changeSettings: () => undefined,
       now: Date.now,
       computerTimeZone: () => 'UTC',
+      written: () => 'id',
       pickSaveFile: () => Promise.resolve(file),
       pickOpenFile: () => Promise.resolve(null),
       temporaryFiles,

@@ -38,6 +38,7 @@ async function started(onProgress: () => void = () => undefined) {
     settings: () => defaultSettings,
     now: () => account.now(),
     work,
+    written: () => 'id',
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
     printPage: ({ html }) => {
       printed.push(html);
@@ -85,7 +86,7 @@ test('a report has what is cached of the day, and says what is not, without a ca
   expect(calls).toBeGreaterThan(0);
   const written = await files.writeReport({ deviceIds, day, timeZone, format: 'xlsx' });
   const rows = await rowsOf(written!.file);
-  expect(rows).toHaveLength(written!.rows);
+  expect(rows).toHaveLength(written!.rows!);
   const days = rows.filter((row) => row['Row'] === 'day');
   expect(days.map((row) => row['Device id'])).toEqual(deviceIds);
   const number = (text: string | undefined) => Number(text === '' ? Number.NaN : text);

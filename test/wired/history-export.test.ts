@@ -69,6 +69,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     towns: () => Promise.resolve(null),
     work,
     printPage: () => Promise.resolve(new Uint8Array()),
+    written: () => 'id',
     pickSaveFile: () => Promise.resolve(file),
   });
   const isBegun = () =>
@@ -112,6 +113,7 @@ test('exports fetched history in a separate process, which receives no secret', 
       start: processes.start,
     }),
     printPage: () => Promise.resolve(new Uint8Array()),
+    written: () => 'id',
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
   });
   const request = { ...input, deviceIds: [id], range: past };

@@ -23,6 +23,7 @@ async function exported(session: SessionFeature, withNotes: boolean): Promise<st
     now: Date.now,
     computerTimeZone: () => 'UTC',
     pickSaveFile: () => Promise.resolve(file),
+    written: () => 'id',
     pickOpenFile: () => Promise.resolve(null),
     work: {
       planImport: () => Promise.resolve(null),

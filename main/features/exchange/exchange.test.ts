@@ -44,6 +44,7 @@ async function savedDevices(isListed: boolean): Promise<string[]> {
     changeSettings: () => undefined,
     now: () => 0,
     computerTimeZone: () => 'UTC',
+    written: () => 'id',
     pickSaveFile: (name) => {
       asked.push(name);
       return Promise.resolve(null);

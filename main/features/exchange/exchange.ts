@@ -49,13 +49,14 @@ export function createExchange(options: ExchangeOptions) {
   async function save(
     name: string,
     format: ExportFormat | 'json',
-    content: () => Promise<{ bytes: Uint8Array; rows: number } | null>,
+    content: () => Promise<{ bytes: Uint8Array; rows?: number } | null>,
   ): Promise<WrittenFile> {
     const file = await options.pickSaveFile(name, format);
     const found = file === null ? null : await content();
     if (file === null || found === null) return null;
-    await writeWholeFile(file, found.bytes, options.temporaryFiles);
-    return { file, rows: found.rows };
+    const { bytes, ...rows } = found;
+    await writeWholeFile(file, bytes, options.temporaryFiles);
+    return { id: options.written(file), file, ...rows };
   }
 
   return {
@@ -77,11 +78,8 @@ export function createExchange(options: ExchangeOptions) {
 
     exportFieldMapping: () => {
       const { mappings } = account().fieldMapping.state();
-      const fields = Object.values(mappings).flatMap((mapping) => Object.keys(mapping ?? {}));
       const bytes = Buffer.from(`${JSON.stringify(mappings, null, 2)}\n`);
-      return save('Waypost field mapping.json', 'json', () =>
-        Promise.resolve({ bytes, rows: fields.length }),
-      );
+      return save('Waypost field mapping.json', 'json', () => Promise.resolve({ bytes }));
     },
 
     openImport: async ({ what }) => {

@@ -43,6 +43,8 @@ export interface ExchangeOptions {
   /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: ExportFormat | 'json') => Promise<string | null>;
   temporaryFiles?: TemporaryFiles;
+  /** The id of a file that was written. */
+  written: (file: string) => string;
   pickOpenFile: () => Promise<string | null>;
   nearestTowns?: NearestTowns;
   work: Pick<FileWork, 'planImport' | 'wrongRows' | 'importProgress' | 'cancelImport'>;

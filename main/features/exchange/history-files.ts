@@ -39,6 +39,8 @@ interface HistoryFilesOptions {
   /** The bundled list of towns, packed; null if it cannot be read. */
   towns: () => Promise<PackedTowns>;
   pickSaveFile: (defaultName: string, format: TrackFormat | 'pdf') => Promise<string | null>;
+  /** The id of a file that was written. */
+  written: (file: string) => string;
   /** Makes a PDF file of a page. */
   printPage: (page: { html: string; isLandscape: boolean }) => Promise<Uint8Array>;
 }
@@ -60,7 +62,8 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     finish?: (part: string) => Promise<void>,
   ): Promise<WrittenFile> {
     const file = await options.pickSaveFile(exportFileName(of, format), format);
-    return file === null ? null : work.write(file, prepare, finish);
+    const written = file === null ? null : await work.write(file, prepare, finish);
+    return written && { id: options.written(written.file), ...written };
   }
 
   function contextOf(timeZone: string, filter: string | null) {

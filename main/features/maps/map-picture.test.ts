@@ -63,6 +63,7 @@ function pictures(picked: string | null, result: PrintResult = 'sent') {
   const made = new MapPictures({
     now: () => Date.UTC(2026, 10, 22, 20, 3),
     timeZone: () => 'Europe/Zagreb',
+    written: () => 'id',
     pickSaveFile,
     printPage: (page) => {
       printed.push(page);
@@ -80,7 +81,7 @@ describe('saving', () => {
   test('a PNG file has the licence of the map in it, and a name with the local date', async () => {
     const file = path.join(folder, 'map.png');
     const { made, pickSaveFile } = pictures(file);
-    expect(await made.save({ format: 'png', png, sheet })).toEqual({ file });
+    expect(await made.save({ format: 'png', png, sheet })).toEqual({ id: 'id', file });
     expect(pickSaveFile).toHaveBeenCalledWith('Waypost map 2026-11-22 21-03.png', 'png');
     const bytes = readFileSync(file);
     expect(bytes.toString('utf8')).toContain('Copyright\0\0\0\0\0Natural Earth · GeoNames');
@@ -118,6 +119,7 @@ describe('saving', () => {
       now: () => 0,
       timeZone: () => 'UTC',
       pickSaveFile: () => Promise.resolve(file),
+      written: () => 'id',
       printPage: () => Promise.reject(new Error('no printing')),
       printOnPaper: () => Promise.resolve('failed'),
     });

@@ -31,6 +31,8 @@ export interface MapPictureOptions {
   timeZone: () => string;
   /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: MapPictureFormat) => Promise<string | null>;
+  /** The id of a file that was written. */
+  written: (file: string) => string;
   /** Makes a PDF file of a page. */
   printPage: (page: PrintedPage) => Promise<Uint8Array>;
   /** Asks the user for a printer, and prints a page there. */
@@ -65,7 +67,7 @@ export class MapPictures {
             Software: 'Waypost',
           });
     await writeWholeFile(file, bytes, temporaryFiles);
-    return { file };
+    return { id: this.options.written(file), file };
   }
 
   /** False if the user cancelled. Fails with `declined` if it could not be printed. */

@@ -108,7 +108,7 @@ test('what ended without a failure closes the dialog and can be undone', async (
   reportEnded([jobOf()], [done()], format);
   expect(jobsView.getState().shown).toBeNull();
   expect(shown()).toMatchObject([{ tone: 'info', title: '4 devices renewed' }]);
-  expect(shown()[0]?.action?.label).toBe('Undo');
+  expect(shown()[0]?.actions?.[0]?.label).toBe('Undo');
   // It is reported once.
   reportEnded([done()], [done()], format);
   expect(shown()).toHaveLength(1);
@@ -124,7 +124,7 @@ test('a failed row stays in the dialog; behind a closed dialog it is a message t
   startAgain();
   reportEnded([jobOf({ phase: 'running' })], [failed], format);
   expect(shown()).toMatchObject([{ tone: 'error', text: '1 row failed' }]);
-  shown()[0]?.action?.run();
+  shown()[0]?.actions?.[0]?.run();
   expect(jobsView.getState().shown?.id).toBe('j1');
 });
 
@@ -152,7 +152,7 @@ test('undo runs at once and is reported with the name of what it undid', async (
   expect(calls.start).toHaveBeenCalledWith({ id: 'u1' });
   reportEnded([], [done({ id: 'u1' })], format);
   expect(shown()).toMatchObject([{ title: 'Undone: Renew 4 devices by 1 year' }]);
-  expect(shown()[0]?.action).toBeUndefined();
+  expect(shown()[0]?.actions).toBeUndefined();
 });
 
 test('an undo with refused rows is reviewed first', async () => {

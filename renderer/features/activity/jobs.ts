@@ -228,7 +228,7 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
       tone: 'error',
       title,
       text: failedRowsMessage(counts.failed, format),
-      action: { label: texts.showFailed, run: () => showInDialog(job) },
+      actions: [{ label: texts.showFailed, run: () => showInDialog(job) }],
     });
     return;
   }
@@ -242,7 +242,7 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
     title: doneMessage(actionOfJob(job), counts.done, format),
     text: title,
     ...(job.canUndo && {
-      action: { label: commonTexts.undo, run: () => void undoJob(job) },
+      actions: [{ label: commonTexts.undo, run: () => void undoJob(job) }],
     }),
   });
 }

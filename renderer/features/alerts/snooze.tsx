@@ -64,10 +64,7 @@ async function snooze(
       until === null
         ? snoozeTexts.ended(label)
         : snoozeTexts.started({ label, withCallsForHelp }, until, format),
-    action: {
-      label: texts.undo,
-      run: () => void restore(),
-    },
+    actions: [{ label: texts.undo, run: () => void restore() }],
   });
 }
 

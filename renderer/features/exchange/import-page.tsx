@@ -5,7 +5,6 @@ import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { ReadingFile, UnreadFile } from '#ui/reading-file';
@@ -33,9 +32,9 @@ export function ImportPage() {
   const [what, setWhat] = useState<ImportKind>('users');
   const file = useImport();
   const { opened } = file;
-  const template = useAction(api.exchange.saveTemplate);
+  const template = useExport(api.exchange.saveTemplate);
   const reading = useStore(readingMirror, ({ value }) => value);
-  const fault = file.fault ?? template.fault;
+  const { fault } = file;
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>

@@ -25,6 +25,7 @@ import { decodeDevice } from '#shared/wire/device';
 import { fieldCandidates, membersOf, proposedMapping } from '#shared/wire/field-candidates';
 import { decodeFix } from '#shared/wire/fix';
 import { Dialog } from '#ui/dialog';
+import { useExport } from '#ui/export-menu';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
@@ -130,7 +131,7 @@ function MappingForm({ state, onClose }: MappingFormProps) {
     ),
   );
   const save = useAction(api.fieldMapping.set);
-  const exported = useAction(api.fieldMapping.exportFile);
+  const exported = useExport(api.fieldMapping.exportFile);
   const store = async (next: FieldMappings) => {
     if (await save.run(next)) onClose();
   };
@@ -150,7 +151,6 @@ function MappingForm({ state, onClose }: MappingFormProps) {
         />
       ))}
       {save.fault && <FaultNotice fault={save.fault} context="open" />}
-      {exported.fault && <FaultNotice fault={exported.fault} context="open" />}
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
           <Button variant="default" disabled={!isMapped} onClick={() => void store({})}>

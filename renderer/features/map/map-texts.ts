@@ -144,7 +144,6 @@ export const toolTexts = {
     'The picture of the map is too large for this computer. Make the window smaller and try again.',
   notSaved: 'The map was not saved',
   notPrinted: 'The map was not printed',
-  saved: (file: string) => `Saved as ${file}`,
   title: 'Fleet map',
   legend: 'Devices on this map',
   legendEmpty: 'No devices on this map',

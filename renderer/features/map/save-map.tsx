@@ -6,11 +6,11 @@ import type { MapEngine } from '#engines/map';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
-import { fileName } from '#lib/file-texts';
 import { coordinates, type Format } from '#lib/format';
-import { showFault, showToast } from '#lib/toasts';
+import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { showWritten } from '#lib/written-file';
 import { stateOutlines } from '#ui/state-badge';
 import { composeSheet, countsInView, legendOf, pngOf, withMarks } from './map-picture';
 import { toolTexts as texts } from './map-texts';
@@ -31,7 +31,7 @@ export function SaveMap(props: SaveMapProps) {
   const format = useFormat();
   const { run, isBusy } = useAction(async (as: SaveAs) => {
     const picture = await pictureOf(props, format, as);
-    const outcome = picture ? await send(as, picture) : tooLarge;
+    const outcome = picture ? await send(as, picture, format) : tooLarge;
     if (!outcome.ok) showFault(as === 'print' ? texts.notPrinted : texts.notSaved, outcome.fault);
     return outcome;
   });
@@ -57,11 +57,10 @@ interface Picture {
 
 const tooLarge: Outcome<void> = { ok: false, fault: { kind: 'invalid', message: texts.tooLarge } };
 
-async function send(as: SaveAs, picture: Picture): Promise<Outcome<unknown>> {
+async function send(as: SaveAs, picture: Picture, format: Format): Promise<Outcome<unknown>> {
   if (as === 'print') return api.mapPicture.print(picture);
   const outcome = await api.mapPicture.save({ format: as, ...picture });
-  const file = outcome.ok && outcome.value?.file;
-  if (file) showToast({ tone: 'info', title: texts.saved(fileName(file)), text: file });
+  if (outcome.ok && outcome.value) showWritten(outcome.value, format);
   return outcome;
 }
 
