@@ -31,6 +31,7 @@ export const texts = {
   operate: 'Operate',
   manage: 'Manage',
   system: 'System',
+  itsDevices: 'Its devices',
 } as const;
 
 export const messages = {
@@ -66,5 +67,35 @@ export function runningJobsNote(jobs: number, { count }: Format): string {
   return jobs === 1 ? 'A job is running' : `${count(jobs)} jobs are running`;
 }
 
-/** Actions that the search of the header finds, beside those of the features. */
-export const actionNames = { exportFleet: 'Export', addMap: 'Add offline map…' };
+/** What the search of the header finds, beside what features name themselves. */
+export const commandMessages = {
+  activityTab: (tab: string) => `Activity: ${tab}`,
+  group: (group: string) => `Group ${group}`,
+  devicesNear: (search: string) => `Show devices ${search}`,
+};
+export const actionNames = { exportFleet: 'Export the fleet…', addMap: 'Add offline map…' };
+
+/** Other words for the pages and actions. They are not shown. */
+export const pageKeywords: Record<keyof typeof pageNames, string> = {
+  fleet: 'devices map table vehicles trackers',
+  history: 'tracks trips stops route playback yesterday',
+  alerts: 'sos alarms warnings notifications',
+  groups: 'devices by group',
+  users: 'people logins accounts access',
+  limits: 'daily e-mail sms messages quota',
+  expiry: 'renew licences expiring activate',
+  jobs: 'tasks running bulk changes undo',
+  import: 'csv excel xlsx upload file',
+  submit: 'send positions alerts locations upload',
+  journal: 'changes undo log audit who changed',
+  settings: 'preferences options',
+};
+export const actionKeywords = {
+  refresh: 'update reload positions',
+  sinceYouLeft: 'handover shift changes',
+  report: 'pdf excel day trips share print',
+  exportFleet: 'csv xlsx excel kml geojson download print list',
+  create: 'add create',
+  addMap: 'mbtiles pmtiles file streets',
+  tour: 'help guide introduction',
+};

@@ -9,7 +9,9 @@ import { createRoot } from 'react-dom/client';
 import { followAcknowledged, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
-import { createFleetStore, refreshFleet } from '#features/fleet';
+import { createFleetStore, refreshFleet, savedViewsStore } from '#features/fleet';
+import { groupsView } from '#features/groups';
+import { usersView } from '#features/users';
 import { draftStore, groupsMirror, storedDrafts, usersMirror } from '#features/edits';
 import { createFleetClient } from '#engines/fleet';
 import { tracks } from '#engines/tracks';
@@ -34,6 +36,7 @@ import {
   followSession,
   followSettings,
 } from './follow';
+import { rememberOpened } from './opened';
 import { pageOnScreen } from './routes';
 import { keepViewStates } from './view-states';
 
@@ -85,6 +88,13 @@ const viewStates = keepViewStates({
   page: pageOnScreen,
   onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
+rememberOpened('device', store, ({ isDetailsOpen, selected }) =>
+  isDetailsOpen && selected ? selected.id : null,
+);
+rememberOpened('group', store, ({ query }) => query.group);
+rememberOpened('group', groupsView, ({ selectedId }) => selectedId);
+rememberOpened('user', usersView, ({ selectedId }) => selectedId);
+rememberOpened('view', savedViewsStore, ({ pickedId }) => pickedId);
 unsavedWork.keepIn(window.localStorage);
 followUnsaved({
   session: sessionMirror,

@@ -5,6 +5,7 @@ import type { Outcome } from '#shared/fault';
 import { filterOf, queryOf, type FleetStore } from '#features/fleet';
 import type { MapView } from '#engines/map';
 import type { Mirror } from '#lib/mirror';
+import { openedStore, restoreOpened } from './opened';
 import { routes, type Route } from './routes';
 
 /** Changes in quick succession, as of a map that follows a device, are stored this often. */
@@ -44,7 +45,7 @@ interface Sources {
 const nothing: OpenedView = { account: null, camera: null, selected: null };
 
 /**
- * Page, filter, order, selection and map view of each account: stored by main while they change, and
+ * Page, filter, order, selection, map view and what was opened last of each account: stored by main while they change, and
  * restored when the account is opened again; the page only within a session. What the user does before
  * that is not overwritten.
  */
@@ -67,6 +68,7 @@ export function keepViewStates(sources: Sources): ViewStates {
     const left = states.get(id);
     const state = left ?? (await readStored());
     if (openId !== id) return;
+    restoreOpened(state?.opened ?? []);
     const isPicked = fleet.getState().picks !== picks;
     const isFiltered = fleet.getState().query !== query;
     if (state) restore(state, { isPicked, isFiltered });
@@ -99,6 +101,7 @@ export function keepViewStates(sources: Sources): ViewStates {
     if (account === null) return;
     const { query, selected, isDetailsOpen } = fleet.getState();
     const state: ViewState = {
+      opened: [...openedStore.getState()],
       page: page.current(),
       filter: filterOf(query),
       selected: selected && { id: selected.id, isOpen: isDetailsOpen },
@@ -142,6 +145,7 @@ export function keepViewStates(sources: Sources): ViewStates {
     timer = undefined;
     isDue = false;
     opened.setState(nothing);
+    openedStore.setState([], true);
     if (id !== null) void open(id);
   });
   fleet.subscribe((now, before) => {
@@ -152,6 +156,7 @@ export function keepViewStates(sources: Sources): ViewStates {
     if (!isSame) note();
   });
   page.subscribe(note);
+  openedStore.subscribe(note);
   sources.onLeaving(storeRest);
 
   return {

@@ -33,6 +33,13 @@ const cameraSchema = z.object({
   bearing: z.number(),
 });
 
+/** Something that was opened: its kind, such as "device", and its id. */
+const openedSchema = z.object({ kind: z.string().max(100), id: z.string().min(1).max(1_000) });
+export type Opened = z.infer<typeof openedSchema>;
+
+/** What was opened before that is not offered again. */
+export const mostOpened = 12;
+
 /**
  * What an account had on screen. Page, states and columns are texts here, so that the record of another
  * version stays readable; the window leaves out what it does not know.
@@ -43,5 +50,7 @@ export const viewStateSchema = z.object({
   selected: z.object({ id: z.string().min(1).max(1_000), isOpen: z.boolean() }).nullable(),
   /** null: the whole fleet. */
   camera: cameraSchema.nullable(),
+  /** What was opened last, the newest first; absent in older versions. */
+  opened: z.array(openedSchema).max(mostOpened).default([]),
 });
 export type ViewState = z.infer<typeof viewStateSchema>;

@@ -80,7 +80,7 @@ test('a person with an account sees the tour in no account, and in the demo on r
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(tour(page)).toHaveCount(0);
-  const search = page.getByRole('combobox', { name: 'Find device, page, action' });
+  const search = page.getByRole('combobox', { name: 'Find anything' });
   await search.fill('show the tour');
   await expect(page.getByText('No match')).toBeVisible();
   await search.press('Escape');

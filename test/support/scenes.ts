@@ -129,7 +129,7 @@ export const overlays: readonly Scene[] = [
     name: 'Search of the header',
     within: '[role=listbox]',
     open: async (window) => {
-      const name = 'Find device, page, action';
+      const name = 'Find anything';
       await window.getByRole('combobox', { name }).fill('a');
       await expect(window.getByRole('listbox', { name })).toBeVisible();
     },
@@ -161,7 +161,7 @@ export const tourSteps: readonly Scene[] = [
     name: 'Tour: map',
     within: '[aria-label=Tour]',
     open: async (window) => {
-      const search = window.getByRole('combobox', { name: 'Find device, page, action' });
+      const search = window.getByRole('combobox', { name: 'Find anything' });
       await search.fill('Show the tour');
       await expect(window.getByRole('option', { name: 'Show the tour' })).toBeVisible();
       await search.press('Enter');

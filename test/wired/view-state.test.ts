@@ -17,6 +17,7 @@ const stateWith = (group: string): ViewState => ({
   },
   selected: { id: 'device-4711', isOpen: true },
   camera: { longitude: 4.84, latitude: 45.76, zoom: 11, bearing: 0 },
+  opened: [{ kind: 'device', id: 'device-4711' }],
 });
 
 const savedView: SavedView = {

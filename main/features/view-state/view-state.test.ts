@@ -12,6 +12,7 @@ const state: ViewState = {
   },
   selected: { id: 'd1', isOpen: true },
   camera: { longitude: 190, latitude: 45, zoom: 9, bearing: -20 },
+  opened: [{ kind: 'group', id: 'g1' }],
 };
 
 /** The two functions that it needs. */
@@ -28,6 +29,12 @@ test('what was on screen is there after a restart', () => {
   expect(createStoredViewState(records).read()).toBeNull();
   createStoredViewState(records).keep(state);
   expect(createStoredViewState(records).read()).toEqual(state);
+});
+
+test('the record of a version that remembered nothing of what was opened is still read', () => {
+  const { opened, ...older } = state;
+  expect(opened).toHaveLength(1);
+  expect(createStoredViewState(recordsWith(older)).read()).toEqual({ ...older, opened: [] });
 });
 
 test('a record that cannot be read is no view', () => {

@@ -1,4 +1,16 @@
-/** The kind of what was found, at the right of its name. */
-export const kindWords = { device: 'Device', page: 'Page', action: 'Action' } as const;
-export const searchLabel = 'Find device, page, action';
+import type { Section } from './find-commands';
+
+export const sectionNames: Record<Section['kind'], string> = {
+  recent: 'Opened last',
+  device: 'Devices',
+  group: 'Groups',
+  user: 'Users',
+  view: 'Saved views',
+  page: 'Pages',
+  map: 'Map',
+  action: 'Actions',
+  setting: 'Settings',
+};
+export const searchLabel = 'Find anything';
+export const placeholderText = 'Find a device, group, page, setting…';
 export const noMatchText = 'No match';

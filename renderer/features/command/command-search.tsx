@@ -1,36 +1,35 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { fold } from '#shared/domain/text';
-import type { FleetRow } from '#engines/fleet';
 import { useFleetStore } from '#features/fleet';
-import { nameRank, nameSearch, searchRanks } from '#lib/find-text';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
-import { kindWords, noMatchText, searchLabel } from './command-messages';
+import { noMatchText, placeholderText, searchLabel, sectionNames } from './command-messages';
 import classes from './command.module.css';
-
-/** A page or an action. */
-export interface Command {
-  kind: 'page' | 'action';
-  name: string;
-  run: () => void;
-}
-
-type Found = { rank: number; key: string; name: string } & (
-  { kind: 'page' | 'action'; command: Command } | { kind: 'device'; id: string; note: string }
-);
+import {
+  commandFinder,
+  inSections,
+  keyOf,
+  rankedDevices,
+  withoutSearch,
+  type Command,
+} from './find-commands';
 
 /** Enough to order by name; more matches are narrowed by typing. */
 const mostAsked = 60;
 
 interface CommandSearchProps {
+  /** Everything but the devices, which the worker finds. */
   commands: readonly Command[];
+  /** What a typed text means by itself; it is the first answer. */
+  commandOf: (text: string) => Command | null;
   onDevice: (id: string) => void;
+  /** What was opened last, the newest first. */
+  recent: readonly Command[];
 }
 
-/** The field of the header that finds devices, pages and actions; Ctrl+K moves to it. */
-export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
+/** The field of the header that finds everything by its name; Ctrl+K moves to it. */
+export function CommandSearch({ commands, commandOf, onDevice, recent }: CommandSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const { client } = useFleetStore();
@@ -40,10 +39,25 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
     [client, text],
     { keepsValue: true },
   );
-  const found = useMemo(
-    () => findCommands(commands, text === '' || !answer ? [] : answer.devices, text),
-    [commands, answer, text],
-  );
+  const find = useMemo(() => commandFinder(commands), [commands]);
+  const sections = useMemo(() => {
+    if (text === '') return withoutSearch(recent, commands);
+    const devices = (answer?.devices ?? []).map(({ id, label, description }): Command => ({
+      kind: 'device',
+      id,
+      name: label,
+      note: description,
+      run: () => onDevice(id),
+    }));
+    const meant = commandOf(text);
+    return inSections([
+      ...(meant ? [{ command: meant, rank: -1 }] : []),
+      ...rankedDevices(devices, text),
+      ...find(text),
+    ]);
+  }, [find, commands, commandOf, onDevice, recent, answer, text]);
+  const found = sections.flatMap((section) => section.commands);
+  const best = found[0];
   const combobox = useCombobox();
   // Devices of the text before this one are still in the list.
   const isAnswered = text === '' || answer?.text === text;
@@ -65,20 +79,19 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
     if (combobox.dropdownOpened) combobox.selectFirstOption();
     // The combobox is another object each time.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [found, combobox.dropdownOpened]);
+  }, [sections, combobox.dropdownOpened]);
 
   const close = () => {
     setSearch('');
     enter.forget();
     combobox.closeDropdown();
   };
-  const choose = (chosen: Found) => {
+  const choose = (chosen: Command) => {
     close();
     input.current?.blur();
-    if (chosen.kind === 'device') onDevice(chosen.id);
-    else chosen.command.run();
+    chosen.run();
   };
-  const enter = useFirstMatch({ combobox, isAnswered, best: found[0], choose });
+  const enter = useFirstMatch({ combobox, isAnswered, best, choose });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -90,7 +103,7 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
     <Combobox
       store={combobox}
       onOptionSubmit={(key) => {
-        const chosen = found.find((one) => one.key === key);
+        const chosen = found.find((one) => keyOf(one) === key);
         if (chosen) choose(chosen);
       }}
       withinPortal
@@ -103,7 +116,7 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
           className={classes.field}
           aria-label={searchLabel}
           aria-keyshortcuts="Control+K Meta+K"
-          placeholder={searchLabel}
+          placeholder={placeholderText}
           value={search}
           maxLength={200}
           onChange={(event) => {
@@ -122,48 +135,25 @@ export function CommandSearch({ commands, onDevice }: CommandSearchProps) {
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
         <Combobox.Options aria-label={searchLabel} className={classes.options}>
-          {found.map((one) => (
-            <Combobox.Option key={one.key} value={one.key} className={classes.option}>
-              <span className={classes.name} title={one.name}>
-                {one.name}
-              </span>
-              {one.kind === 'device' && one.note !== '' && (
-                <span className={classes.note} title={one.note}>
-                  {one.note}
-                </span>
-              )}
-              <span className={classes.kind}>{kindWords[one.kind]}</span>
-            </Combobox.Option>
+          {sections.map(({ kind, commands: under }) => (
+            <Combobox.Group key={kind} label={sectionNames[kind]}>
+              {under.map((one) => (
+                <Combobox.Option key={keyOf(one)} value={keyOf(one)} className={classes.option}>
+                  <span className={classes.name} title={one.name}>
+                    {one.name}
+                  </span>
+                  {one.note && (
+                    <span className={classes.note} title={one.note}>
+                      {one.note}
+                    </span>
+                  )}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
           ))}
           {found.length === 0 && isAnswered && <Combobox.Empty>{noMatchText}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   );
-}
-
-const mostShown = 10;
-
-/** What to show for a search: devices that the worker found, and commands, together. */
-export function findCommands(
-  commands: readonly Command[],
-  devices: readonly Pick<FleetRow, 'id' | 'label' | 'description'>[],
-  search: string,
-): Found[] {
-  const wanted = nameSearch(search);
-  // Nothing typed: the pages and actions themselves.
-  const isAll = wanted.words.length === 0;
-  const found: Found[] = [];
-  for (const command of commands) {
-    const { kind, name } = command;
-    const rank = isAll ? searchRanks.name : nameRank(fold(name), wanted);
-    if (rank === searchRanks.elsewhere) continue;
-    found.push({ kind, rank, key: `${kind}:${name}`, name, command });
-  }
-  for (const { id, label, description } of devices) {
-    const rank = nameRank(fold(label), wanted);
-    found.push({ kind: 'device', rank, key: `device:${id}`, name: label, id, note: description });
-  }
-  const bestFirst = found.toSorted((a, b) => a.rank - b.rank);
-  return isAll ? bestFirst : bestFirst.slice(0, mostShown);
 }

@@ -1,1 +1,2 @@
-export { CommandSearch, type Command } from './command-search';
+export { CommandSearch } from './command-search';
+export type { Command } from './find-commands';

@@ -12,3 +12,4 @@ export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown } from './nearest-town';
 export { ExpiryFacts } from './device-values';
 export { filterOf, isFiltered, queryOf } from './filters';
+export { savedViewsStore, showSavedView } from './saved-views';

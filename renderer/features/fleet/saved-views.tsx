@@ -12,7 +12,13 @@ import { commonTexts } from '#lib/common-texts';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';
-import { useFleet, useFleetStore, type FleetState, type ViewContent } from './fleet-store';
+import {
+  useFleet,
+  useFleetStore,
+  type FleetState,
+  type FleetStore,
+  type ViewContent,
+} from './fleet-store';
 import { viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
 import { columnChoiceSchema, defaultColumns } from './layout';
@@ -49,9 +55,9 @@ export function ViewPicker() {
   const [naming, setNaming] = useState<Naming | null>(null);
   const [deleting, setDeleting] = useState(false);
   const name = picked ? picked.name : isAll ? viewMessages.all : viewMessages.unsaved;
-  const show = (content: ViewContent, id: string | null) => {
-    store.showView(content);
-    pickView(id);
+  const showAll = () => {
+    store.showView(allDevices);
+    pickView(null);
   };
   return (
     <>
@@ -71,7 +77,7 @@ export function ViewPicker() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.RadioGroup value={picked?.id ?? (isAll ? 'all' : '')}>
-            <Menu.RadioItem value="all" closeMenuOnClick onClick={() => show(allDevices, null)}>
+            <Menu.RadioItem value="all" closeMenuOnClick onClick={showAll}>
               {viewMessages.all}
             </Menu.RadioItem>
             {views.map((view) => (
@@ -79,7 +85,7 @@ export function ViewPicker() {
                 key={view.id}
                 value={view.id}
                 closeMenuOnClick
-                onClick={() => show(contentOf(view), view.id)}
+                onClick={() => showSavedView(store, view)}
               >
                 {view.name}
               </Menu.RadioItem>
@@ -209,36 +215,48 @@ interface SavedViewsState {
   fault: Fault | null;
 }
 
-const store = createAccountStore<SavedViewsState>({ views: [], pickedId: null, fault: null });
+export const savedViewsStore = createAccountStore<SavedViewsState>({
+  views: [],
+  pickedId: null,
+  fault: null,
+});
 
-const useSavedViews = (): SavedViewsState => useStore(store);
+const useSavedViews = (): SavedViewsState => useStore(savedViewsStore);
 
 async function readViews(): Promise<void> {
   const outcome = await inAccount(api.savedViews.list());
   if (!outcome) return;
-  store.setState(outcome.ok ? { views: outcome.value } : { fault: outcome.fault });
+  savedViewsStore.setState(outcome.ok ? { views: outcome.value } : { fault: outcome.fault });
 }
 onAccountOpened(() => void readViews());
 
-const pickView = (pickedId: string | null): void => store.setState({ pickedId, fault: null });
+const pickView = (pickedId: string | null): void =>
+  savedViewsStore.setState({ pickedId, fault: null });
+
+/** Shows a saved view on the page. */
+export function showSavedView(fleet: FleetStore, view: SavedView): void {
+  fleet.showView(contentOf(view));
+  pickView(view.id);
+}
 
 /** Returns whether the view was stored. */
 async function saveView(view: SavedView): Promise<boolean> {
   const outcome = await inAccount(api.savedViews.save(view));
   if (!outcome) return false;
-  if (outcome.ok) store.setState({ views: outcome.value, pickedId: view.id, fault: null });
-  else store.setState({ fault: outcome.fault });
+  if (outcome.ok)
+    savedViewsStore.setState({ views: outcome.value, pickedId: view.id, fault: null });
+  else savedViewsStore.setState({ fault: outcome.fault });
   return outcome.ok;
 }
 
 async function removeView(id: string): Promise<void> {
   const outcome = await inAccount(api.savedViews.remove({ id }));
   if (!outcome) return;
-  const { pickedId } = store.getState();
+  const { pickedId } = savedViewsStore.getState();
   if (outcome.ok) {
     const picked = pickedId === id ? null : pickedId;
-    store.setState({ views: outcome.value, pickedId: picked, fault: null });
-  } else store.setState({ fault: outcome.fault });
+    savedViewsStore.setState({ views: outcome.value, pickedId: picked, fault: null });
+  } else savedViewsStore.setState({ fault: outcome.fault });
 }
 
 /** The page without a filter, in the order and with the columns of a new installation. */

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
@@ -13,7 +13,6 @@ import {
   type RecordListActions,
 } from '#features/edits';
 import { pickedIds } from '#features/fleet';
-import { createAccountStore } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { gapText, knownMomentText, knownText, membersText } from '#lib/known-text';
@@ -33,15 +32,15 @@ import {
   type AssignedUsers,
 } from './group-rules';
 import { groupMessages, texts } from './groups-texts';
+import { groupsView } from './groups-view';
 
-/** The list that the page shows; it survives leaving the page. */
-const groupsView = createAccountStore<{ view: 'groups' | 'devices' }>({ view: 'groups' });
+const select = (selectedId: string | null) => groupsView.setState({ selectedId });
 
 /** The account's groups: the list, the editor, and the devices by group. */
 export function GroupsPage() {
   const view = useStore(groupsView, (state) => state.view);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
-  const page = useRecordPage({ kind: 'group', records: useGroups(), onSelect: setSelectedId });
+  const selectedId = useStore(groupsView, (state) => state.selectedId);
+  const page = useRecordPage({ kind: 'group', records: useGroups(), onSelect: select });
   const { editing, deleting } = page;
   // The devices that are selected in the fleet become members; the editor shows them before it saves.
   const onNew = () => {

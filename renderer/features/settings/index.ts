@@ -1,5 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
+export { foundSettings, showSetting } from './find-setting';
 export {
   NumberSetting,
   QuantitySetting,

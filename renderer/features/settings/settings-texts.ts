@@ -38,6 +38,7 @@ export const texts = {
   offUntilYouChooseOne:
     'Off until you choose one. While it is on, it is shown instead of the bundled map and the offline maps; if it cannot be reached, these are shown.',
   onlineMap: 'Online map',
+  offlineMaps: 'Offline maps',
   about: 'About',
   updates: 'Updates',
   whileThisComputerRunsOn:
@@ -302,6 +303,45 @@ const settingNames: Record<keyof Settings, string> = {
   importColumns: 'Columns of imported files',
   tourEnded: 'Tour of the demo',
 };
+
+/** The settings of the page that the search of the window finds, and other words for them. */
+export const settingKeywords = {
+  theme: 'dark light appearance colours',
+  labels: 'device names',
+  estimatePositions: 'dead reckoning',
+  mapFiles: 'mbtiles pmtiles',
+  mapStyleUrl: 'streets satellite openfreemap tiles key provider',
+  unitSystem: 'metric imperial nautical kilometres miles',
+  speedUnit: 'km/h mph knots units',
+  distanceUnit: 'kilometres miles units',
+  serviceSpeedUnit: 'units',
+  timeZone: 'time zone utc clock local time',
+  movingAboveKmh: 'speed stopped moving threshold state',
+  staleAfterMinutes: 'old position threshold state',
+  silentAfterHours: 'silent offline no recent fix threshold state',
+  expiryWarningDays: 'notifications licences renew',
+  historySettleHours: 'history tracks',
+  callsPerMinute: 'network rate limit refresh speed',
+  oldestCheckMinutes: 'network refresh interval',
+  pauseOnBattery: 'network laptop power',
+  lockOnScreenLock: 'passphrase security privacy',
+  lockAfterIdleMinutes: 'passphrase security privacy away',
+  updatesEnabled: 'updates version about',
+  notifyAlerts: 'notifications sos alarms',
+  notifyWarnings: 'notifications',
+  notifySilentHours: 'notifications offline',
+  notifyFrozenMinutes: 'notifications gps stuck',
+  notifyBatteryBelow: 'notifications power',
+  notifyQuotaPercent: 'notifications e-mail sms',
+  notifyKeyTrouble: 'notifications sign in',
+  notifyWithoutNames: 'notifications privacy lock screen',
+  notifyCoolDownMinutes: 'notifications again',
+  quietHours: 'notifications night do not disturb',
+} as const satisfies Partial<Record<keyof Settings | 'mapFiles', string>>;
+export type FoundSetting = keyof typeof settingKeywords;
+
+export const foundSettingName = (key: FoundSetting): string =>
+  key === 'mapFiles' ? texts.offlineMaps : settingNames[key];
 
 /** The name of a setting for the user; its name in the file if there is no other. */
 const settingName = (name: string): string =>

@@ -1,5 +1,5 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { UsersWithAccess } from './users-with-access';
+export { showUser, usersView, UsersWithAccess } from './users-with-access';
 
 export const UsersPage = lazyPage(async () => (await import('./users-page')).UsersPage);

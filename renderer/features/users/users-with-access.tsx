@@ -31,7 +31,7 @@ import classes from './users.module.css';
 export const usersView = createAccountStore<{ selectedId: string | null }>({ selectedId: null });
 
 /** Opens the users page with this user selected. */
-function showUser(id: string): void {
+export function showUser(id: string): void {
   usersView.setState({ selectedId: id });
   window.location.hash = '#/users';
 }

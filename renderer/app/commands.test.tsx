@@ -1,0 +1,31 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { defaultSettings } from '#shared/domain/settings';
+import type { FleetClient } from '#engines/fleet';
+import { LiveAlertSettings } from '#features/alerts';
+import { createFleetStore, FleetProvider } from '#features/fleet';
+import { foundSettings, SettingsPage } from '#features/settings';
+import { answer, notify } from '../../test/support/window/main';
+import { show } from '../../test/support/window/show';
+
+beforeEach(() => {
+  answer('settings', { current: () => defaultSettings });
+  notify.settings.changed(defaultSettings);
+});
+
+test('each setting that the search finds has its place on the page, and gets the focus there', async () => {
+  const client = { subscribe: () => () => {}, labels: async () => [] } as unknown as FleetClient;
+  show(
+    <FleetProvider value={createFleetStore(client, window.localStorage)}>
+      <SettingsPage>
+        <LiveAlertSettings />
+      </SettingsPage>
+    </FleetProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+  for (const setting of foundSettings) {
+    document.querySelector<HTMLElement>(':focus')?.blur();
+    act(setting.run);
+    expect(document.activeElement, setting.name).not.toBe(document.body);
+  }
+});

@@ -1,0 +1,203 @@
+import { useCallback, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { groupLabel } from '#shared/domain/group';
+import { userLabel } from '#shared/domain/user';
+import { isNearSearch } from '#shared/places/near';
+import type { Command } from '#features/command';
+import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
+import {
+  refreshFleet,
+  savedViewsStore,
+  showSavedView,
+  useFleetStore,
+  type FleetStore,
+} from '#features/fleet';
+import { showGroup } from '#features/groups';
+import { handoverMessages, openHandover } from '#features/handover';
+import { reportMessages, reportStore } from '#features/reports';
+import { useOpenSession } from '#features/session';
+import { foundSettings, useColourScheme } from '#features/settings';
+import { useSubmissionMode } from '#features/submit';
+import { tourMessages, tourStore } from '#features/tour';
+import { showUser } from '#features/users';
+import { noFilters } from '#engines/fleet';
+import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
+import {
+  actionKeywords,
+  actionNames,
+  commandMessages,
+  pageNames,
+  pageKeywords,
+  texts,
+} from './app-texts';
+import { openedStore } from './opened';
+import { isActivity, pageOnScreen, routes } from './routes';
+
+// Everything that the search of the header finds, beside the devices: a thing that can be opened or done is
+// added here, with the words that people use for it.
+
+const none: readonly string[] = [];
+
+const action = (name: string, run: () => void, keywords = ''): Command => ({
+  kind: 'action',
+  id: name,
+  name,
+  keywords,
+  run,
+});
+
+/** Shows the fleet page with these filters alone. */
+function showFleet(store: FleetStore, filters: Parameters<FleetStore['ask']>[0]): void {
+  pageOnScreen.show('fleet');
+  store.ask({ search: '', ...noFilters, ...filters });
+}
+
+function usePages(): Command[] {
+  const takesSubmissions = useSubmissionMode() !== 'query';
+  return useMemo(
+    () =>
+      routes
+        .filter((route) => route !== 'submit' || takesSubmissions)
+        .map((route) => ({
+          kind: 'page',
+          id: route,
+          name: isActivity(route)
+            ? commandMessages.activityTab(pageNames[route])
+            : pageNames[route],
+          keywords: pageKeywords[route],
+          run: () => pageOnScreen.show(route),
+        })),
+    [takesSubmissions],
+  );
+}
+
+function useActions(): Command[] {
+  const store = useFleetStore();
+  const scheme = useColourScheme();
+  const isDemo = useOpenSession()?.profile.isDemo ?? false;
+  return useMemo(() => {
+    const create = (kind: 'user' | 'group') =>
+      openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
+    return [
+      action(texts.refreshNow, refreshFleet, actionKeywords.refresh),
+      action(handoverMessages.title, openHandover, actionKeywords.sinceYouLeft),
+      action(reportMessages.title, () => reportStore.open(null), actionKeywords.report),
+      action(actionNames.exportFleet, () => showExport(store), actionKeywords.exportFleet),
+      action(texts.newUser, () => create('user'), actionKeywords.create),
+      action(texts.newGroup, () => create('group'), actionKeywords.create),
+      action(actionNames.addMap, () => void api.maps.chooseFile(), actionKeywords.addMap),
+      scheme === 'dark'
+        ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
+        : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
+      ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
+    ];
+  }, [store, scheme, isDemo]);
+}
+
+function showExport(store: FleetStore): void {
+  pageOnScreen.show('fleet');
+  // The page is shown first, so that the menu is beside its button.
+  requestAnimationFrame(() => store.setExportOpen(true));
+}
+
+/** From its first step, which is about the map. */
+function showTour(): void {
+  tourStore.show();
+  pageOnScreen.show('fleet');
+}
+
+/** What belongs to the account: its groups, users and saved views. */
+function useRecords(): Command[] {
+  const store = useFleetStore();
+  const groups = useGroups();
+  const users = useUsers();
+  const views = useStore(savedViewsStore, (state) => state.views);
+  return useMemo(
+    () => [
+      ...groups.map((group): Command => ({
+        kind: 'group',
+        id: group.id,
+        name: groupLabel(group),
+        keywords: group.description ?? '',
+        note: texts.itsDevices,
+        run: () => showFleet(store, { group: group.id }),
+      })),
+      ...groups.map((group): Command => ({
+        kind: 'page',
+        id: `group:${group.id}`,
+        name: commandMessages.group(groupLabel(group)),
+        run: () => showGroup(group.id),
+      })),
+      ...users.map((user): Command => ({
+        kind: 'user',
+        id: user.id,
+        name: userLabel(user),
+        keywords: `${user.email ?? ''} ${user.description ?? ''}`,
+        note: user.email ?? '',
+        run: () => showUser(user.id),
+      })),
+      ...views.map((view): Command => ({
+        kind: 'view',
+        id: view.id,
+        name: view.name,
+        run: () => {
+          pageOnScreen.show('fleet');
+          showSavedView(store, view);
+        },
+      })),
+    ],
+    [store, groups, users, views],
+  );
+}
+
+const settings = foundSettings.map((setting): Command => ({ kind: 'setting', ...setting }));
+
+/** Everything that the search of the header finds by its name, beside the devices. */
+export function useCommands(): Command[] {
+  const pages = usePages();
+  const actions = useActions();
+  const records = useRecords();
+  return useMemo(() => [...records, ...pages, ...actions, ...settings], [records, pages, actions]);
+}
+
+/** What a typed text means by itself: "near Lyon". */
+export function useCommandOf(): (text: string) => Command | null {
+  const store = useFleetStore();
+  return useCallback(
+    (text) =>
+      isNearSearch(text)
+        ? {
+            kind: 'map',
+            id: 'near',
+            name: commandMessages.devicesNear(text),
+            run: () => showFleet(store, { search: text }),
+          }
+        : null,
+    [store],
+  );
+}
+
+/** What was opened last and still exists, the newest first. */
+export function useRecentCommands(
+  commands: readonly Command[],
+  onDevice: (id: string) => void,
+): Command[] {
+  const opened = useStore(openedStore);
+  const deviceIds = useMemo(
+    () => opened.flatMap(({ kind, id }) => (kind === 'device' ? [id] : none)),
+    [opened],
+  );
+  const labels = useDeviceLabels(deviceIds);
+  return useMemo(
+    () =>
+      opened.flatMap(({ kind, id }): Command[] => {
+        if (kind !== 'device') {
+          return commands.filter((command) => command.kind === kind && command.id === id);
+        }
+        const name = labels?.get(id);
+        return name === undefined ? [] : [{ kind, id, name, run: () => onDevice(id) }];
+      }),
+    [opened, commands, labels, onDevice],
+  );
+}
