@@ -101,14 +101,20 @@ export interface RowRange {
   rows: readonly FleetRow[];
 }
 
-/** A cluster: one cell of a grid that is fixed to the world. */
-export interface ClusterRef {
+/** A cell of a grid that is fixed to the world. */
+export interface GridCell {
   level: number;
   cellX: number;
   cellY: number;
 }
 
-/** Devices drawn one by one; entry i of each column is one device. */
+/** A cluster: the devices of a cell, and those that would lie under its disc. */
+export interface ClusterRef {
+  cell: GridCell | null;
+  slots: readonly number[];
+}
+
+/** Devices drawn one by one; entry i of each column is one device, and later ones lie over earlier ones. */
 export interface VisibleSingles {
   slot: Uint32Array<ArrayBuffer>;
   x: Float64Array<ArrayBuffer>;
@@ -120,22 +126,16 @@ export interface VisibleSingles {
   flags: Uint8Array<ArrayBuffer>;
 }
 
-/** Estimated positions of devices; entry i of each column is one device. */
-export interface VisibleEstimates {
-  slot: Uint32Array<ArrayBuffer>;
-  x: Float64Array<ArrayBuffer>;
-  y: Float64Array<ArrayBuffer>;
-  /** The reported position. */
-  fromX: Float64Array<ArrayBuffer>;
-  fromY: Float64Array<ArrayBuffer>;
-  course: Float32Array<ArrayBuffer>;
+/** Where a moving device is expected to be, going on from its reported position. */
+export interface Estimate {
+  x: number;
+  y: number;
+  course: number;
 }
 
 /** Devices drawn as clusters; entry i of each column is one cluster. */
 export interface VisibleClusters {
-  level: Uint8Array<ArrayBuffer>;
-  cellX: Uint32Array<ArrayBuffer>;
-  cellY: Uint32Array<ArrayBuffer>;
+  ref: readonly ClusterRef[];
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
   count: Uint32Array<ArrayBuffer>;
@@ -164,8 +164,8 @@ export interface VisibleSet {
   clusters: VisibleClusters;
   /** The selected device, drawn whatever its position and the query; null without a position. */
   selected: MapDevice | null;
-  /** Where moving devices of the singles, and the selected one, are by now; absent: not estimated. */
-  estimates?: VisibleEstimates | undefined;
+  /** Where the selected device is by now; null: not estimated. */
+  estimate: Estimate | null;
   /** The number of devices in singles and clusters, without the selected one. */
   drawn: number;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
-import type { FleetColumns } from '#shared/fleet/columns';
+import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
 import { FleetGrid } from './grid';
 import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
 import { type SketchedDevice, columnsOf } from './synthetic.test-support';
-import { membersOf, estimatesOf, expansionZoom, visibleIn } from './visible';
+import { discRadius } from './declutter';
+import { membersOf, estimateOf, expansionZoom, visibleIn } from './visible';
 
 const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a - b);
 
@@ -20,6 +21,7 @@ function drawn(devices: readonly SketchedDevice[], selected = -1, matches?: numb
     course: columns.course,
     flags: columns.flags,
     selected,
+    isCriticalApart: true,
   };
 }
 
@@ -41,13 +43,8 @@ describe('visibleIn', () => {
             devices.map(({ isMatch }) => (isMatch ? 1 : 0)),
           );
           const { singles, clusters, drawn: count } = visibleIn(from, world(zoom));
-          const members = [...clusters.cellX.keys()].flatMap((i) => {
-            const cell = {
-              level: clusters.level[i]!,
-              cellX: clusters.cellX[i]!,
-              cellY: clusters.cellY[i]!,
-            };
-            const inside = membersOf(from, cell);
+          const members = clusters.ref.flatMap((ref, i) => {
+            const inside = membersOf(from, ref);
             expect(inside).toHaveLength(clusters.count[i]!);
             const size = deviceStates.length;
             const states = clusters.byState.slice(i * size, (i + 1) * size);
@@ -119,6 +116,43 @@ describe('visibleIn', () => {
     );
   });
 
+  it('never draws a disc over the symbol of another device', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ max: 400 }), fc.integer({ max: 400 })), { maxLength: 60 }),
+        fc.integer({ min: 10, max: 20 }),
+        (places, zoom) => {
+          // In a square of 400 pixels at this zoom.
+          const degrees = 360 / (512 * 2 ** zoom);
+          const devices = places.map(([x, y]) => ({
+            at: [52.5 + y * degrees * 0.6, -1.9 + x * degrees] as [number, number],
+          }));
+          const { singles, clusters } = visibleIn(drawn(devices), world(zoom));
+          const pixels = 512 * 2 ** zoom;
+          clusters.count.forEach((count, i) => {
+            const from = (x: number, y: number) =>
+              Math.hypot(clusters.x[i]! - x, clusters.y[i]! - y) * pixels;
+            singles.slot.forEach((_, j) =>
+              expect(from(singles.x[j]!, singles.y[j]!)).toBeGreaterThan(discRadius(count) + 6),
+            );
+          });
+        },
+      ),
+    );
+  });
+
+  it('draws critical alerts one by one over all others, unless they are very many', () => {
+    const near = Array.from({ length: 5 }, (_, i) => ({
+      at: [52.5, -1.9 + i / 1e6] as [number, number],
+      ...(i === 2 && { flags: flagCritical }),
+    }));
+    const { singles, clusters } = visibleIn(drawn(near), world(12));
+    expect([...singles.slot]).toEqual([2]);
+    expect([...clusters.count]).toEqual([4]);
+    const many = visibleIn({ ...drawn(near), isCriticalApart: false }, world(12));
+    expect([...many.clusters.count]).toEqual([5]);
+  });
+
   it('draws nothing twice where the world repeats on screen', () => {
     const from = drawn([{ at: [0, 179.9] }, { at: [0, -100] }]);
     const viewport = { west: -1.2, east: 1.7, north: -1, south: 2, zoom: 0 };
@@ -172,33 +206,32 @@ function setup(part: {
   } as unknown as FleetGrid;
   const devices = { columns, grid, states: Uint8Array.of(part.state ?? moving) };
   const estimate = (zoom = 15, at = now) =>
-    estimatesOf([0], devices, { zoom, now: at, metresPerSecond: 1 / 3.6 });
+    estimateOf(0, devices, { zoom, now: at, metresPerSecond: 1 / 3.6 });
   return { estimate, grid };
 }
 
 test('a moving device is estimated ahead of its reported place', () => {
   const { estimate, grid } = setup({});
-  const { visible, changeAt } = estimate();
-  expect([visible.fromX[0], visible.fromY[0]]).toEqual([grid.x[0], grid.y[0]]);
-  expect((visible.x[0]! - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(100, 3);
-  expect(visible.y[0]).toBeCloseTo(grid.y[0]!, 12);
+  const { estimate: ahead, changeAt } = estimate();
+  expect((ahead!.x - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(100, 3);
+  expect(ahead!.y).toBeCloseTo(grid.y[0]!, 12);
   expect(changeAt).toBe(now + 1_000);
 });
 
-test('all devices move on at once, each second', () => {
+test('the estimate moves on each second', () => {
   const { estimate } = setup({});
   const first = estimate();
   expect(estimate(15, now + 999)).toEqual(first);
-  expect(estimate(15, now + 1_000).visible.x[0]).toBeGreaterThan(first.visible.x[0]!);
+  expect(estimate(15, now + 1_000).estimate!.x).toBeGreaterThan(first.estimate!.x);
 });
 
 test('after 45 seconds nothing is estimated, and the last estimate is taken away in time', () => {
   const { estimate, grid } = setup({ at: now - 45_000 });
-  const { visible, changeAt } = estimate();
-  expect((visible.x[0]! - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(450, 3);
+  const { estimate: last, changeAt } = estimate();
+  expect((last!.x - grid.x[0]!) * metresPerUnit(grid.y[0]!)).toBeCloseTo(450, 3);
   expect(changeAt).toBe(now + 1_000);
   const later = estimate(15, changeAt);
-  expect(later.visible.slot).toHaveLength(0);
+  expect(later.estimate).toBeNull();
   expect(later.changeAt).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -208,11 +241,11 @@ test.each([
   ['an unknown course', { course: Number.NaN }],
   ['an unknown speed', { speed: Number.NaN }],
 ])('nothing is estimated for %s', (_, part) => {
-  expect(setup(part).estimate().visible.slot).toHaveLength(0);
+  expect(setup(part).estimate().estimate).toBeNull();
 });
 
 test('where the estimate is as near as a symbol, nothing is drawn and nothing moves', () => {
-  const { visible, changeAt } = setup({}).estimate(8);
-  expect(visible.slot).toHaveLength(0);
+  const { estimate, changeAt } = setup({}).estimate(8);
+  expect(estimate).toBeNull();
   expect(changeAt).toBe(Number.POSITIVE_INFINITY);
 });

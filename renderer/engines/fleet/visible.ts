@@ -1,13 +1,15 @@
 // Why it is so: docs/decisions/0095-estimated-positions.md
 import { deviceStates } from '#shared/domain/device-state';
 import { estimatedForMs, movementSince } from '#shared/domain/fix';
-import type { FleetColumns } from '#shared/fleet/columns';
+import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
+import { declutter, type MapSymbol } from './declutter';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
 import {
   type MercatorBounds,
   type Viewport,
   boundsOf,
+  isInView,
   metresPerUnit,
   worldPixels,
 } from '#engines/geo';
@@ -15,9 +17,10 @@ import type { Generation } from './generation';
 import type {
   ClusterMembers,
   ClusterRef,
+  Estimate,
+  GridCell,
   MapDevice,
   VisibleClusters,
-  VisibleEstimates,
   VisibleSet,
   VisibleSingles,
 } from './types';
@@ -27,7 +30,7 @@ export class MapAnswers {
   #viewport: Viewport | null = null;
   #last: VisibleSet | null = null;
   #metresPerSecond: number | null = null;
-  #estimatesChangeAt = Number.POSITIVE_INFINITY;
+  #estimateChangesAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly model: FleetModel) {}
 
@@ -40,9 +43,9 @@ export class MapAnswers {
     this.#metresPerSecond = metresPerSecond;
   }
 
-  /** When estimated positions on screen change without a message. */
-  get estimatesChangeAt(): number {
-    return this.#estimatesChangeAt;
+  /** When the estimated position on screen changes without a message. */
+  get estimateChangesAt(): number {
+    return this.#estimateChangesAt;
   }
 
   /** The visible set if it changed since the last call, else null. */
@@ -53,15 +56,15 @@ export class MapAnswers {
     const slot = this.model.selectedSlot();
     const selected = slot >= 0 && fleet.grid.has(slot) ? readMapDevice(fleet, slot) : null;
     const visible = visibleIn(this.#drawn(fleet), viewport);
-    const estimates = this.#estimate(fleet, visible.singles.slot, selected ? slot : -1, now);
-    const set = { generation: fleet.number, viewport, ...visible, selected, estimates };
+    const estimate = this.#estimate(fleet, selected ? slot : -1, now);
+    const set = { generation: fleet.number, viewport, ...visible, selected, estimate };
     if (this.#last && isSame(this.#last, set)) return null;
     this.#last = set;
     return set;
   }
 
   #drawn(fleet: Generation): DrawnDevices {
-    const { grid, states, columns } = fleet;
+    const { grid, states, columns, attention } = fleet;
     const { course, flags } = columns;
     const { matches } = this.model;
     return {
@@ -71,24 +74,19 @@ export class MapAnswers {
       course,
       flags,
       selected: this.model.selectedSlot(),
+      isCriticalApart: attention.counts.critical <= mostCriticalApart,
     };
   }
 
-  #estimate(
-    fleet: Generation,
-    singles: Uint32Array,
-    selected: number,
-    now: number,
-  ): VisibleEstimates | undefined {
+  #estimate(fleet: Generation, slot: number, now: number): Estimate | null {
     const metresPerSecond = this.#metresPerSecond;
-    this.#estimatesChangeAt = Number.POSITIVE_INFINITY;
-    if (!this.#viewport || metresPerSecond === null) return undefined;
-    const slots = selected < 0 ? singles : [...singles, selected];
+    this.#estimateChangesAt = Number.POSITIVE_INFINITY;
+    if (!this.#viewport || metresPerSecond === null || slot < 0) return null;
     const devices = { columns: fleet.columns, grid: fleet.grid, states: fleet.states.codes };
     const view = { zoom: this.#viewport.zoom, now, metresPerSecond };
-    const { visible, changeAt } = estimatesOf(slots, devices, view);
-    this.#estimatesChangeAt = changeAt;
-    return visible;
+    const { estimate, changeAt } = estimateOf(slot, devices, view);
+    this.#estimateChangesAt = changeAt;
+    return estimate;
   }
 
   /** The ids of the devices drawn one by one, up to a limit. */
@@ -180,19 +178,20 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Above this zoom, at any density, only devices whose symbols overlap are drawn as one. */
-const clusterMaxZoom = 14;
-/** From this zoom, where streets are drawn, cells with few devices are not clustered either. */
+/** From this zoom, where streets are drawn, devices are single unless their symbols cover each other. */
 const streetMinZoom = 10;
-/** The most devices of such a cell: more symbols would hide the map and each other. */
-const mostApart = 16;
-/** Levels between the cells of clusters and the cells of symbols that overlap: 64 and 8 pixels. */
-const overlapLevels = 3;
+/** At most as many in a cell: more symbols would hide the map and each other. Far more when zoomed in. */
+const mostApart = { city: 16, street: 64 };
+const streetZoom = 15;
 /** Devices in one cell stay single if their symbols do not touch: distance in pixels, and how many. */
 const symbolPixels = 28;
 const fewDevices = 4;
 /** The least distance of a cluster's disc from the cell's edge, as a share of the cell. */
 const edgeShare = 0.3;
+/** Cells around a viewport that are looked at too: their symbols may reach into it. */
+const cellsAround = 2;
+/** More critical alerts than these are in clusters as other devices are. */
+const mostCriticalApart = 60;
 
 /** The quarters of a cell in the order of the curve. */
 const quarters = [
@@ -202,19 +201,13 @@ const quarters = [
   [1, 1],
 ] as const;
 
-/** The level of the grid whose cells are the clusters at a zoom: 64 pixels, 8 when zoomed in. */
-function clusterLevel(zoom: number): number {
-  const whole = Math.max(0, Math.floor(zoom));
-  return whole <= clusterMaxZoom ? Math.min(deepestLevel, whole + 3) : overlapLevel(whole);
-}
-
-function overlapLevel(wholeZoom: number): number {
-  return Math.min(deepestLevel, wholeZoom + 3 + overlapLevels);
-}
+/** The level of the grid whose cells, of 64 pixels, are the clusters at a zoom. */
+const clusterLevel = (wholeZoom: number) => Math.min(deepestLevel, wholeZoom + 3);
 
 /** Whether a cluster of so many devices would help less than their symbols on the streets. */
 function isSparse(count: number, wholeZoom: number): boolean {
-  return wholeZoom >= streetMinZoom && count <= mostApart;
+  if (wholeZoom < streetMinZoom) return false;
+  return count <= (wholeZoom < streetZoom ? mostApart.city : mostApart.street);
 }
 
 /** Determines which devices are drawn, and how. */
@@ -227,7 +220,12 @@ interface DrawnDevices {
   flags: Uint8Array;
   /** Drawn separately, in no cluster; -1 for none. */
   selected: number;
+  /** Whether devices with a critical alert are in no cluster either. */
+  isCriticalApart: boolean;
 }
+
+const isCritical = ({ isCriticalApart, flags }: DrawnDevices, slot: number) =>
+  isCriticalApart && (flags[slot]! & flagCritical) !== 0;
 
 function singlesOf(
   { grid, states, course, flags }: DrawnDevices,
@@ -244,45 +242,44 @@ function singlesOf(
   };
 }
 
-class Clusters {
-  readonly level: number[] = [];
-  readonly cellX: number[] = [];
-  readonly cellY: number[] = [];
-  readonly x: number[] = [];
-  readonly y: number[] = [];
-  readonly count: number[] = [];
-  readonly byState: number[] = [];
-
-  pack(): VisibleClusters {
-    return {
-      level: Uint8Array.from(this.level),
-      cellX: Uint32Array.from(this.cellX),
-      cellY: Uint32Array.from(this.cellY),
-      x: Float64Array.from(this.x),
-      y: Float64Array.from(this.y),
-      count: Uint32Array.from(this.count),
-      byState: Uint32Array.from(this.byState),
-    };
-  }
+function clustersOf(devices: DrawnDevices, symbols: readonly MapSymbol[]): VisibleClusters {
+  const byState = new Uint32Array(symbols.length * deviceStates.length);
+  symbols.forEach((symbol, i) => {
+    for (const slot of membersOf(devices, symbol)) {
+      byState[i * deviceStates.length + devices.states[slot]!]! += 1;
+    }
+  });
+  return {
+    ref: symbols.map(({ cell, slots }) => ({ cell, slots })),
+    x: Float64Array.from(symbols, ({ x }) => x),
+    y: Float64Array.from(symbols, ({ y }) => y),
+    count: Uint32Array.from(symbols, ({ count }) => count),
+    byState,
+  };
 }
 
-/** The slots of the devices of a cell, without the one drawn separately. */
-export function membersOf(devices: DrawnDevices, cell: ClusterRef): number[] {
+/** The slots of the devices of a cluster. */
+export function membersOf(devices: DrawnDevices, { cell, slots }: ClusterRef): number[] {
+  return cell ? [...inCell(devices, cell), ...slots] : [...slots];
+}
+
+/** The slots of the devices of a cell, without those drawn separately. */
+function inCell(devices: DrawnDevices, { level, cellX, cellY }: GridCell): number[] {
   const { grid, matches, selected } = devices;
-  const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
+  const [from, to] = curveRange(level, cellX, cellY);
   const members: number[] = [];
   for (let i = grid.firstAt(from); i < grid.order.length; i++) {
     const slot = grid.order[i]!;
     if (grid.placeOf(slot) >= to) break;
-    if (matches[slot] === 1 && slot !== selected) members.push(slot);
+    if (matches[slot] === 1 && slot !== selected && !isCritical(devices, slot)) members.push(slot);
   }
   return members;
 }
 
 /** Few enough and far enough apart to be distinguished. */
-function areApart({ grid }: DrawnDevices, members: readonly number[], zoom: number): boolean {
+function areApart({ grid }: DrawnDevices, members: readonly number[], wholeZoom: number): boolean {
   if (members.length > fewDevices) return false;
-  const least = symbolPixels / worldPixels(Math.floor(zoom));
+  const least = symbolPixels / worldPixels(wholeZoom);
   return members.every((a, i) =>
     members
       .slice(i + 1)
@@ -294,51 +291,38 @@ function areApart({ grid }: DrawnDevices, members: readonly number[], zoom: numb
   );
 }
 
-function addCluster(
-  clusters: Clusters,
-  { grid, states }: DrawnDevices,
-  cell: ClusterRef,
-  members: readonly number[],
-  isStack: boolean,
-): void {
-  let x = 0;
-  let y = 0;
-  const byState = deviceStates.map(() => 0);
-  for (const slot of members) {
-    x += grid.anchorX[slot]!;
-    y += grid.anchorY[slot]!;
-    byState[states[slot]!]! += 1;
-  }
-  x /= members.length;
-  y /= members.length;
+const symbolOf = ({ anchorX, anchorY }: FleetGrid, slot: number): MapSymbol => ({
+  x: anchorX[slot]!,
+  y: anchorY[slot]!,
+  cell: null,
+  slots: [slot],
+  count: 1,
+});
+
+/** The disc of a cell. */
+function discOf({ anchorX, anchorY }: FleetGrid, cell: GridCell, members: readonly number[]) {
+  const mean = (values: Float64Array) =>
+    members.reduce((sum, slot) => sum + values[slot]!, 0) / members.length;
+  const [first] = members as [number];
   const isAtOneSpot = members.every(
-    (slot) =>
-      grid.anchorX[slot] === grid.anchorX[members[0]!] &&
-      grid.anchorY[slot] === grid.anchorY[members[0]!],
+    (slot) => anchorX[slot] === anchorX[first] && anchorY[slot] === anchorY[first],
   );
-  if (isAtOneSpot) {
+  // Discs of neighbouring cells would overlap at the common edge.
+  const side = 2 ** cell.level;
+  const inside = (value: number, index: number) =>
+    Math.max((index + edgeShare) / side, Math.min((index + 1 - edgeShare) / side, value));
+  return {
     // The mean of equal numbers is not always exactly that number.
-    x = grid.anchorX[members[0]!]!;
-    y = grid.anchorY[members[0]!]!;
-  } else if (!isStack) {
-    // Discs of neighbouring cells would overlap at the common edge.
-    const side = 2 ** cell.level;
-    const inside = (value: number, index: number) =>
-      Math.max((index + edgeShare) / side, Math.min((index + 1 - edgeShare) / side, value));
-    x = inside(x, cell.cellX);
-    y = inside(y, cell.cellY);
-  }
-  clusters.level.push(cell.level);
-  clusters.cellX.push(cell.cellX);
-  clusters.cellY.push(cell.cellY);
-  clusters.x.push(x);
-  clusters.y.push(y);
-  clusters.count.push(members.length);
-  clusters.byState.push(...byState);
+    x: isAtOneSpot ? anchorX[first]! : inside(mean(anchorX), cell.cellX),
+    y: isAtOneSpot ? anchorY[first]! : inside(mean(anchorY), cell.cellY),
+    cell,
+    slots: [],
+    count: members.length,
+  };
 }
 
 /** Whether a cell is in a viewport, in any copy of the world. */
-function isInView(viewport: Viewport, cell: ClusterRef): boolean {
+function isCellInView(viewport: Viewport, cell: GridCell): boolean {
   const size = 2 ** -cell.level;
   const y = cell.cellY * size;
   if (y > viewport.south || y + size < viewport.north) return false;
@@ -355,13 +339,13 @@ function* occupiedCells(
   grid: FleetGrid,
   viewport: Viewport,
   level: number,
-  cell: ClusterRef = { level: 0, cellX: 0, cellY: 0 },
+  cell: GridCell = { level: 0, cellX: 0, cellY: 0 },
   first = 0,
-): Generator<ClusterRef> {
+): Generator<GridCell> {
   const [from, to] = curveRange(cell.level, cell.cellX, cell.cellY);
   const start = grid.firstAt(from, first);
   const slot = grid.order[start];
-  if (slot === undefined || grid.placeOf(slot) >= to || !isInView(viewport, cell)) return;
+  if (slot === undefined || grid.placeOf(slot) >= to || !isCellInView(viewport, cell)) return;
   if (cell.level === level) {
     yield cell;
     return;
@@ -379,32 +363,53 @@ function* occupiedCells(
 /**
  * The singles and clusters of a viewport.
  *
- * Clusters are the cells of a grid that is fixed to the world and changes with whole zooms only:
- * panning never regroups them. Where streets are drawn, a cell with few devices is divided into
- * cells in which only overlapping symbols share a disc.
+ * Clusters are the cells of a grid that is fixed to the world and changes with whole zooms only, with what would
+ * lie under their discs: panning never regroups them. Where streets are drawn, a cell with few devices is no
+ * cluster; only symbols that cover each other share a disc.
  */
 export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
-  const level = clusterLevel(viewport.zoom);
-  const wholeZoom = Math.floor(viewport.zoom);
-  const stackLevel = overlapLevel(wholeZoom);
-  const singles: number[] = [];
-  const clusters = new Clusters();
-  let drawn = 0;
-  const draw = (cell: ClusterRef) => {
-    const members = membersOf(devices, cell);
-    const isStack = cell.level === stackLevel;
-    if (members.length === 1 || (!isStack && areApart(devices, members, viewport.zoom))) {
-      singles.push(...members);
-    } else if (!isStack && members.length > 1 && isSparse(members.length, wholeZoom)) {
-      for (const part of occupiedCells(devices.grid, viewport, stackLevel, cell)) draw(part);
-      return;
-    } else if (members.length > 1) {
-      addCluster(clusters, devices, cell, members, isStack);
-    }
-    drawn += members.length;
+  const { grid } = devices;
+  const wholeZoom = Math.max(0, Math.floor(viewport.zoom));
+  const level = clusterLevel(wholeZoom);
+  const around = cellsAround * 2 ** -level;
+  const wider = {
+    ...viewport,
+    west: viewport.west - around,
+    east: viewport.east + around,
+    north: viewport.north - around,
+    south: viewport.south + around,
   };
-  for (const cell of occupiedCells(devices.grid, viewport, level)) draw(cell);
-  return { singles: singlesOf(devices, singles), clusters: clusters.pack(), drawn };
+  const symbols: MapSymbol[] = [];
+  for (const cell of occupiedCells(grid, wider, level)) {
+    const members = inCell(devices, cell);
+    const isSingle =
+      members.length <= 1 ||
+      isSparse(members.length, wholeZoom) ||
+      areApart(devices, members, wholeZoom);
+    if (isSingle) symbols.push(...members.map((slot) => symbolOf(grid, slot)));
+    else symbols.push(discOf(grid, cell, members));
+  }
+  const drawn = declutter(symbols, wholeZoom).filter(({ x, y }) => isInView(viewport, x, y));
+  const clusters = drawn.filter(({ count }) => count > 1);
+  const singles = drawn.filter(({ count }) => count === 1).flatMap(({ slots }) => slots);
+  const critical = criticalIn(devices, viewport);
+  return {
+    singles: singlesOf(devices, [...singles, ...critical]),
+    clusters: clustersOf(devices, clusters),
+    drawn: drawn.reduce((sum, { count }) => sum + count, critical.length),
+  };
+}
+
+/** The devices with a critical alert that are drawn over all others. */
+function criticalIn(devices: DrawnDevices, viewport: Viewport): number[] {
+  const { grid, matches, selected, isCriticalApart, flags } = devices;
+  const found: number[] = [];
+  if (!isCriticalApart) return found;
+  for (let slot = 0; slot < flags.length; slot++) {
+    if ((flags[slot]! & flagCritical) === 0 || matches[slot] !== 1 || slot === selected) continue;
+    if (isInView(viewport, grid.x[slot]!, grid.y[slot]!)) found.push(slot);
+  }
+  return found;
 }
 
 /**
@@ -417,70 +422,59 @@ export function expansionZoom(
   zoom: number,
   maxZoom: number,
 ): number | null {
-  const first = members[0];
+  const [first] = members;
   if (first === undefined) return null;
   for (let next = Math.floor(zoom) + 1; next <= maxZoom; next++) {
-    const level = isSparse(members.length, next) ? overlapLevel(next) : clusterLevel(next);
-    const size = 4 ** (deepestLevel - level);
-    const cell = Math.floor(grid.placeOf(first) / size);
-    if (members.some((slot) => Math.floor(grid.placeOf(slot) / size) !== cell)) return next;
+    if (isSparse(members.length, next)) {
+      const symbols = members.map((slot) => symbolOf(grid, slot));
+      if (declutter(symbols, next).length > 1) return next;
+    } else {
+      const size = 4 ** (deepestLevel - clusterLevel(next));
+      const cell = Math.floor(grid.placeOf(first) / size);
+      if (members.some((slot) => Math.floor(grid.placeOf(slot) / size) !== cell)) return next;
+    }
   }
   return null;
 }
 
 /** A symbol that is nearer to the reported place would only cover it. */
 const leastPixels = 6;
-/** How often estimated positions move on. */
+/** How often an estimated position moves on. */
 const stepMs = 1_000;
 const moving = deviceStates.indexOf('moving');
 
-/** The estimated positions of devices that are drawn one by one. */
-export interface Estimates {
-  visible: VisibleEstimates;
-  /** When they change next without a message; infinite once none moves. */
+/** Where a device is expected to be by now, if that is not where it was reported. */
+interface EstimateAt {
+  estimate: Estimate | null;
+  /** When it changes next without a message; infinite once it does not move. */
   changeAt: number;
 }
 
 /**
- * Estimates where moving devices are, from the speed and course of their last reports. Only for devices
- * on screen, and only where the estimate is apart from the reported place at this zoom.
+ * Estimates where a moving device is, from the speed and course of its last report, where the estimate is apart
+ * from the reported place at this zoom.
  */
-export function estimatesOf(
-  slots: Iterable<number>,
+export function estimateOf(
+  slot: number,
   devices: { columns: FleetColumns; grid: FleetGrid; states: Uint8Array },
   view: { zoom: number; now: number; metresPerSecond: number },
-): Estimates {
+): EstimateAt {
   const { columns, grid, states } = devices;
-  const { zoom, metresPerSecond } = view;
-  // All at once: positions of other devices arrive many times in each step.
+  const nothing = { estimate: null, changeAt: Number.POSITIVE_INFINITY };
+  const at = columns.positionAt[slot]!;
+  // The last report had no position: the known one is older than its speed.
+  if (states[slot] !== moving || at !== columns.fixAt[slot]) return nothing;
   const now = Math.floor(view.now / stepMs) * stepMs;
-  const found: { slot: number; x: number; y: number }[] = [];
-  let changeAt = Number.POSITIVE_INFINITY;
-  for (const slot of slots) {
-    const at = columns.positionAt[slot]!;
-    // The last report had no position: the known one is older than its speed.
-    if (states[slot] !== moving || at !== columns.fixAt[slot]) continue;
-    const speed = columns.speed[slot]! * metresPerSecond;
-    const perUnit = metresPerUnit(grid.y[slot]!);
-    const metresPerPixel = perUnit / worldPixels(zoom);
-    if (!((speed * estimatedForMs) / 1000 >= leastPixels * metresPerPixel)) continue;
-    if (now - at <= estimatedForMs) changeAt = now + stepMs;
-    const moved = movementSince({ at, speed, course: columns.course[slot]! }, now);
-    if (!moved || Math.hypot(moved.east, moved.north) < leastPixels * metresPerPixel) continue;
-    const x = grid.x[slot]! + moved.east / perUnit;
-    const y = grid.y[slot]! - moved.north / perUnit;
-    found.push({ slot, x, y });
-  }
-  const take = (from: Float64Array) => Float64Array.from(found, ({ slot }) => from[slot]!);
-  return {
-    changeAt,
-    visible: {
-      slot: Uint32Array.from(found, ({ slot }) => slot),
-      x: Float64Array.from(found, ({ x }) => x),
-      y: Float64Array.from(found, ({ y }) => y),
-      fromX: take(grid.x),
-      fromY: take(grid.y),
-      course: Float32Array.from(found, ({ slot }) => columns.course[slot]!),
-    },
-  };
+  const speed = columns.speed[slot]! * view.metresPerSecond;
+  const perUnit = metresPerUnit(grid.y[slot]!);
+  const metresPerPixel = perUnit / worldPixels(view.zoom);
+  if (!((speed * estimatedForMs) / 1000 >= leastPixels * metresPerPixel)) return nothing;
+  const changeAt = now - at <= estimatedForMs ? now + stepMs : nothing.changeAt;
+  const course = columns.course[slot]!;
+  const moved = movementSince({ at, speed, course }, now);
+  const isApart = moved && Math.hypot(moved.east, moved.north) >= leastPixels * metresPerPixel;
+  if (!isApart) return { ...nothing, changeAt };
+  const x = grid.x[slot]! + moved.east / perUnit;
+  const y = grid.y[slot]! - moved.north / perUnit;
+  return { estimate: { x, y, course }, changeAt };
 }

@@ -204,9 +204,16 @@ describe('the fleet worker and its client', () => {
     pass(20);
     expect(sets[1]!.selected).toMatchObject({ id: 'id-0', label: 'A', state: 'moving' });
     expect(sets[1]!.drawn).toBe(1);
-    const members = await client.members(1, { level: 0, cellX: 0, cellY: 0 }, 9, 20);
+    const members = await client.members(
+      1,
+      { cell: { level: 0, cellX: 0, cellY: 0 }, slots: [] },
+      9,
+      20,
+    );
     expect(members?.first.map((device) => device.label)).toEqual(['B']);
-    expect(await client.members(7, { level: 0, cellX: 0, cellY: 0 }, 9, 20)).toBeNull();
+    expect(
+      await client.members(7, { cell: { level: 0, cellX: 0, cellY: 0 }, slots: [] }, 9, 20),
+    ).toBeNull();
   });
 
   it('reports a fleet once, and again while its first positions arrive', () => {

@@ -132,7 +132,7 @@ export class FleetHost {
     this.#tableChanged();
   }
 
-  /** Estimates where moving devices are; null: not. `metresPerSecond` is one unit of their speeds. */
+  /** Estimates where the selected device is while it moves; null: not. `metresPerSecond` is one unit of their speeds. */
   setEstimates(metresPerSecond: number | null): void {
     this.#map.setEstimates(metresPerSecond);
     this.#mapChanged();
@@ -265,9 +265,9 @@ export class FleetHost {
     this.#planNextChange();
   }
 
-  /** States and estimates change with time alone. */
+  /** States and the estimate change with time alone. */
   #planNextChange(): void {
-    const waitMs = Math.min(this.#model.nextChangeAt, this.#map.estimatesChangeAt) - this.#now();
+    const waitMs = Math.min(this.#model.nextChangeAt, this.#map.estimateChangesAt) - this.#now();
     if (!Number.isFinite(waitMs)) return;
     const inMs = Math.min(mostTimerMs, Math.max(leastStateMs, waitMs));
     this.#planFlush(this.clock.elapsed() + inMs);
@@ -303,7 +303,7 @@ export class FleetHost {
   }
 
   #emitMap(): void {
-    const hasMoved = this.#now() >= this.#map.estimatesChangeAt;
+    const hasMoved = this.#now() >= this.#map.estimateChangesAt;
     if (!this.#model.takeMapChanged() && !this.#isViewportNew && !hasMoved) return;
     this.#isViewportNew = false;
     const visible = this.#map.takeVisible(this.#now());

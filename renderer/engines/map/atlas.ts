@@ -179,7 +179,8 @@ const countFont = "600 13px 'Noto Sans', system-ui, sans-serif";
 
 /** A picture of every symbol, and the advance of each character of a count (CSS pixels). */
 export interface Atlas {
-  canvas: HTMLCanvasElement;
+  /** Not the canvas: the graphics card may not have drawn that when it is sent. */
+  picture: ImageData;
   advances: ReadonlyMap<string, number>;
 }
 
@@ -188,7 +189,7 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(atlasColumns * cellPx * pixelRatio);
   canvas.height = Math.ceil(atlasRows * cellPx * pixelRatio);
-  const pen = canvas.getContext('2d')!;
+  const pen = canvas.getContext('2d', { willReadFrequently: true })!;
   const ink = inks[theme];
   const inCell = (cell: number, draw: () => void) => {
     pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
@@ -230,5 +231,5 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
       advances.set(glyph, pen.measureText(glyph).width);
     });
   }
-  return { canvas, advances };
+  return { picture: pen.getImageData(0, 0, canvas.width, canvas.height), advances };
 }

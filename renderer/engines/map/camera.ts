@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** The streets around a device are shown from this zoom on; a box of one device is shown at it. */
-export const streetZoom = 14;
+export const streetZoom = 15;
 /** The margin around a box as a share of the map. */
 const fitMargin = 0.1;
 /** What is left out on each side is at most this share, so that a low map shows the box at all. */
@@ -249,20 +249,32 @@ interface Insets {
   bottom: number;
 }
 
-type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+export type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /** Elements on the map: buttons, panels, legend, the scale and the sources. */
 const covering = '[data-covers-map], .maplibregl-ctrl';
 /** For what covers more than this share of the map from every side, making room would gain nothing. */
 const mostShare = 0.5;
 
-/** What covers a map now. The elements are beside its container or in it. */
-function insetsOf(container: HTMLElement): Insets {
+function coveringOf(container: HTMLElement): DOMRect[] {
+  // The elements are beside the container or in it.
   const frame = container.parentElement ?? container;
-  const rects = Array.from(frame.querySelectorAll(covering), (each) =>
-    each.getBoundingClientRect(),
-  );
-  return insetsIn(container.getBoundingClientRect(), rects);
+  return Array.from(frame.querySelectorAll(covering), (each) => each.getBoundingClientRect());
+}
+
+/** How far a map is covered now. */
+const insetsOf = (container: HTMLElement) =>
+  insetsIn(container.getBoundingClientRect(), coveringOf(container));
+
+/** What covers a map now, in its own pixels. */
+export function coversOf(container: HTMLElement): Rect[] {
+  const { left: x, top: y } = container.getBoundingClientRect();
+  return coveringOf(container).map(({ left, right, top, bottom }) => ({
+    left: left - x,
+    right: right - x,
+    top: top - y,
+    bottom: bottom - y,
+  }));
 }
 
 /** Each element covers the map from the side where that takes the fewest pixels. */

@@ -4,7 +4,12 @@ import type { Place } from './camera';
 import { Clicks, type OpenStack } from './clicks';
 
 const device = (slot: number) => ({ slot, id: `d${slot}`, x: 0.5, y: 0.25 }) as MapDevice;
-const cluster = { level: 3, cellX: 1, cellY: 2 };
+const disc = {
+  kind: 'cluster',
+  cluster: { cell: { level: 3, cellX: 1, cellY: 2 }, slots: [] },
+  x: 0.11,
+  y: 0.21,
+} as const;
 const visible = { generation: 4, selected: { id: 'chosen', slot: 9 } as MapDevice };
 
 function setUp(members: Partial<ClusterMembers> | null = null) {
@@ -72,8 +77,8 @@ test('reports a click on the selected device without selecting it again', async 
 });
 
 test('zooms into a cluster by a whole step at least', async () => {
-  const { clicks, asked, onExpand } = setUp({ expansionZoom: 6, x: 0.1, y: 0.2 });
-  await clicks.click({ kind: 'cluster', cluster, count: 5 }, visible);
+  const { clicks, asked, onExpand } = setUp({ expansionZoom: 6, count: 6, x: 0.1, y: 0.2 });
+  await clicks.click(disc, visible);
   expect(onExpand).toHaveBeenCalledWith(expect.objectContaining({ x: 0.1, y: 0.2 }), 6.5);
   expect(asked).toEqual([4]);
 });
@@ -86,6 +91,20 @@ test('spreads out a cluster whose members stay at one spot, with the count of al
     x: 0.1,
     y: 0.2,
   });
-  await clicks.click({ kind: 'cluster', cluster, count: 300 }, visible);
-  expect(onStack.mock.lastCall![0]).toMatchObject({ count: 300, fan: { x: 0.1, y: 0.2 } });
+  await clicks.click(disc, visible);
+  expect(onStack.mock.lastCall![0]).toMatchObject({ count: 300, fan: { x: 0.11, y: 0.21 } });
+});
+
+test('spreads out a cluster of a few where it is, instead of zooming in', async () => {
+  const first = [1, 2, 3, 4, 5].map(device);
+  const { clicks, onStack, onExpand } = setUp({
+    expansionZoom: 9,
+    count: 5,
+    first,
+    x: 0.1,
+    y: 0.2,
+  });
+  await clicks.click(disc, visible);
+  expect(onStack.mock.lastCall![0]).toMatchObject({ devices: first, fan: { x: 0.11, y: 0.21 } });
+  expect(onExpand).not.toHaveBeenCalled();
 });

@@ -5,8 +5,10 @@ import { fanOut, type Fan } from './scene';
 
 /** More devices than these at one spot are counted only. */
 const mostInStack = 200;
+/** A cluster of so many is spread out at any zoom: zooming in would only lose the place. */
+const fewInCluster = 5;
 
-/** Devices at one spot that are spread out. */
+/** Devices at one spot, or under one disc, that are spread out. */
 export interface OpenStack {
   fan: Fan;
   devices: readonly MapDevice[];
@@ -58,7 +60,7 @@ export class Clicks {
       case 'devices':
         return this.#openDevices(generation, hit.slots);
       case 'cluster':
-        return this.#openCluster(generation, hit.cluster);
+        return this.#openCluster(generation, hit.cluster, hit);
     }
   }
 
@@ -76,14 +78,14 @@ export class Clicks {
     else this.#openStack(devices, devices.length, first);
   }
 
-  async #openCluster(generation: number, cluster: ClusterRef): Promise<void> {
+  async #openCluster(generation: number, cluster: ClusterRef, disc: Place): Promise<void> {
     const { feed, zoom, maxZoom, onExpand } = this.options;
     const members = await feed.members(generation, cluster, mostInStack, maxZoom());
     if (!members) return;
-    const { expansionZoom } = members;
+    const { count, first, expansionZoom } = members;
+    if (count <= fewInCluster || expansionZoom === null) this.#openStack(first, count, disc);
     // A step of less than a whole zoom would be hard to notice.
-    if (expansionZoom !== null) onExpand(members, Math.max(expansionZoom, zoom() + 1));
-    else this.#openStack(members.first, members.count, members);
+    else onExpand(members, Math.max(expansionZoom, zoom() + 1));
   }
 
   #openStack(devices: readonly MapDevice[], count: number, { x, y }: Place): void {

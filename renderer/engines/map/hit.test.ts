@@ -17,9 +17,7 @@ const visible = visibleOf({
     { first: 4 },
   ),
   clusters: {
-    level: Uint8Array.of(13),
-    cellX: Uint32Array.of(8),
-    cellY: Uint32Array.of(9),
+    ref: [{ cell: { level: 13, cellX: 8, cellY: 9 }, slots: [4] }],
     x: Float64Array.of(0.999_999),
     y: Float64Array.of(0.5),
     count: Uint32Array.of(12),
@@ -41,8 +39,9 @@ describe('hitTest', () => {
   it('finds a cluster across the antimeridian', () => {
     expect(hitTest(visible, null, aim(0.000_001))).toEqual({
       kind: 'cluster',
-      cluster: { level: 13, cellX: 8, cellY: 9 },
-      count: 12,
+      cluster: { cell: { level: 13, cellX: 8, cellY: 9 }, slots: [4] },
+      x: 0.999_999,
+      y: 0.5,
     });
   });
 

@@ -1,6 +1,5 @@
-import type { ClusterRef, VisibleSet } from '#engines/fleet';
-
-import { discRadius, type Fan } from './scene';
+import { discRadius, type ClusterRef, type VisibleSet } from '#engines/fleet';
+import type { Fan } from './scene';
 
 /** What is under the pointer, topmost first. */
 export type Hit =
@@ -8,7 +7,8 @@ export type Hit =
   | { kind: 'selected'; slot: number }
   /** One device, or several whose symbols lie on each other. */
   | { kind: 'devices'; slots: number[] }
-  | { kind: 'cluster'; cluster: ClusterRef; count: number };
+  /** A disc, at its middle. */
+  | { kind: 'cluster'; cluster: ClusterRef; x: number; y: number };
 
 /** The position of the pointer, and the scale to convert distances to pixels. */
 export interface Aim {
@@ -71,12 +71,7 @@ function hitClusters({ clusters }: VisibleSet, aim: Aim): Hit | null {
   for (let i = clusters.count.length - 1; i >= 0; i--) {
     const count = clusters.count[i]!;
     if (distance(aim, clusters.x[i]!, clusters.y[i]!) > discRadius(count) + 1) continue;
-    const cluster = {
-      level: clusters.level[i]!,
-      cellX: clusters.cellX[i]!,
-      cellY: clusters.cellY[i]!,
-    };
-    return { kind: 'cluster', cluster, count };
+    return { kind: 'cluster', cluster: clusters.ref[i]!, x: clusters.x[i]!, y: clusters.y[i]! };
   }
   return null;
 }

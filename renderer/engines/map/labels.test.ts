@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
-import { labelPoints, obstaclePoints, slotsToName } from './labels';
+import { labelPoints, leftBehind, obstaclePoints, slotsToName } from './labels';
 import { singlesAt, visibleOf } from './visible.test-support';
 
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 
 describe('the layout by MapLibre', () => {
   it('places the name of the selected device first, outside its ring', () => {
-    const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5 } as MapDevice;
+    const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5, flags: 0 } as MapDevice;
     const [first, second] = labelPoints([selected, other], 9);
     expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
     expect(second!.geometry.coordinates[0]).toBeCloseTo(90);
@@ -36,4 +37,29 @@ describe('slotsToName', () => {
     expect([...slots.subarray(0, 3)]).toEqual([777, 0, 1]);
     expect(slots).toHaveLength(301);
   });
+
+  it('names critical alerts before all others, and wherever their names are', () => {
+    const places = Array.from({ length: 500 }, (_, i) => [0.5 + i / 1050, 0.5] as const);
+    const singles = singlesAt(places);
+    singles.flags[499] = flagCritical;
+    const slots = slotsToName(visibleOf({ singles }));
+    expect([...slots.subarray(0, 2)]).toEqual([499, 0]);
+    const [critical, usual] = [flagCritical, 0].map((flags) => ({ ...selected, flags }));
+    expect(
+      labelPoints([critical!, usual!], null).map(({ properties }) => properties!.isFirst),
+    ).toEqual([true, false]);
+  });
+});
+
+test('names whose symbol is gone or has moved on are left behind', () => {
+  const pixels = 1000;
+  const names = [0, 1, 2].map((slot) => ({ slot, x: 0.1 * slot, y: 0.5 }));
+  const places = [
+    [0.005, 0.5],
+    [0.15, 0.5],
+  ] as const;
+  expect([...leftBehind(names, visibleOf({ singles: singlesAt(places) }), pixels)]).toEqual([1, 2]);
+  const chosen = visibleOf({ selected: { ...selected, slot: 2, x: 0.2, y: 0.5 } });
+  expect([...leftBehind(names, chosen, pixels)]).toEqual([0, 1]);
+  expect([...leftBehind(names, visibleOf(), pixels)]).toEqual([0, 1, 2]);
 });

@@ -1,11 +1,12 @@
 import type { GeoJSONSource, Map as BaseMap, SymbolLayerSpecification } from 'maplibre-gl';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { LabelMode } from '#shared/domain/settings';
+import { flagCritical } from '#shared/fleet/columns';
 import type { ColourScheme } from '#lib/device-state-look';
-import { latitudeOf, longitudeOf } from '#engines/geo';
-import type { MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
+import { latitudeOf, longitudeOf, worldPixels } from '#engines/geo';
+import { discRadius, type MapDevice, type MapFeed, type VisibleSet } from '#engines/fleet';
 import { inks } from './atlas';
-import { discRadius } from './scene';
+import { coversOf, type Rect } from './camera';
 import { mapFont } from './style/style-names';
 import type { Redraws } from './software-rendering';
 
@@ -24,13 +25,15 @@ export class Labels {
   #isStyleLoaded = false;
   #mode: LabelMode = 'auto';
   #shown = '';
+  #layout: Layout = { number: 0, names: [], hidden: new Set() };
 
   constructor(
     private readonly map: BaseMap,
-    private readonly redraws: Pick<Redraws, 'layoutMs' | 'untilPause'>,
+    private readonly redraws: Pick<Redraws, 'layoutMs' | 'untilPause' | 'beforeFrame'>,
     private readonly feed: Pick<MapFeed, 'devices'>,
     private readonly visible: () => VisibleSet | null,
   ) {
+    redraws.beforeFrame(() => this.#hideLeft());
     map.on('remove', () => {
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.styleGone();
@@ -42,7 +45,7 @@ export class Labels {
     const { map } = this;
     this.#isStyleLoaded = true;
     this.#shown = '';
-    for (const id of [obstaclesId, labelsId]) if (map.getLayer(id)) map.removeLayer(id);
+    for (const id of [obstaclesId, firstId, labelsId]) if (map.getLayer(id)) map.removeLayer(id);
     if (!map.getSource(sourceId)) {
       const data = collection([]);
       map.addSource(sourceId, { type: 'geojson', data, maxzoom: 18, tolerance: 0 });
@@ -50,7 +53,9 @@ export class Labels {
     if (!map.hasImage(clearImage)) {
       map.addImage(clearImage, { width: 1, height: 1, data: new Uint8Array(4) });
     }
-    map.addLayer(labelLayer(theme, fontOf(map), this.#mode === 'always'));
+    const font = fontOf(map);
+    map.addLayer(labelLayer(labelsId, theme, font, this.#mode === 'always'));
+    map.addLayer(labelLayer(firstId, theme, font, true));
     map.addLayer(obstacleLayer);
     this.soon();
   }
@@ -92,19 +97,70 @@ export class Labels {
   }
 
   #show(devices: readonly MapDevice[], visible: VisibleSet): void {
+    const number = this.#layout.number + 1;
+    const obstacles = [...obstaclePoints(visible), ...this.#edges()];
     const labels = labelPoints(devices, visible.selected?.slot ?? null);
-    const points = collection([...labels, ...obstaclePoints(visible)]);
     // Another layout of the same names would cost a frame.
-    const text = JSON.stringify(points);
+    const text = JSON.stringify([labels, obstacles]);
     if (text === this.#shown) return;
     this.#shown = text;
-    void this.map.getSource<GeoJSONSource>(sourceId)?.setData(points);
+    this.#forgetHidden();
+    this.#layout = { number, names: devices, hidden: new Set() };
+    const named = labels.map((label, i) => ({ ...label, id: idOf(number, i) }));
+    const data = collection([...named, ...obstacles]);
+    void this.map.getSource<GeoJSONSource>(sourceId)?.setData(data);
+  }
+
+  /** Names stay clear of the buttons and panels, and are not cut at the edges. */
+  #edges(): Feature<Point>[] {
+    const container = this.map.getContainer();
+    const { clientWidth: width, clientHeight: height } = container;
+    const outside = [
+      { left: -edgePx, right: 0, top: 0, bottom: height },
+      { left: width, right: width + edgePx, top: 0, bottom: height },
+      { left: 0, right: width, top: -edgePx, bottom: 0 },
+      { left: 0, right: width, top: height, bottom: height + edgePx },
+    ];
+    return [...outside, ...coversOf(container)].flatMap((rect) =>
+      squaresIn(rect).map(({ x, y, px }) => {
+        const { lng, lat } = this.map.unproject([x, y]);
+        return pointAt([lng, lat], { px });
+      }),
+    );
+  }
+
+  /** Names whose symbols are gone or elsewhere disappear with the next frame, before others are laid out. */
+  #hideLeft(): void {
+    const visible = this.visible();
+    if (!this.#isStyleLoaded || !visible) return;
+    const { number, names, hidden } = this.#layout;
+    const left = leftBehind(names, visible, worldPixels(this.map.getZoom()));
+    for (const i of names.keys()) {
+      if (left.has(i) === hidden.has(i)) continue;
+      const isHidden = left.has(i);
+      this.map.setFeatureState({ source: sourceId, id: idOf(number, i) }, { isHidden });
+      if (isHidden) hidden.add(i);
+      else hidden.delete(i);
+    }
+  }
+
+  #forgetHidden(): void {
+    const { number, hidden } = this.#layout;
+    for (const i of hidden) this.map.removeFeatureState({ source: sourceId, id: idOf(number, i) });
   }
 }
 
-/** One source for both layers: each change of a source costs two frames of the map. */
+/** The names that were laid out last, in their order; those that are hidden since by their index. */
+interface Layout {
+  number: number;
+  names: readonly MapDevice[];
+  hidden: Set<number>;
+}
+
+/** One source for all layers: each change of a source costs two frames of the map. */
 const sourceId = 'fleet-labels';
 const labelsId = 'fleet-labels';
+const firstId = 'fleet-labels-first';
 /** Insert a layer before this one to draw it below all devices and names. */
 export const lowestFleetLayer = labelsId;
 const obstaclesId = 'fleet-obstacles';
@@ -118,8 +174,51 @@ const awayFromRing = 1.8;
 /** Size of a symbol, pixels. */
 const symbolPx = 18;
 const ringPx = 36;
+/** A symbol this far from where its name was laid out has left it. */
+const leftPx = 12;
+/** Width of what keeps names from the edges. */
+const edgePx = 48;
 
-/** The slots to name: the selected one, then those nearest to the centre of the screen. */
+const idOf = (layout: number, index: number) => layout * (mostLabels + 1) + index;
+
+/** The indices of names that have no symbol beside them; `pixels`: the width of the world. */
+export function leftBehind(
+  names: readonly Pick<MapDevice, 'slot' | 'x' | 'y'>[],
+  { singles, selected }: VisibleSet,
+  pixels: number,
+): Set<number> {
+  const indexOf = new Map(names.map(({ slot }, i) => [slot, i]));
+  const left = new Set(names.keys());
+  const seen = (slot: number, x: number, y: number) => {
+    const i = indexOf.get(slot);
+    if (i === undefined) return;
+    const name = names[i]!;
+    if (Math.hypot(name.x - x, name.y - y) * pixels < leftPx) left.delete(i);
+  };
+  singles.slot.forEach((slot, i) => seen(slot, singles.x[i]!, singles.y[i]!));
+  if (selected) seen(selected.slot, selected.x, selected.y);
+  return left;
+}
+
+/** Squares that cover a rectangle, by their middles: MapLibre keeps names off squares. */
+function squaresIn({ left, right, top, bottom }: Rect): { x: number; y: number; px: number }[] {
+  const [width, height] = [right - left, bottom - top];
+  const px = Math.min(width, height);
+  if (!(px > 0)) return [];
+  const count = Math.ceil(Math.max(width, height) / px);
+  const at = (i: number, from: number, length: number) =>
+    from + px / 2 + (count === 1 ? 0 : ((length - px) * i) / (count - 1));
+  return Array.from({ length: count }, (_, i) => ({
+    x: width > height ? at(i, left, width) : left + width / 2,
+    y: width > height ? top + height / 2 : at(i, top, height),
+    px,
+  }));
+}
+
+/**
+ * The slots to name: the selected one, those with a critical alert, then those nearest to the centre of the
+ * screen.
+ */
 export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32Array<ArrayBuffer> {
   const x = (viewport.west + viewport.east) / 2;
   const y = (viewport.north + viewport.south) / 2;
@@ -127,17 +226,21 @@ export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32
     const dx = singles.x[i]! - x;
     return Math.hypot(dx - Math.round(dx), singles.y[i]! - y);
   };
+  const isFirst = (i: number) => (singles.flags[i]! & flagCritical) !== 0;
   const order = Array.from(singles.slot.keys());
   if (order.length > mostLabels) order.sort((a, b) => away(a) - away(b));
+  order.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const slots = order.slice(0, mostLabels).map((i) => singles.slot[i]!);
   return Uint32Array.from(selected ? [selected.slot, ...slots] : slots);
 }
 
-const point = (x: number, y: number, properties: Record<string, unknown>): Feature<Point> => ({
-  type: 'Feature',
-  properties,
-  geometry: { type: 'Point', coordinates: [longitudeOf(x), latitudeOf(y)] },
-});
+const pointAt = (
+  coordinates: [longitude: number, latitude: number],
+  properties: Record<string, unknown>,
+): Feature<Point> => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates } });
+
+const point = (x: number, y: number, properties: Record<string, unknown>) =>
+  pointAt([longitudeOf(x), latitudeOf(y)], properties);
 
 /** Longer names are cut on the map; the table and the details show them in full. */
 const longestLabel = 48;
@@ -155,18 +258,22 @@ const collection = (features: Feature<Point>[]): FeatureCollection<Point> => ({
   features,
 });
 
-/** Names as points; a lower `rank` is placed first. */
+/** Names as points; a lower `rank` is placed first, and some are shown wherever they are. */
 export function labelPoints(
   devices: readonly MapDevice[],
   selectedSlot: number | null,
 ): Feature<Point>[] {
-  return devices.map(({ slot, label, x, y }, rank) =>
-    point(x, y, {
+  return devices.map(({ slot, label, x, y, flags }, rank) => {
+    const isSelected = slot === selectedSlot;
+    const isCritical = (flags & flagCritical) !== 0;
+    return point(x, y, {
       label: short(label),
       rank,
-      away: slot === selectedSlot ? awayFromRing : awayFromSymbol,
-    }),
-  );
+      away: isSelected ? awayFromRing : awayFromSymbol,
+      isFirst: isSelected || isCritical,
+      isCritical,
+    });
+  });
 }
 
 /** Symbols and clusters as obstacles, so that no name covers them. */
@@ -191,15 +298,16 @@ function fontOf(map: BaseMap): string[] {
 }
 
 function labelLayer(
+  id: string,
   theme: ColourScheme,
   font: string[],
   isOverlapping: boolean,
 ): SymbolLayerSpecification {
   return {
-    id: labelsId,
+    id,
     type: 'symbol',
     source: sourceId,
-    filter: ['has', 'label'],
+    filter: ['==', ['get', 'isFirst'], id === firstId],
     layout: {
       'text-field': ['get', 'label'],
       'text-font': font,
@@ -212,9 +320,10 @@ function labelLayer(
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {
-      'text-color': inks[theme].text,
+      'text-color': ['case', ['get', 'isCritical'], inks[theme].critical, inks[theme].text],
       'text-halo-color': inks[theme].halo,
       'text-halo-width': 1.5,
+      'text-opacity': ['case', ['boolean', ['feature-state', 'isHidden'], false], 0, 1],
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
 import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
@@ -60,9 +60,7 @@ describe('composeScene', () => {
 
   it('draws a cluster with a ring in proportion to its states, and its count', () => {
     const clusters = {
-      level: Uint8Array.of(8),
-      cellX: Uint32Array.of(1),
-      cellY: Uint32Array.of(1),
+      ref: [{ cell: { level: 8, cellX: 1, cellY: 1 }, slots: [] }],
       x: Float64Array.of(0.5),
       y: Float64Array.of(0.3),
       count: Uint32Array.of(40),
@@ -94,27 +92,20 @@ describe('composeScene', () => {
   });
 });
 
-describe('estimated positions', () => {
-  it('are outlines on top, with a thin line from the reported place below', () => {
-    const estimates = {
-      slot: Uint32Array.of(0),
-      x: Float64Array.of(0.501),
-      y: Float64Array.of(0.5),
-      fromX: Float64Array.of(0.5),
-      fromY: Float64Array.of(0.5),
-      course: Float32Array.of(90),
-    };
-    const visible = visibleOf({ singles: single(0, 90), estimates });
-    const sprites = spritesOf(visible);
-    expect(sprites.map(({ cell }) => cell)).toEqual([
-      estimateCells.line,
-      cells.movingArrow,
-      estimateCells.arrow,
-    ]);
-    const [line] = sprites;
-    expect(line!.height).toBeCloseTo(0.001 * 512 * 2 ** visible.viewport.zoom, 2);
-    expect(line!.angle).toBeCloseTo(Math.PI / 2);
-  });
+test('the estimate of the selected device is an outline on top, with a thin line from its place below', () => {
+  const selected = { slot: 3, state: 'moving', x: 0.5, y: 0.5, course: 90, flags: 0 } as MapDevice;
+  const estimate = { x: 0.501, y: 0.5, course: 90 };
+  const visible = visibleOf({ selected, estimate });
+  const sprites = spritesOf(visible);
+  expect(sprites.map(({ cell }) => cell)).toEqual([
+    estimateCells.line,
+    estimateCells.arrow,
+    cells.selection,
+    cells.movingArrow,
+  ]);
+  const [line] = sprites;
+  expect(line!.height).toBeCloseTo(0.001 * 512 * 2 ** visible.viewport.zoom, 2);
+  expect(line!.angle).toBeCloseTo(Math.PI / 2);
 });
 
 describe('countText', () => {

@@ -1,6 +1,6 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
-import type { MapDevice, VisibleSet } from '#engines/fleet';
+import { discRadius, type MapDevice, type VisibleSet } from '#engines/fleet';
 import { worldPixels } from '#engines/geo';
 import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
 
@@ -26,13 +26,6 @@ export function countText(count: number): string {
   // Truncated, not rounded: a cluster never shows more than its count.
   const shown = value < 10 ? Math.floor(value * 10) / 10 : Math.floor(value);
   return `${shown}${unit}`;
-}
-
-/** Radius of a cluster's disc with its ring, CSS pixels. */
-export function discRadius(count: number): number {
-  if (count < 10) return 15;
-  if (count < 100) return 17;
-  return count < 1000 ? 20 : 23;
 }
 
 type Place = readonly [x: number, y: number];
@@ -132,27 +125,21 @@ function addSelected(sprites: Sprites, selected: MapDevice): void {
 
 const lineWidthPx = 1.5;
 
-/** Thin lines from the reported places to the estimated ones, under all symbols. */
-function addEstimateLines(sprites: Sprites, { estimates, viewport }: VisibleSet): void {
-  if (!estimates) return;
-  const { x, y, fromX, fromY } = estimates;
-  for (let i = 0; i < x.length; i++) {
-    const dx = x[i]! - fromX[i]!;
-    const dy = y[i]! - fromY[i]!;
-    const middle: Place = [fromX[i]! + dx / 2, fromY[i]! + dy / 2];
-    const length = Math.hypot(dx, dy) * worldPixels(viewport.zoom);
-    const angle = Math.atan2(dx, -dy);
-    sprites.add(middle, estimateCells.line, [0, 0], angle, [lineWidthPx, length]);
-  }
+/** A thin line from the reported place to the estimated one, under all symbols. */
+function addEstimateLine(sprites: Sprites, { estimate, selected, viewport }: VisibleSet): void {
+  if (!estimate || !selected) return;
+  const dx = estimate.x - selected.x;
+  const dy = estimate.y - selected.y;
+  const middle: Place = [selected.x + dx / 2, selected.y + dy / 2];
+  const length = Math.hypot(dx, dy) * worldPixels(viewport.zoom);
+  const angle = Math.atan2(dx, -dy);
+  sprites.add(middle, estimateCells.line, [0, 0], angle, [lineWidthPx, length]);
 }
 
-function addEstimates(sprites: Sprites, { estimates }: VisibleSet): void {
-  if (!estimates) return;
-  const { x, y, course } = estimates;
-  for (let i = 0; i < x.length; i++) {
-    const angle = (course[i]! * Math.PI) / 180;
-    sprites.add([x[i]!, y[i]!], estimateCells.arrow, [0, 0], angle);
-  }
+function addEstimate(sprites: Sprites, { estimate }: VisibleSet): void {
+  if (!estimate) return;
+  const { x, y, course } = estimate;
+  sprites.add([x, y], estimateCells.arrow, [0, 0], (course * Math.PI) / 180);
 }
 
 function composeDiscs(
@@ -188,7 +175,7 @@ export function composeScene(
     y: (viewport.north + viewport.south) / 2,
   };
   const sprites = new Sprites(origin);
-  addEstimateLines(sprites, visible);
+  addEstimateLine(sprites, visible);
   for (let i = 0; i < clusters.count.length; i++) {
     addCount(sprites, [clusters.x[i]!, clusters.y[i]!], clusters.count[i]!, advances);
   }
@@ -196,7 +183,7 @@ export function composeScene(
     const place: Place = [singles.x[i]!, singles.y[i]!];
     sprites.device(place, singles.state[i]!, singles.course[i]!, singles.flags[i]!);
   }
-  addEstimates(sprites, visible);
+  addEstimate(sprites, visible);
   if (selected) addSelected(sprites, selected);
   if (fan) addFan(sprites, fan);
   return {

@@ -28,6 +28,7 @@ export class Redraws {
   /** The next frame is an answer: devices that move meanwhile do not put it off. */
   #isAnswer = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #prepare = () => {};
 
   constructor(private readonly map: BaseMap) {
     this.#isSlow = isDrawnBySoftware(map);
@@ -53,14 +54,21 @@ export class Redraws {
     return Math.max(0, this.#inputAt + pauseMs - performance.now());
   }
 
+  /** Called before each frame that is asked for: what else changed with the devices is drawn with it. */
+  beforeFrame(prepare: () => void): void {
+    this.#prepare = prepare;
+  }
+
   /** `isAnswer`: what changed follows from what the user did with the map, and waits for a pause only. */
   request(isAnswer: boolean): void {
     clearTimeout(this.#timer);
     this.#isAnswer ||= isAnswer;
     const untilDue = this.#isAnswer ? 0 : this.#drawnAt + everyMs - performance.now();
     const wait = this.#isSlow ? Math.max(untilDue, this.untilPause(restMs)) : 0;
-    if (wait <= 0) this.map.triggerRepaint();
-    else this.#timer = setTimeout(() => this.request(false), wait);
+    if (wait <= 0) {
+      this.#prepare();
+      this.map.triggerRepaint();
+    } else this.#timer = setTimeout(() => this.request(false), wait);
   }
 
   readonly #noteInput = ({ target }: Event) => {

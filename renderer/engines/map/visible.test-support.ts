@@ -6,15 +6,14 @@ export const visibleOf = (parts: Partial<VisibleSet> = {}): VisibleSet => ({
   viewport: { west: 0, east: 1, north: 0, south: 1, zoom: 2 },
   singles: singlesAt([]),
   clusters: {
-    level: new Uint8Array(0),
-    cellX: new Uint32Array(0),
-    cellY: new Uint32Array(0),
+    ref: [],
     x: new Float64Array(0),
     y: new Float64Array(0),
     count: new Uint32Array(0),
     byState: new Uint32Array(0),
   },
   selected: null,
+  estimate: null,
   drawn: 0,
   ...parts,
 });

@@ -13,9 +13,7 @@ const visible = visibleOf({
   viewport: world,
   singles: singlesAt([[0.1, 0.1]], { first: 7, state: stateOf('moving') }),
   clusters: {
-    level: Uint8Array.of(3),
-    cellX: Uint32Array.of(4),
-    cellY: Uint32Array.of(4),
+    ref: [{ cell: { level: 3, cellX: 4, cellY: 4 }, slots: [] }],
     x: Float64Array.of(0.5),
     y: Float64Array.of(0.5),
     count: Uint32Array.of(5),

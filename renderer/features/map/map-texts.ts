@@ -48,7 +48,7 @@ export const texts = {
   aCircleWithANumber:
     'A circle with a number represents that many devices; its ring shows their states.',
   anArrowDrawnAsAn:
-    'An arrow drawn as an outline is an estimated position, for at most 45 seconds after the report; a line leads to it from the reported position.',
+    'An arrow drawn as an outline is where the selected device is estimated to be, for at most 45 seconds after its report; a line leads to it from the reported position.',
   anArrowPointsInThe:
     'An arrow points in the direction of travel; a dot between two arcs is moving in an unknown direction. A red “!” marks an alert that is set as critical in the account.',
   theBundledMapIsShown: 'The bundled map is shown instead.',

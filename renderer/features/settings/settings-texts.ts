@@ -86,8 +86,8 @@ export const texts = {
   lock: 'Lock',
   map: 'Map',
   forAtMost45Seconds:
-    'For at most 45 seconds after a report, from its speed and course. The map draws the estimate as an outline, with a line from the reported position. Estimates are never stored or exported.',
-  estimateWhereMovingDevicesAre: 'Estimate where moving devices are',
+    'Of the selected device, for at most 45 seconds after its report, from its speed and course. The map draws the estimate as an outline, with a line from the reported position. Estimates are never stored or exported.',
+  estimateWhereMovingDevicesAre: 'Estimate where a moving device is',
   deviceNamesWhereThereIs:
     'Device names: where there is room, all of them even if they overlap, only on hover, or none.',
   labelsOnTheMap: 'Labels on the map',
@@ -270,7 +270,7 @@ export const providerMessages = {
 const settingNames: Record<keyof Settings, string> = {
   theme: 'Theme',
   labels: 'Labels on the map',
-  estimatePositions: 'Estimate where moving devices are',
+  estimatePositions: 'Estimate where a moving device is',
   mapStyleUrl: 'Online map style',
   unitSystem: 'Units',
   speedUnit: 'Speeds are shown in',

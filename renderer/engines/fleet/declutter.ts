@@ -1,0 +1,122 @@
+import { worldPixels } from '#engines/geo';
+import type { ClusterRef } from './types';
+
+/** Radius of a cluster's disc with its ring, CSS pixels. */
+export function discRadius(count: number): number {
+  if (count < 10) return 15;
+  if (count < 100) return 17;
+  return count < 1000 ? 20 : 23;
+}
+
+/** Half the size of the symbol of one device. */
+const symbolRadiusPx = 9;
+/** Two devices nearer than this share a disc: less than half of one would be visible. */
+const leastApartPx = 10;
+/** The most that two discs, or a disc and a symbol, may lie over each other. */
+const mostOverlapPx = 2;
+/** At least the largest distance at which two symbols touch. */
+const hashPx = 48;
+
+/** What is drawn at one place: a device alone, or a disc for several. */
+export interface MapSymbol {
+  x: number;
+  y: number;
+  /** Its disc stays where it is, and its devices are all those of the cell. */
+  cell: ClusterRef['cell'];
+  /** Devices that are in no cell. */
+  slots: readonly number[];
+  /** Of the cell and the slots. */
+  count: number;
+}
+
+const isTouching = (a: MapSymbol, b: MapSymbol, pixels: number): boolean => {
+  const isPair = a.count === 1 && b.count === 1;
+  const radius = ({ count }: MapSymbol) => (count === 1 ? symbolRadiusPx : discRadius(count));
+  const least = isPair ? leastApartPx : radius(a) + radius(b) - mostOverlapPx;
+  return Math.hypot(a.x - b.x, a.y - b.y) * pixels < least;
+};
+
+/** One symbol in place of several, in the middle of all devices unless one of them is a cell. */
+function merged(symbols: readonly MapSymbol[]): MapSymbol {
+  const cell = symbols.find((symbol) => symbol.cell !== null);
+  const count = symbols.reduce((sum, symbol) => sum + symbol.count, 0);
+  const middle = (of: (symbol: MapSymbol) => number) => {
+    const first = of(symbols[0]!);
+    // The mean of equal numbers is not always exactly that number.
+    if (symbols.every((symbol) => of(symbol) === first)) return first;
+    return symbols.reduce((sum, symbol) => sum + of(symbol) * symbol.count, 0) / count;
+  };
+  return {
+    x: cell?.x ?? middle(({ x }) => x),
+    y: cell?.y ?? middle(({ y }) => y),
+    cell: cell?.cell ?? null,
+    slots: symbols.flatMap(({ slots }) => slots),
+    count,
+  };
+}
+
+/** Symbols by their place, to find those near to one. */
+class SymbolHash {
+  readonly #buckets = new Map<number, Set<MapSymbol>>();
+
+  constructor(private readonly pixels: number) {}
+
+  add(symbol: MapSymbol): void {
+    const key = this.#keyOf(symbol, 0, 0);
+    const bucket = this.#buckets.get(key);
+    if (bucket) bucket.add(symbol);
+    else this.#buckets.set(key, new Set([symbol]));
+  }
+
+  remove(symbol: MapSymbol): void {
+    this.#buckets.get(this.#keyOf(symbol, 0, 0))?.delete(symbol);
+  }
+
+  /** The symbols that touch one; of several cells the first. */
+  touching(symbol: MapSymbol): MapSymbol[] {
+    const found: MapSymbol[] = [];
+    let hasCell = symbol.cell !== null;
+    for (const dx of [-1, 0, 1]) {
+      for (const dy of [-1, 0, 1]) {
+        for (const other of this.#buckets.get(this.#keyOf(symbol, dx, dy)) ?? []) {
+          if (other === symbol || !isTouching(symbol, other, this.pixels)) continue;
+          if (other.cell !== null && hasCell) continue;
+          hasCell ||= other.cell !== null;
+          found.push(other);
+        }
+      }
+    }
+    return found;
+  }
+
+  #keyOf({ x, y }: MapSymbol, dx: number, dy: number): number {
+    const bucket = (value: number) => Math.floor((value * this.pixels) / hashPx);
+    return (bucket(x) + dx) * 2 ** 25 + bucket(y) + dy;
+  }
+}
+
+/**
+ * Merges symbols that would cover each other at a whole zoom, until none does: a disc never lies over a symbol,
+ * so that nothing under it is out of reach. Discs of cells are never merged with each other.
+ */
+export function declutter(symbols: readonly MapSymbol[], zoom: number): MapSymbol[] {
+  const hash = new SymbolHash(worldPixels(zoom));
+  const left = new Set(symbols);
+  for (const symbol of symbols) hash.add(symbol);
+  const queue = [...symbols];
+  for (const symbol of queue) {
+    if (!left.has(symbol)) continue;
+    const touching = hash.touching(symbol);
+    if (touching.length === 0) continue;
+    const all = [symbol, ...touching];
+    for (const each of all) {
+      left.delete(each);
+      hash.remove(each);
+    }
+    const one = merged(all);
+    left.add(one);
+    hash.add(one);
+    queue.push(one);
+  }
+  return [...left];
+}
