@@ -160,7 +160,8 @@ interface Layout {
 /** One source for all layers: each change of a source costs two frames of the map. */
 const sourceId = 'fleet-labels';
 const labelsId = 'fleet-labels';
-const firstId = 'fleet-labels-first';
+/** The names of the selected device and of critical alerts, over all symbols. */
+export const firstId = 'fleet-labels-first';
 /** Insert a layer before this one to draw it below all devices and names. */
 export const lowestFleetLayer = labelsId;
 const obstaclesId = 'fleet-obstacles';

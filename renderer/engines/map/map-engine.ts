@@ -10,7 +10,7 @@ import { Camera, type MapView } from './camera';
 import { capture, type Captured } from './capture';
 import { Clicks, type OpenStack } from './clicks';
 import { FleetCamera } from './fleet-camera';
-import { Labels } from './labels';
+import { firstId, Labels } from './labels';
 import { Overlay, type OverlayOptions } from './overlay';
 import { Pointer } from './pointer';
 import { Redraws } from './software-rendering';
@@ -283,7 +283,8 @@ export class MapEngine {
     for (const overlay of overlays) if (overlay.isBelowDevices) overlay.addToStyle();
     this.#labels.addTo(this.#theme);
     // A restored context keeps the layer.
-    if (!this.#map.getLayer(this.#symbols.id)) this.#map.addLayer(this.#symbols);
+    if (this.#map.getLayer(this.#symbols.id)) this.#map.moveLayer(this.#symbols.id, firstId);
+    else this.#map.addLayer(this.#symbols, firstId);
     for (const overlay of overlays) if (!overlay.isBelowDevices) overlay.addToStyle();
     drawGraticule(this.#map);
   }
