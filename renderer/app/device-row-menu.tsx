@@ -102,7 +102,7 @@ function MapItems({ row }: { row: FleetRow }) {
 }
 
 function showOnMap(fleet: FleetStore, map: MapStore, id: string): void {
-  if (fleet.getState().preferences.panes === 'table') fleet.prefer({ panes: 'both' });
+  if (fleet.getState().preferences.layout === 'table') fleet.prefer({ layout: 'split' });
   fleet.select(id);
   void revealOnMap(map, id);
 }

@@ -20,7 +20,7 @@ import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#f
 import { HistoryPage } from '#features/history';
 import { LimitsPage } from '#features/limits';
 import { FleetMap, MapFileDialog, type MapStore } from '#features/map';
-import { NearestPanel, useIsNearestOpen } from '#features/nearby';
+import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
 import { ReportDialog } from '#features/reports';
 import {
@@ -185,7 +185,7 @@ function OpenShell({ map, onShown }: ShellProps) {
                 drag={drag}
                 news={<HandoverLine />}
                 actionsFor={(ids) => <DeviceActions ids={ids} />}
-                side={isNearestOpen ? <NearestPanel /> : null}
+                side={isNearestOpen ? { panel: <NearestPanel />, close: nearbyStore.close } : null}
                 rowMenu={(menu) => <DeviceRowMenu key={menu.row.id} {...menu} />}
                 moreDetails={(details) => <DevicePanelSections details={details} />}
                 detailActions={(device, details) => (

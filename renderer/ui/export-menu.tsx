@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
@@ -21,6 +21,8 @@ interface ExportButtonProps {
   /** Whether the menu is open, if something else than its button opens it too. */
   opened?: boolean;
   onChange?: (isOpen: boolean) => void;
+  /** The label is a tooltip, where there is no room for it. */
+  isIcon?: boolean;
 }
 
 /** The button of every export, with its formats. */
@@ -28,19 +30,32 @@ export function ExportButton({
   items,
   isBusy,
   children = commonTexts.export,
+  isIcon,
   ...open
 }: ExportButtonProps) {
   return (
     <Menu position="bottom-end" withArrow {...open}>
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          loading={isBusy}
-          leftSection={<IconDownload size={14} aria-hidden />}
-        >
-          {children}
-        </Button>
+        {isIcon ? (
+          <ActionIcon
+            variant="default"
+            size={30}
+            loading={isBusy}
+            aria-label={children}
+            title={children}
+          >
+            <IconDownload size={16} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            loading={isBusy}
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            {children}
+          </Button>
+        )}
       </Menu.Target>
       <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>

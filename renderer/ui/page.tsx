@@ -123,18 +123,21 @@ interface SidePanelProps {
   closeLabel: string;
   /** Also called by Escape, while the panel is on screen. */
   onClose: () => void;
+  /** Above the title, with the way back; absent or false: a button closes the panel. */
+  head?: ReactNode;
   children: ReactNode;
 }
 
 /** A panel at the side of a page, with a title and a button that closes it. */
 export function SidePanel(props: SidePanelProps) {
-  const { label, title, subtitle, closeLabel, onClose, children } = props;
+  const { label, title, subtitle, closeLabel, onClose, head, children } = props;
   const region = useRef<HTMLElement>(null);
   // A page may stay mounted while another page is shown.
   const isShown = () => region.current !== null && region.current.offsetParent !== null;
   useEscape(useCallback(() => (isShown() ? onClose() : false), [onClose]));
   return (
     <section ref={region} className={page.sidePanel} aria-label={label}>
+      {head}
       <div className={page.sidePanelHead}>
         <div className={page.rest}>
           <h2 className={page.sidePanelTitle} title={title}>
@@ -142,7 +145,7 @@ export function SidePanel(props: SidePanelProps) {
           </h2>
           {subtitle && <p className={`${page.quiet} ${page.breakable}`}>{subtitle}</p>}
         </div>
-        <CloseButton aria-label={closeLabel} onClick={onClose} />
+        {!head && <CloseButton aria-label={closeLabel} onClick={onClose} />}
       </div>
       {children}
     </section>

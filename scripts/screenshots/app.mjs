@@ -98,9 +98,10 @@ export async function openDevice(page, name) {
   await details(page).getByRole('heading', { name }).waitFor();
 }
 
-/** Shows the map, the table or both of the fleet. */
-export async function choosePane(page, name) {
-  await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitemradio', { name }).click();
-  await page.keyboard.press('Escape');
-}
+/** Shows the fleet as Map, Split or Table. */
+export const chooseLayout = (page, name) =>
+  page
+    .getByRole('radiogroup', { name: 'Layout' })
+    .filter({ visible: true })
+    .getByTitle(name, { exact: true })
+    .click();

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  choosePane,
+  chooseLayout,
   details,
   goTo,
   isLive,
@@ -75,13 +75,13 @@ export const guideScenes = ({ page }) => ({
   'follow-a-device': {
     show: async () => {
       await openMovingDevice(page);
-      await choosePane(page, 'Map only');
+      await chooseLayout(page, 'Map');
       await details(page).getByRole('button', { name: 'Follow', exact: true }).click();
       await button(page, 'Stop following').waitFor();
     },
     leave: async () => {
       await button(page, 'Stop following').click();
-      await choosePane(page, 'Map and table');
+      await chooseLayout(page, 'Split');
     },
   },
   'saved-views': {

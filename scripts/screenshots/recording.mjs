@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePane, details, goTo, isLive, search, table, withApp } from './app.mjs';
+import { chooseLayout, details, goTo, isLive, search, table, withApp } from './app.mjs';
 import { encodeGif } from './gif.mjs';
 import { addPointer, createDirector } from './pointer.mjs';
 import { demoFixesMs } from './scenes.mjs';
@@ -57,7 +57,7 @@ async function play({ page, hold, moveTo, click, type, say }) {
   await hold(2);
   await searchBox.fill('');
   await openMovingDevice(page);
-  await choosePane(page, 'Map only');
+  await chooseLayout(page, 'Map');
   const follow = details(page).getByRole('button', { name: /^Follow/ });
   await follow.click();
   for (let i = 0; i < streetSteps; i += 1) {

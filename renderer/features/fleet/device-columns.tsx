@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dayInZone, dayText, daysUntilText } from '#shared/domain/calendar';
@@ -5,11 +6,12 @@ import { isPresent } from '#shared/domain/device-state';
 import type { FleetRow, SortColumn } from '#engines/fleet';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
+import { deviceStateLooks } from '#lib/device-state-look';
 import type { Format } from '#lib/format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
-import { StateBadge } from '#ui/state-badge';
+import { StateBadge, StateShapeIcon } from '#ui/state-badge';
 import { texts, messages } from './fleet-texts';
 import classes from './fleet.module.css';
 import type { ColumnChoice } from './layout';
@@ -134,6 +136,91 @@ export function deviceColumns(
       ...(width !== undefined && { width, grows: false }),
     };
   });
+}
+
+/** Columns whose values a row of two lines has anyway. */
+const inLines: ReadonlySet<SortColumn> = new Set([
+  'name',
+  'state',
+  'place',
+  'fixAt',
+  'speed',
+  'alerts',
+]);
+
+/** A device in two lines beside the map; what it is sorted by is always among them. */
+export function deviceLines(
+  sort: SortColumn,
+  header: ReactNode,
+  format: Format,
+  zone: string,
+): DataColumn<FleetRow>[] {
+  const context = { format, zone, showsAlerts: true };
+  return [
+    {
+      id: 'device',
+      header: commonTexts.device,
+      headerCell: header,
+      width: 150,
+      grows: true,
+      cell: (row) => (
+        <span className={classes.lines}>
+          <span className={classes.line}>
+            <StateShapeIcon state={row.state} />
+            {nameCell(row, context)}
+          </span>
+          <span className={classes.secondLine}>
+            {inLines.has(sort) ? (
+              placeCell(row, context)
+            ) : (
+              <SortedBy sort={sort} row={row} {...context} />
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'report',
+      header: texts.stateAndReport,
+      headerCell: <VisuallyHidden>{texts.stateAndReport}</VisuallyHidden>,
+      width: 122,
+      align: 'end',
+      cell: (row) => (
+        <span className={classes.linesEnd}>
+          <span className={classes.line}>
+            {row.isCritical
+              ? alertsCell(row)
+              : row.state === 'moving' &&
+                row.speed !== null && <span>{format.speed(row.speed)}</span>}
+            {row.fixAt === null ? noReport(row) : <AgeText at={row.fixAt} isShort />}
+          </span>
+          <span className={classes.secondLine}>{stateWord(row, format)}</span>
+        </span>
+      ),
+    },
+  ];
+}
+
+interface SortedByProps extends CellContext {
+  sort: SortColumn;
+  row: FleetRow;
+}
+
+function SortedBy({ sort, row, ...context }: SortedByProps) {
+  const { title, cell } = fleetColumns[sort];
+  return (
+    <>
+      {title} {cell(row, context)}
+    </>
+  );
+}
+
+function stateWord({ state, unlistedAt }: FleetRow, format: Format) {
+  const { word, meaning } = deviceStateLooks[state];
+  if (unlistedAt === null) return <span title={meaning}>{word}</span>;
+  return (
+    <span title={messages.notListedSince(format.moment(unlistedAt))}>{texts.noLongerListed}</span>
+  );
 }
 
 function nameCell(row: FleetRow, { showsAlerts }: CellContext) {

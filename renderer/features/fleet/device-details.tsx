@@ -1,8 +1,10 @@
-import { ActionIcon, Menu, Skeleton, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton, UnstyledButton } from '@mantine/core';
 import {
+  IconArrowLeft,
   IconCheck,
   IconChevronDown,
   IconChevronRight,
+  IconChevronUp,
   IconCopy,
   IconRefresh,
 } from '@tabler/icons-react';
@@ -59,6 +61,8 @@ export type DetailActions = (
 interface PaneProps {
   more: MoreDetails;
   actions: DetailActions;
+  /** They take the place of the list, with a way back and to its other devices. */
+  isOverList: boolean;
 }
 
 /** The details of the selected device, while they are open. */
@@ -92,7 +96,7 @@ interface PanelProps extends PaneProps {
 }
 
 /** The answer first, then the actions, then the rest. */
-function DetailsPanel({ id, more, actions, rest }: PanelProps) {
+function DetailsPanel({ id, more, actions, isOverList, rest }: PanelProps) {
   const store = useFleetStore();
   const { value: details, fault, reload } = useAnswer(() => api.fleet.details({ id }), [id]);
   const refresh = useRefresh(id, reload);
@@ -112,6 +116,7 @@ function DetailsPanel({ id, more, actions, rest }: PanelProps) {
       subtitle={details?.device.description && displayText(details.device.description)}
       closeLabel={texts.closeDetails}
       onClose={close}
+      head={isOverList && <WayBack onBack={close} />}
     >
       {fault && <FaultNotice fault={fault} context="open" />}
       <RefreshFault refresh={refresh} />
@@ -128,6 +133,47 @@ function DetailsPanel({ id, more, actions, rest }: PanelProps) {
         </div>
       )}
     </SidePanel>
+  );
+}
+
+/** Back to the list, and to the devices before and after this one in it. */
+function WayBack({ onBack }: { onBack: () => void }) {
+  const store = useFleetStore();
+  const index = useFleet(({ selected }) => selected?.index ?? -1);
+  const rows = useFleet(({ view }) => view?.rows ?? 0);
+  const matched = useFleet(({ view }) => view?.matchedListed ?? 0);
+  const total = useFleet(({ view }) => view?.total ?? 0);
+  const format = useFormat();
+  const steps = [
+    { name: texts.previousDevice, Icon: IconChevronUp, to: index - 1 },
+    { name: texts.nextDevice, Icon: IconChevronDown, to: index + 1 },
+  ];
+  return (
+    <div className={classes.wayBack}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconArrowLeft size={14} aria-hidden />}
+        onClick={onBack}
+      >
+        {matched < total
+          ? messages.backToPart(format.count(matched), format.counted(total, 'device'))
+          : messages.backToAll(format.counted(total, 'device'))}
+      </Button>
+      {steps.map(({ name, Icon, to }) => (
+        <ActionIcon
+          key={name}
+          variant="subtle"
+          color="gray"
+          aria-label={name}
+          title={name}
+          disabled={index < 0 || to < 0 || to >= rows}
+          onClick={() => void store.selectRow(to, true)}
+        >
+          <Icon size={16} />
+        </ActionIcon>
+      ))}
+    </div>
   );
 }
 

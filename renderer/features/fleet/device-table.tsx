@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   useCallback,
   useEffect,
@@ -9,7 +10,13 @@ import {
   type ReactNode,
 } from 'react';
 import { useStore } from 'zustand';
-import type { FleetClient, FleetRow, RowRange, SortColumn } from '#engines/fleet';
+import {
+  sortColumns,
+  type FleetClient,
+  type FleetRow,
+  type RowRange,
+  type SortColumn,
+} from '#engines/fleet';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { statusMirror } from '#features/status';
@@ -27,7 +34,7 @@ import {
   toggled,
   type Selection,
 } from '#ui/selection';
-import { deviceColumns } from './device-columns';
+import { deviceColumns, deviceLines, fleetColumns } from './device-columns';
 import { isFiltered, needsChecks, partChecked } from './filters';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
@@ -48,6 +55,12 @@ export type RowMenu = (menu: OpenMenu & { onClose: () => void }) => ReactNode;
 
 const rowLabel = (row: FleetRow) => row.label;
 
+/** Pixels. */
+const rowHeights = {
+  table: { usual: 32, tall: 42 },
+  lines: { usual: 48, tall: 58 },
+} as const;
+
 /** The devices that match the query, sorted. */
 export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu }) {
   const store = useFleetStore();
@@ -58,14 +71,21 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const selected = useFleet((state) => state.selected);
   const isDetailsOpen = useFleet((state) => state.isDetailsOpen);
   const choice = useFleet((state) => state.columns);
-  const isComfortable = useFleet(({ preferences }) => preferences.isComfortable);
+  const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
+  const isTable = layout === 'table';
   const format = useFormat();
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const { zone } = useAccountZone();
-  const shown = useMemo(() => deviceColumns(choice, format, zone), [format, choice, zone]);
+  const shown = useMemo(
+    () =>
+      isTable
+        ? deviceColumns(choice, format, zone)
+        : deviceLines(sort.column, <SortMenu />, format, zone),
+    [isTable, sort.column, format, choice, zone],
+  );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
-  const layout = useMemo(() => layoutOf(store), [store]);
+  const arranging = useMemo(() => layoutOf(store), [store]);
   const sortBy = useCallback((column: string) => store.sortBy(column as SortColumn), [store]);
   const { openMenu, onRowMenu, closeMenu } = useRowMenu(rowAt);
   const [isInUse, setInUse] = useState(false);
@@ -87,10 +107,10 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         count={rows}
         rowAt={rowAt}
         rowLabel={rowLabel}
-        rowHeight={isComfortable ? 42 : 32}
+        rowHeight={rowHeights[isTable ? 'table' : 'lines'][isComfortable ? 'tall' : 'usual']}
         sort={sort}
         onSort={sortBy}
-        layout={layout}
+        layout={arranging}
         selectedIndex={selected?.index ?? -1}
         selectedKey={selected?.id ?? null}
         onSelect={(index) => pick(index, false)}
@@ -119,6 +139,45 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
       )}
       {openMenu && menu({ ...openMenu, onClose: closeMenu })}
     </>
+  );
+}
+
+/** By what the list beside the map is sorted; its columns have no names to click on. */
+function SortMenu() {
+  const store = useFleetStore();
+  const { column, descending } = useFleet(({ query }) => query.sort);
+  const Arrow = descending ? IconArrowDown : IconArrowUp;
+  const name = fleetColumns[column].title;
+  return (
+    <Menu position="bottom-start" withArrow>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          rightSection={<Arrow size={13} aria-hidden />}
+          aria-label={messages.sortedBy(name, descending)}
+        >
+          {messages.sortBy(name)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={column}
+          onChange={(value) =>
+            store.ask({ sort: { column: value as SortColumn, descending: false } })
+          }
+        >
+          {sortColumns.map((each) => (
+            <Menu.RadioItem key={each} value={each} closeMenuOnClick>
+              {fleetColumns[each].title}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => store.sortBy(column)}>{texts.reverseTheOrder}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

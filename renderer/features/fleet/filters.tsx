@@ -174,7 +174,7 @@ function StateFilter() {
               onClick={() => store.toggleState(state)}
             >
               <StateShapeIcon state={state} size={12} />
-              <span className={classes.chipWord}>{word}</span>
+              <span>{word}</span>
               <span className={classes.chipCount}>
                 {of === null ? n : messages.matchedOfTotal(n, of)}
               </span>

@@ -1,18 +1,27 @@
-import { Splitter, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { RefreshDevicesButton } from '#features/usage';
 import { ExportMenu } from '#ui/export-menu';
 import { PaneBoundary } from '#ui/fault-notice';
-import { page } from '#ui/page';
 import { ActionBar } from '#ui/selection';
 import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
 import { useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
-import { AttentionBar, FleetToolbar } from './fleet-toolbar';
+import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
+import { listWidths, widthOfList } from './layout';
 import { useCalls } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */
@@ -26,7 +35,7 @@ interface FleetDrag {
 
 interface FleetPageProps {
   map: ReactNode;
-  /** A line above the table and the map. */
+  /** A line above the list. */
   news?: ReactNode;
   drag: FleetDrag;
   /** The bulk actions on the selected devices. */
@@ -38,47 +47,158 @@ interface FleetPageProps {
   /** Below a device's name in its details. */
   detailActions: DetailActions;
   /** Shown in place of the details. */
-  side?: ReactNode;
+  side: { panel: ReactNode; close: () => void } | null;
 }
 
-/** Table and map side by side, or stacked in a small window, and the device details. */
+/**
+ * The map, the list beside it or the table alone, and the details of a device. Beside the map they take the place of
+ * the list, or in a wide window stand beside it; the map keeps its size.
+ */
 export function FleetPage(props: FleetPageProps) {
   const { map, news, drag, actionsFor, rowMenu, moreDetails, detailActions, side } = props;
-  const panes = useFleet(({ preferences }) => preferences.panes);
-  const isSmall = useMediaQuery('(max-width: 1000px)', undefined, {
+  const store = useFleetStore();
+  const { layout, listWidth } = useFleet(({ preferences }) => preferences);
+  const hasDetails = useFleet(({ isDetailsOpen, selected }) => isDetailsOpen && selected !== null);
+  const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
     getInitialValueInEffect: false,
   });
-  // The details take their space from the map; without a map beside the table, from the whole page.
-  const isBesideMap = !isSmall && panes !== 'table';
-  const details = (
-    <PaneBoundary pane="details">
-      {side ?? <DeviceDetailsPane more={moreDetails} actions={detailActions} />}
-    </PaneBoundary>
-  );
+  const hasSide = side !== null || hasDetails;
+  const isCovering = layout === 'split' && !isWide && hasSide;
+  const work = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusOfCovered(list, panel, isCovering);
+  const uncover = useCallback(() => {
+    if (isCovering) {
+      side?.close();
+      store.setDetailsOpen(false);
+    }
+    if (layout === 'map') store.prefer({ layout: 'split' });
+  }, [store, side, isCovering, layout]);
+  // Parts are hidden, not removed, so that the map keeps its state and the list its place.
   return (
-    <div className={page.scrollingPage}>
+    <div
+      ref={work}
+      className={classes.work}
+      data-layout={layout}
+      data-covered={isCovering || undefined}
+      style={
+        listWidth === null ? undefined : ({ '--list-width': `${listWidth}px` } as CSSProperties)
+      }
+    >
       <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
-      <FleetToolbar />
-      <AttentionBar />
-      <CheckProgress />
-      {news}
-      {drag.notice}
-      <div className={classes.work}>
-        <Panes
-          map={map}
-          table={
-            <>
-              <DeviceTable onDrag={drag.begin} menu={rowMenu} />
-              <PickedBar actionsFor={actionsFor} />
-            </>
-          }
-          isStacked={isSmall}
-          beside={isBesideMap && details}
-        />
-        {!isBesideMap && details}
-        {drag.places}
+      <div ref={list} className={classes.list}>
+        <PaneBoundary pane="table">
+          <FleetToolbar onFind={uncover} />
+          <AttentionBar />
+          <CheckProgress />
+          {news}
+          {drag.notice}
+          <DeviceTable onDrag={drag.begin} menu={rowMenu} />
+          <PickedBar actionsFor={actionsFor} />
+        </PaneBoundary>
       </div>
+      {layout === 'map' && (
+        <div className={classes.folded}>
+          <LayoutSwitch orientation="vertical" />
+        </div>
+      )}
+      {layout === 'split' && <ListEdge work={work} list={list} />}
+      <div ref={panel} className={classes.side} tabIndex={-1}>
+        <PaneBoundary pane="details">
+          {side?.panel ?? (
+            <DeviceDetailsPane more={moreDetails} actions={detailActions} isOverList={isCovering} />
+          )}
+        </PaneBoundary>
+      </div>
+      <div className={classes.map}>
+        <PaneBoundary pane="map">{map}</PaneBoundary>
+      </div>
+      {drag.places}
     </div>
+  );
+}
+
+/** While a panel covers the list, it has the focus that the list had; afterwards the list has it again. */
+function useFocusOfCovered(
+  list: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  isCovering: boolean,
+): void {
+  useLayoutEffect(() => {
+    const { activeElement: focused } = document;
+    const [from, to] = [list.current, panel.current];
+    if (!isCovering || !(focused instanceof HTMLElement) || !from?.contains(focused)) return;
+    to?.focus({ preventScroll: true });
+    return () => {
+      const now = document.activeElement;
+      if (now !== document.body && !to?.contains(now)) return;
+      // Another row may be the active one by now.
+      const row = focused.closest('[role=row]') && from.querySelector('[role=row][tabindex="0"]');
+      const next = row instanceof HTMLElement ? row : focused;
+      next.focus({ preventScroll: true });
+    };
+  }, [list, panel, isCovering]);
+}
+
+interface ListEdgeProps {
+  work: RefObject<HTMLElement | null>;
+  list: RefObject<HTMLElement | null>;
+}
+
+/** The edge between list and map: drag it, or use the arrow keys; Enter or a double click resets it. */
+function ListEdge({ work, list }: ListEdgeProps) {
+  const store = useFleetStore();
+  const listWidth = useFleet(({ preferences }) => preferences.listWidth);
+  const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
+  const shown = () => list.current?.offsetWidth ?? listWidths.min;
+  const reset = () => store.prefer({ listWidth: null });
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const width = shown();
+    dragged.current = { from: event.clientX, width, next: width };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const drag = dragged.current;
+    if (!drag) return;
+    drag.next = widthOfList(drag.width + event.clientX - drag.from);
+    work.current?.style.setProperty('--list-width', `${drag.next}px`);
+  };
+  const end = () => {
+    const drag = dragged.current;
+    dragged.current = null;
+    if (drag && drag.next !== drag.width) store.prefer({ listWidth: drag.next });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 40 : 10;
+    if (event.key === 'Enter') reset();
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
+      store.prefer({
+        listWidth: widthOfList(shown() + (event.key === 'ArrowLeft' ? -step : step)),
+      });
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={texts.listWidth}
+      aria-valuenow={listWidth ?? undefined}
+      aria-valuemin={listWidths.min}
+      aria-valuemax={listWidths.max}
+      tabIndex={0}
+      className={classes.edge}
+      title={texts.dragToResizeTheList}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={reset}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 
@@ -99,47 +219,5 @@ function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
       />
       {actionsFor?.(picked.ids)}
     </ActionBar>
-  );
-}
-
-interface PanesProps {
-  map: ReactNode;
-  table: ReactNode;
-  isStacked: boolean;
-  beside: ReactNode;
-}
-
-/** The share of the table in percent; beside the map it has room for its usual columns. */
-const usualShare = { stacked: 50, beside: 56 };
-
-// Panes are hidden, not removed, so that the map keeps its state.
-function Panes({ map, table, isStacked, beside }: PanesProps) {
-  const store = useFleetStore();
-  const { panes, tableShare } = useFleet(({ preferences }) => preferences);
-  const share = tableShare ?? usualShare[isStacked ? 'stacked' : 'beside'];
-  const resize = ([table]: (number | string)[]) => {
-    const next = Number.parseFloat(String(table));
-    if (next >= 10 && next <= 90) store.prefer({ tableShare: next });
-  };
-  return (
-    <Splitter
-      className={classes.panes}
-      data-panes={panes}
-      orientation={isStacked ? 'vertical' : 'horizontal'}
-      sizes={[share, 100 - share]}
-      onSizeChange={resize}
-      lineSize={1}
-      attributes={{ handle: { 'aria-label': texts.tableSize } }}
-    >
-      <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.tablePane}>
-        <PaneBoundary pane="table">{table}</PaneBoundary>
-      </Splitter.Pane>
-      <Splitter.Pane defaultSize={50} min={20} max={80} className={classes.mapPane}>
-        <div className={classes.map}>
-          <PaneBoundary pane="map">{map}</PaneBoundary>
-        </div>
-        {beside}
-      </Splitter.Pane>
-    </Splitter>
   );
 }

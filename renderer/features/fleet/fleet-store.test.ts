@@ -130,11 +130,11 @@ describe('the query', () => {
   test('ignores invalid stored preferences', () => {
     const { stored, again } = setUp();
     const store = again();
-    stored.set('waypost.fleet-layout', '{"panes":"table","tableShare":5000}');
+    stored.set('waypost.fleet-layout', '{"layout":"table","listWidth":5000}');
     stored.set('waypost.fleet-columns', '{{');
     store.open();
     expect(store.getState()).toMatchObject({
-      preferences: { panes: 'both', tableShare: null },
+      preferences: { layout: 'split', listWidth: null },
       columns: defaultColumns,
     });
   });

@@ -1,6 +1,23 @@
-import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Menu,
+  SegmentedControl,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
+import {
+  IconAdjustmentsHorizontal,
+  IconFilterOff,
+  IconLayoutSidebar,
+  IconMap,
+  IconSearch,
+  IconTable,
+  type IconProps,
+} from '@tabler/icons-react';
+import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { SortColumn } from '#engines/fleet';
 import { RefreshDevicesButton } from '#features/usage';
 import { commonTexts } from '#lib/common-texts';
@@ -19,29 +36,43 @@ import {
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts, viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
-import { defaultColumns, fixedColumns, toggledColumn, type Preferences } from './layout';
+import {
+  defaultColumns,
+  fixedColumns,
+  fleetLayouts,
+  toggledColumn,
+  type FleetLayout,
+} from './layout';
 import { useCalls } from './refresh-fleet';
 import { ViewPicker } from './saved-views';
 
 /** Search, filters, the number of matches, layout and export. */
-export function FleetToolbar() {
+export function FleetToolbar({ onFind }: SearchBoxProps) {
   return (
     <div className={classes.toolbar} role="search">
+      <div className={classes.find}>
+        <SearchBox onFind={onFind} />
+        <LayoutSwitch />
+        <ViewMenu />
+        <ExportFleet />
+      </div>
       <div className={classes.tools}>
         <ViewPicker />
-        <SearchBox />
         <Matches />
         {toolbarFilters.map(([name, Control]) => (
           <Control key={name} />
         ))}
-        <ViewMenu />
-        <ExportFleet />
       </div>
     </div>
   );
 }
 
-function SearchBox() {
+interface SearchBoxProps {
+  /** Puts the search on screen if it is not. */
+  onFind: () => void;
+}
+
+function SearchBox({ onFind }: SearchBoxProps) {
   const { units } = useFormat();
   const store = useFleetStore();
   const search = useFleet(({ query }) => query.search);
@@ -57,6 +88,7 @@ function SearchBox() {
       event.preventDefault();
       window.location.hash = '#/fleet';
       focusedBefore.current = document.activeElement;
+      flushSync(onFind);
       const select = () => box.current?.select();
       // Another page is replaced first; otherwise at once, for what is typed before the next frame.
       if (box.current?.checkVisibility()) select();
@@ -64,7 +96,7 @@ function SearchBox() {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [onFind]);
 
   const leave = () => {
     box.current?.blur();
@@ -145,62 +177,78 @@ function Matches() {
   );
 }
 
-const paneNames: Record<Preferences['panes'], string> = {
-  both: texts.mapAndTable,
-  map: texts.mapOnly,
-  table: texts.tableOnly,
+const layoutLooks: Record<FleetLayout, { name: string; icon: ComponentType<IconProps> }> = {
+  map: { name: texts.layoutMap, icon: IconMap },
+  split: { name: texts.layoutSplit, icon: IconLayoutSidebar },
+  table: { name: texts.layoutTable, icon: IconTable },
 };
 
-/** Layout options: panes, columns and row height. */
+/** The map alone, the list beside it, or the table alone. */
+export function LayoutSwitch({ orientation }: { orientation?: 'vertical' }) {
+  const store = useFleetStore();
+  const layout = useFleet(({ preferences }) => preferences.layout);
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={texts.layout}
+      {...(orientation && { orientation })}
+      value={layout}
+      onChange={(value) => store.prefer({ layout: value as FleetLayout })}
+      data={fleetLayouts.map((value) => {
+        const { name, icon: Icon } = layoutLooks[value];
+        return {
+          value,
+          label: (
+            <span className={classes.layoutIcon} title={name}>
+              <Icon size={16} aria-hidden />
+              <VisuallyHidden>{name}</VisuallyHidden>
+            </span>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+/** The height of the rows, and the columns of the table. */
 function ViewMenu() {
   const store = useFleetStore();
-  const { panes, isComfortable } = useFleet(({ preferences }) => preferences);
+  const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
   const choice = useFleet(({ columns }) => columns);
   return (
     <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          ml="auto"
-          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
-        >
-          {texts.view}
-        </Button>
+        <ActionIcon variant="default" size={30} aria-label={texts.view} title={texts.view}>
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{texts.panes}</Menu.Label>
-        <Menu.RadioGroup
-          value={panes}
-          onChange={(value) => store.prefer({ panes: value as Preferences['panes'] })}
-        >
-          {Object.entries(paneNames).map(([value, name]) => (
-            <Menu.RadioItem key={value} value={value}>
-              {name}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
         <Menu.CheckboxItem
           checked={isComfortable}
           onChange={() => store.prefer({ isComfortable: !isComfortable })}
         >
           {texts.tallerRows}
         </Menu.CheckboxItem>
-        <Menu.Divider />
-        <Menu.Label>{texts.columns}</Menu.Label>
-        {(Object.keys(fleetColumns) as SortColumn[])
-          .filter((column) => !fixedColumns.includes(column))
-          .map((column) => (
-            <Menu.CheckboxItem
-              key={column}
-              checked={choice.shown.includes(column)}
-              onChange={() => store.arrange(toggledColumn(choice, column))}
-            >
-              {fleetColumns[column].title}
-            </Menu.CheckboxItem>
-          ))}
-        <Menu.Item onClick={() => store.arrange(defaultColumns)}>{texts.resetColumns}</Menu.Item>
+        {layout === 'table' && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{texts.columns}</Menu.Label>
+            {(Object.keys(fleetColumns) as SortColumn[])
+              .filter((column) => !fixedColumns.includes(column))
+              .map((column) => (
+                <Menu.CheckboxItem
+                  key={column}
+                  checked={choice.shown.includes(column)}
+                  onChange={() => store.arrange(toggledColumn(choice, column))}
+                >
+                  {fleetColumns[column].title}
+                </Menu.CheckboxItem>
+              ))}
+            <Menu.Item onClick={() => store.arrange(defaultColumns)}>
+              {texts.resetColumns}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
@@ -224,6 +272,7 @@ function ExportFleet() {
       filter={filter}
       opened={isOpen}
       onChange={store.setExportOpen}
+      isIcon
     />
   );
 }

@@ -67,12 +67,22 @@ export function resizedColumn(
   return { ...choice, widths: width === null ? widths : { ...widths, [column]: width } };
 }
 
+/** The map alone, the list beside it, or the table alone with all its columns. */
+export const fleetLayouts = ['map', 'split', 'table'] as const;
+export type FleetLayout = (typeof fleetLayouts)[number];
+
+/** The width of the list beside the map in pixels. */
+export const listWidths = { min: 340, max: 720 } as const;
+
+export const widthOfList = (width: number): number =>
+  Math.round(Math.min(Math.max(width, listWidths.min), listWidths.max));
+
 /** The layout of the fleet page on this computer. What an account shows in it is stored by main. */
 const preferencesSchema = z.object({
   isComfortable: z.boolean().default(false),
-  panes: z.enum(['both', 'map', 'table']).default('both'),
-  /** Percent of the width, or of the height if both panes are stacked; null: not set by the user. */
-  tableShare: z.number().min(10).max(90).nullable().default(null),
+  layout: z.enum(fleetLayouts).default('split'),
+  /** Pixels; null: not set by the user. */
+  listWidth: z.number().min(listWidths.min).max(listWidths.max).nullable().default(null),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
