@@ -1,3 +1,4 @@
+import { severityOf } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
 import { overLimitUntil } from '#shared/domain/device-limits';
 import { expiryColumns } from '#shared/domain/expiry';
@@ -10,6 +11,7 @@ import {
   flagNoPosition,
   flagNotUnderstood,
   flagOlderAnswer,
+  flagSos,
   packTexts,
   textAt,
   type FixColumns,
@@ -50,6 +52,7 @@ function applyReport(columns: FixColumns, slot: number, fix: Fix | null): void {
   columns.flags[slot] =
     (fix?.hasCriticalAlert === true ? flagCritical : 0) |
     (fix !== null && fix.alerts.length > 0 ? flagAlert : 0) |
+    (fix !== null && severityOf(fix.alerts) === 'sos' ? flagSos : 0) |
     (fix === null || hasPosition(fix) ? 0 : flagNoPosition);
 }
 

@@ -20,7 +20,7 @@ export const deviceStateTexts: Record<DeviceState, { word: string; meaning: stri
       'The last report was already old when the service was last asked: where the device was, not what it does now.',
   },
   silent: {
-    word: 'No recent fix',
+    word: 'Silent',
     meaning: 'When the service was last asked, it had no report, or none for a long time.',
   },
   expired: {
@@ -46,7 +46,7 @@ export const deviceStateTexts: Record<DeviceState, { word: string; meaning: stri
       'The last answer has no readable time and place. What is shown is from earlier answers.',
   },
   neverAsked: {
-    word: 'Not asked yet',
+    word: 'Not checked yet',
     meaning: 'The location of this device has not been requested yet.',
   },
   unlisted: {

@@ -102,8 +102,8 @@ export const guideScenes = ({ page }) => ({
     show: async () => {
       await openFleet(page);
       await page
-        .getByRole('group', { name: 'Needs attention' })
-        .getByRole('button', { name: /^Critical alert/ })
+        .getByRole('group', { name: 'State' })
+        .getByRole('button', { name: /^SOS/ })
         .click();
     },
     leave: () => button(page, 'Clear filters').click(),

@@ -77,6 +77,14 @@ const alertWatchSchema = z.object({
 });
 export type AlertWatchState = z.infer<typeof alertWatchSchema>;
 
+/** The most urgent open alert of a device, if it is a call for help or critical. */
+export const urgentAlertSchema = z.object({
+  deviceId: z.string(),
+  severity: z.enum(['sos', 'critical']),
+  at: z.number(),
+});
+export type UrgentAlert = z.infer<typeof urgentAlertSchema>;
+
 /** The alerts of the last 24 hours of all devices. */
 export const alertOverviewSchema = z.object({
   /** Loaded alerts that are not acknowledged. */
@@ -86,13 +94,15 @@ export const alertOverviewSchema = z.object({
    * critical report up to then needs no attention.
    */
   acknowledgedUntil: z.array(z.tuple([z.string(), z.number()])),
+  /** One of each device that has any. */
+  urgent: z.array(urgentAlertSchema),
   /** Increases when the log changes, so that it is read again; not while more devices are asked. */
   revision: z.number(),
   watch: alertWatchSchema,
 });
 export type AlertOverview = z.infer<typeof alertOverviewSchema>;
 
-const severities = ['sos', 'critical', 'warning', 'info'] as const;
+export const severities = ['sos', 'critical', 'warning', 'info'] as const;
 /** How urgent an alert is; `sos`: a person asks for help. */
 export type Severity = (typeof severities)[number];
 
@@ -128,7 +138,7 @@ export function severityOf(names: readonly string[]): Severity {
   return severities.find((severity) => found.has(severity)) ?? 'warning';
 }
 
-/** 0: the most urgent. */
+/** The index in `severities`: 0 is the most urgent. */
 export const urgencyOf = (names: readonly string[]): number =>
   severities.indexOf(severityOf(names));
 

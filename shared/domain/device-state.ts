@@ -59,7 +59,7 @@ export interface StateRules {
   movingAbove: number;
   /** A report older than this is stale: the current state is not known. */
   staleAfterMs: number;
-  /** A report older than this, or no report, is "no recent fix". */
+  /** A report older than this, or no report, makes the device silent. */
   silentAfterMs: number;
 }
 

@@ -54,8 +54,10 @@ export const flagAheadAnswer = 16;
 export const flagBehindAnswer = 64;
 /** The last report carries an alert. */
 export const flagAlert = 32;
-/** In the window only, in place of `flagCritical`: the user has acknowledged the alert. */
-export const flagAcknowledged = 128;
+/** The last report carries a call for help. */
+export const flagSos = 128;
+/** Somebody has to look at it now. */
+export const flagUrgent = flagCritical | flagSos;
 
 export interface FleetColumns extends FixColumns {
   count: number;

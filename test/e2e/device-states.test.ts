@@ -85,14 +85,14 @@ test('states say whose fault it is, and an answer that is not understood is kept
   const { page } = await start();
   await connect(page, service);
   await expect(chip(page, /^Moving\s*1/)).toBeVisible();
-  for (const state of ['Device clock ahead', 'Not understood', 'No position']) {
+  for (const state of ['Not understood', 'No position']) {
     await expect(chip(page, new RegExp(`^${state}\\s*1`))).toBeVisible();
   }
-  await expect(chip(page, /^Device clock behind\s*2/)).toBeVisible();
+  await expect(chip(page, /^Clock wrong\s*3/)).toBeVisible();
   await expect(row(page, 'Unset')).toContainText('dated 01 Jan 1970');
   // The service was asked: it has an old report of one, and none of the other.
-  await expect(chip(page, /^No recent fix\s*2/)).toBeVisible();
-  await expect(chip(page, 'Not asked yet')).toHaveCount(0);
+  await expect(chip(page, /^Silent\s*2/)).toBeVisible();
+  await expect(chip(page, 'Not checked yet')).toHaveCount(0);
   await showColumn(page, 'Speed');
   await expect(row(page, 'Fresh')).toContainText('km/h');
   await expect(row(page, 'Old')).not.toContainText('km/h');

@@ -81,7 +81,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
   await test.step('all silent devices of a group', async () => {
     await actions.choose(page.getByRole('combobox', { name: 'Group' }), 'Vans (5)');
     await actions.click(
-      page.getByRole('group', { name: 'Needs attention' }).getByRole('button', { name: /^Silent/ }),
+      page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^Silent/ }),
     );
     await expect(rows).toHaveCount(1);
     await expect(rows).toHaveAccessibleName(/^Van 4/);

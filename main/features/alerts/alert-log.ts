@@ -7,6 +7,8 @@ import {
   type AlertEntry,
   type AlertOverview,
   type AlertWatchState,
+  type UrgentAlert,
+  severities,
   urgencyOf,
   watchedMs,
 } from '#shared/domain/alert';
@@ -96,6 +98,7 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     return {
       unacknowledged: open.count(),
       acknowledgedUntil: open.acknowledgedUntil(),
+      urgent: open.urgent(),
       revision,
       watch: options.watch(),
     };
@@ -203,6 +206,8 @@ interface OpenAlerts {
    * there may be alerts that are not loaded yet.
    */
   acknowledgedUntil(): [deviceId: string, until: number][];
+  /** The most urgent open alert of each device that has a critical one, of several the newest. */
+  urgent(): UrgentAlert[];
   /** The alerts of these devices changed; null: of any. */
   changed(deviceIds: readonly string[] | null): void;
 }
@@ -277,6 +282,19 @@ export function createOpenAlerts(options: {
       return [...alerts].flatMap(([deviceId, known]) => {
         const since = untilOf(deviceId, known);
         return since === null ? [] : [[deviceId, since] as [string, number]];
+      });
+    },
+    urgent: () => {
+      if (!store.isReady()) return [];
+      read();
+      const from = now() - watchedMs;
+      return [...alerts].flatMap(([deviceId, known]): UrgentAlert[] => {
+        const [first] = known
+          .filter(({ id, at }) => at >= from && options.acknowledgedAt(id) === null)
+          .toSorted((a, b) => a.urgency - b.urgency || b.at - a.at);
+        const severity = first && severities[first.urgency];
+        if (severity !== 'sos' && severity !== 'critical') return [];
+        return [{ deviceId, severity, at: first!.at }];
       });
     },
     changed: (deviceIds) => {

@@ -2,57 +2,56 @@ import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/find-text';
 import type { Generation } from './generation';
-import { type AttentionKind, stateCode } from './states';
+import { type AttentionKind, attentionKinds, silentSince, stateCode } from './states';
+
+/** The states that are no reason for attention; the others are chosen by their reason. */
+const calmStates = [
+  'moving',
+  'stopped',
+  'unknownMotion',
+  'stale',
+  'unchecked',
+  'expired',
+  'notUnderstood',
+  'neverAsked',
+  'unlisted',
+] as const satisfies readonly DeviceState[];
+type CalmState = (typeof calmStates)[number];
+
+/** What devices are told apart by: why they need attention, or their state. */
+export type FleetState = AttentionKind | CalmState;
+export const fleetStates: readonly FleetState[] = [
+  ...attentionKinds,
+  ...silentSince,
+  ...calmStates,
+];
 
 /** The filters of the fleet page besides the search. */
 export interface Filters {
-  /** Empty: every state of a listed device. */
-  states: readonly DeviceState[];
+  /** Devices of any of them; empty: every listed device. */
+  states: readonly FleetState[];
   /** A group's id, 'none' for devices without a group, null for all. */
   group: string | 'none' | null;
-  /** Only devices that had no report when asked, or one older than this; null for all. */
-  olderThanMs: number | null;
-  /** Only devices that need attention for this reason; null for all. */
-  attention: AttentionKind | null;
 }
 
-export const noFilters: Filters = { states: [], group: null, olderThanMs: null, attention: null };
-
-/** The moment that a filter is evaluated for. */
-interface Moment {
-  now: number;
-  /** A device that does not pass can begin to at this time, without a message. */
-  changesAt(time: number): void;
-}
+export const noFilters: Filters = { states: [], group: null };
 
 /** Whether devices pass a filter; null: it is not set. */
-type FilterRule<Value> = (
-  value: Value,
-  fleet: Generation,
-  moment: Moment,
-) => ((slot: number) => boolean) | null;
+type FilterRule<Value> = (value: Value, fleet: Generation) => ((slot: number) => boolean) | null;
 
-/** Every filter, evaluated again for each device that changes, whatever it is made of. What changes with time alone is last. */
+const isCalm = (state: FleetState): state is CalmState =>
+  (calmStates as readonly string[]).includes(state);
+
+/** Every filter, evaluated again for each device that changes, whatever it is made of. */
 const filterRules: { [Name in keyof Filters]: FilterRule<Filters[Name]> } = {
-  states: (states, fleet) => {
-    if (states.length === 0) return null;
-    const passes = deviceStates.map((state) => states.includes(state));
-    return (slot) => passes[fleet.states.codes[slot]!]!;
+  states: (chosen, { states: { codes }, attention }) => {
+    if (chosen.length === 0) return null;
+    const isOf = attention.isOf(chosen.filter((state) => !isCalm(state)));
+    const passes = deviceStates.map((state) => (chosen as readonly string[]).includes(state));
+    for (const state of ['silent', 'noPosition'] as const) passes[stateCode(state)] = false;
+    return (slot) => passes[codes[slot]!]! || isOf(slot);
   },
   group: (group, fleet) => (group === null ? null : fleet.groups.filter(group)),
-  attention: (reason, { attention }) =>
-    reason === null ? null : (slot) => attention.needs(slot, reason),
-  olderThanMs: (olderThanMs, { columns: { fixAt, checkedAt } }, { now, changesAt }) => {
-    if (olderThanMs === null) return null;
-    return (slot) => {
-      const at = fixAt[slot]!;
-      // A device that was never asked for is not old.
-      if (Number.isNaN(at)) return !Number.isNaN(checkedAt[slot]!);
-      if (now - at > olderThanMs) return true;
-      changesAt(at + olderThanMs + 1);
-      return false;
-    };
-  },
 };
 
 /** Of a device that is no longer listed: in the table, but not counted and not on the map. */
@@ -68,16 +67,10 @@ export class Matching {
   /** Found by the words of the search; current only while `#near` is set. */
   #hasWords = new Uint8Array();
   #near: NearSearch | null = null;
-  /** When the next device can begin to match because its fix becomes too old. */
-  #nextChangeAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly fleet: Generation) {
     this.codes = new Uint8Array(fleet.columns.count);
     this.#isFound = new Uint8Array(fleet.columns.count);
-  }
-
-  get nextChangeAt(): number {
-    return this.#nextChangeAt;
   }
 
   /** The town of a search "near …"; null for other searches. */
@@ -117,12 +110,11 @@ export class Matching {
   }
 
   /** Computes again which of `slots` (or of all devices) match; returns whether any changed. */
-  update(filters: Filters, now: number, slots?: Uint32Array): boolean {
+  update(filters: Filters, slots?: Uint32Array): boolean {
     const { codes } = this;
-    if (!slots) this.#nextChangeAt = Number.POSITIVE_INFINITY;
     // A device with a new position may be near the town by now.
-    else if (this.#near) for (const slot of slots) this.#findNear(this.#near, slot);
-    const codeOf = this.#rule(filters, now);
+    if (slots && this.#near) for (const slot of slots) this.#findNear(this.#near, slot);
+    const codeOf = this.#rule(filters);
     let hasChanged = false;
     const decide = (slot: number) => {
       const code = codeOf(slot);
@@ -140,16 +132,10 @@ export class Matching {
     return this.fleet.unlisted.filter((slot) => this.codes[slot] === inTableOnly).length;
   }
 
-  /** The code of a slot at this moment. */
-  #rule(filters: Filters, now: number): (slot: number) => number {
-    const moment: Moment = {
-      now,
-      changesAt: (time) => {
-        this.#nextChangeAt = Math.min(this.#nextChangeAt, time);
-      },
-    };
+  /** The code of a slot. */
+  #rule(filters: Filters): (slot: number) => number {
     const passes = (Object.keys(filterRules) as (keyof Filters)[])
-      .map((name) => passesOf(name, filters, this.fleet, moment))
+      .map((name) => passesOf(name, filters, this.fleet))
       .filter((rule) => rule !== null);
     const { codes } = this.fleet.states;
     const unlistedCode = stateCode('unlisted');
@@ -162,9 +148,5 @@ export class Matching {
   }
 }
 
-const passesOf = <Name extends keyof Filters>(
-  name: Name,
-  filters: Filters,
-  fleet: Generation,
-  moment: Moment,
-) => (filterRules[name] as FilterRule<Filters[Name]>)(filters[name], fleet, moment);
+const passesOf = <Name extends keyof Filters>(name: Name, filters: Filters, fleet: Generation) =>
+  (filterRules[name] as FilterRule<Filters[Name]>)(filters[name], fleet);

@@ -8,6 +8,7 @@ import {
   flagCritical,
   flagNoPosition,
   flagNotUnderstood,
+  flagSos,
 } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import {
@@ -17,8 +18,11 @@ import {
   sketchedTowns,
   type SketchedDevice,
 } from './synthetic.test-support';
+import type { KnownAlerts } from './alerts';
+import { fleetStates } from './filters';
 import { sortColumns } from './rows';
-import { initialQuery, type FleetQuery } from './types';
+import { attentionKinds, silentSince, type SilentDays } from './states';
+import { initialQuery, type FleetQuery, type FleetView } from './types';
 
 const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
 const started = (fleet: ReturnType<typeof fleetOf>, query: Partial<FleetQuery> = {}, now = 0) => {
@@ -26,6 +30,13 @@ const started = (fleet: ReturnType<typeof fleetOf>, query: Partial<FleetQuery> =
   model.apply(fleet, now);
   return model;
 };
+const acknowledgedUntil = (...until: [string, number][]) => ({
+  acknowledgedUntil: new Map(until),
+  open: new Map(),
+});
+const nobody = Object.fromEntries(
+  [...attentionKinds, ...silentSince].map((kind) => [kind, 0]),
+) as FleetView['attention'];
 const countsOf = (counts: Partial<Record<DeviceState, number>>) => ({
   ...Object.fromEntries(deviceStates.map((state) => [state, 0])),
   ...counts,
@@ -57,7 +68,7 @@ describe('FleetModel', () => {
         [true, true],
       ],
     });
-    model.setAcknowledged(new Map([['id-0', 60]]), 100);
+    model.setAlerts(acknowledgedUntil(['id-0', 60]), 100);
     expect(now()).toEqual({
       critical: 1,
       rows: [
@@ -65,9 +76,9 @@ describe('FleetModel', () => {
         [true, true],
       ],
     });
-    model.setQuery({ ...initialQuery, attention: 'critical' }, 100);
+    model.setQuery({ ...initialQuery, states: ['critical'] });
     expect(labels(model)).toEqual(['B']);
-    model.setQuery(initialQuery, 100);
+    model.setQuery(initialQuery);
     // A report of the time that is known, a later one, and its acknowledgement.
     model.apply(fixesOf({ 0: { ...sos, fixAt: 60 } }), 100);
     expect(now().rows[0]).toEqual([false, true]);
@@ -79,12 +90,12 @@ describe('FleetModel', () => {
         [true, true],
       ],
     });
-    model.setAcknowledged(new Map([['id-0', 70]]), 100);
+    model.setAlerts(acknowledgedUntil(['id-0', 70]), 100);
     expect(now()).toMatchObject({ critical: 1 });
     // Another list of devices, and a withdrawn acknowledgement.
     model.apply(fleetOf([sos, { ...sos, name: 'B' }], { generation: 2 }), 100);
     expect(now()).toMatchObject({ critical: 1 });
-    model.setAcknowledged(new Map(), 100);
+    model.setAlerts(acknowledgedUntil(), 100);
     expect(now()).toMatchObject({
       critical: 2,
       rows: [
@@ -100,12 +111,12 @@ describe('FleetModel', () => {
     const fleet = fleetOf([{ ...critical, flags: flagCritical }, behind]);
     const model = started(fleet, {}, 100);
     const states = () => model.rows(0, 2).rows.map(({ state, isCritical }) => [state, isCritical]);
-    const acknowledged = new Map(['id-0', 'id-1'].map((id) => [id, 60]));
+    const acknowledged = acknowledgedUntil(['id-0', 60], ['id-1', 60]);
     const before = states();
-    model.setAcknowledged(acknowledged, 100);
-    model.setAcknowledged(new Map(), 100);
+    model.setAlerts(acknowledged, 100);
+    model.setAlerts(acknowledgedUntil(), 100);
     expect(states()).toEqual(before);
-    model.setAcknowledged(acknowledged, 100);
+    model.setAlerts(acknowledged, 100);
     model.apply(fixesOf({ 0: { ...critical, flags: flagCritical } }), 100);
     expect(states()).toEqual([
       [before[0]![0], false],
@@ -125,15 +136,8 @@ describe('FleetModel', () => {
       hasNewOrder: false,
       matchedListed: 3,
       counts: countsOf({ moving: 1, stopped: 1, neverAsked: 1 }),
-      attention: {
-        critical: 0,
-        silent: 0,
-        noPosition: 0,
-        lowBattery: 0,
-        overLimit: 0,
-        expiringSoon: 0,
-        clockWrong: 0,
-      },
+      attention: nobody,
+      sos: [],
       withoutPosition: 1,
       near: null,
       isListed: true,
@@ -146,21 +150,16 @@ describe('FleetModel', () => {
     expect(model.takeView()).toBeNull();
   });
 
-  it('filters by state, group and age, and reports that the selected device is filtered out', () => {
+  it('filters by state and group, and reports that the selected device is filtered out', () => {
     const model = started(three);
     model.select('id-1');
-    model.setQuery({ ...initialQuery, states: ['moving', 'neverAsked'] }, 0);
+    model.setQuery({ ...initialQuery, states: ['moving', 'neverAsked'] });
     expect(labels(model)).toEqual(['A', 'C']);
     expect(model.takeView()!.selected).toEqual({ id: 'id-1', index: -1 });
-    model.setQuery({ ...initialQuery, group: 'g-Trucks' }, 0);
+    model.setQuery({ ...initialQuery, group: 'g-Trucks' });
     expect(labels(model)).toEqual(['A', 'C']);
-    model.setQuery({ ...initialQuery, group: 'none' }, 0);
+    model.setQuery({ ...initialQuery, group: 'none' });
     expect(labels(model)).toEqual(['B']);
-    // C was never asked for, which does not make it old.
-    model.setQuery({ ...initialQuery, olderThanMs: 50 }, 0);
-    expect(labels(model)).toEqual([]);
-    model.advance(51);
-    expect(labels(model)).toEqual(['A', 'B']);
   });
 
   it('finds devices by the notes on them, also in the next list', () => {
@@ -170,18 +169,18 @@ describe('FleetModel', () => {
       ['id-1', 'Linke Türe\nklemmt'],
       ['gone', 'Türe klemmt'],
     ]);
-    model.setNotes(notes, 0);
+    model.setNotes(notes);
     const note = { field: 'note', text: 'Linke Türe\nklemmt' };
     expect(model.rows(0, 9).rows).toMatchObject([{ label: 'B', matched: note }]);
     model.apply({ ...three, generation: 2 }, 0);
     expect(labels(model)).toEqual(['B']);
-    model.setNotes(new Map(), 0);
+    model.setNotes(new Map());
     expect(labels(model)).toEqual([]);
   });
 
-  it('counts a device that answered without a report as old', () => {
+  it('counts a device that answered without a report as silent', () => {
     const fleet = fleetOf([{ name: 'Silent', checkedAt: 10 }, { name: 'Not asked' }]);
-    expect(labels(started(fleet, { olderThanMs: 50 }, 10))).toEqual(['Silent']);
+    expect(labels(started(fleet, { states: ['silent'] }, 10))).toEqual(['Silent']);
   });
 
   it('changes the version only when requested rows change', () => {
@@ -258,34 +257,34 @@ describe('a search', () => {
 
   it('orders the rows by how well they fit, then by name, and says what else matched', () => {
     const model = started(vans);
-    model.setQuery({ ...initialQuery, search: 'van' }, 0);
+    model.setQuery({ ...initialQuery, search: 'van' });
     expect(labels(model)).toEqual(ranked);
     expect(model.find('van', 3).map(({ label }) => label)).toEqual(ranked.slice(0, 3));
     expect(model.rows(0, 9).rows.map(({ matched }) => matched)).toEqual([
       ...Array.from({ length: 4 }, () => undefined),
       { field: 'tags', text: 'plate: VAN 1' },
     ]);
-    model.setQuery({ ...initialQuery, search: 'van 1' }, 0);
+    model.setQuery({ ...initialQuery, search: 'van 1' });
     expect(labels(model)).toEqual(['Van 1', 'Van 12', 'Lorry']);
   });
 
   it('keeps the order of another column, and knows the best match in it', () => {
     const model = started(vans);
     const sort = { column: 'fixAt', descending: true } as const;
-    model.setQuery({ ...initialQuery, search: 'van', sort }, 0);
+    model.setQuery({ ...initialQuery, search: 'van', sort });
     expect(labels(model)[0]).not.toBe('Van 1');
     expect(model.best()).toBe('id-4');
-    model.setQuery({ ...initialQuery, search: 'nothing', sort }, 0);
+    model.setQuery({ ...initialQuery, search: 'nothing', sort });
     expect(model.best()).toBeNull();
-    model.setQuery({ ...initialQuery, sort }, 0);
+    model.setQuery({ ...initialQuery, sort });
     expect(model.best()).toBe(model.rows(0, 1).rows[0]!.id);
   });
 
   it('ranks again when the same devices match', () => {
     const model = started(fleetOf([{ name: 'b a' }, { name: 'a b' }]));
-    model.setQuery({ ...initialQuery, search: 'b' }, 0);
+    model.setQuery({ ...initialQuery, search: 'b' });
     expect(labels(model)).toEqual(['b a', 'a b']);
-    model.setQuery({ ...initialQuery, search: 'a' }, 0);
+    model.setQuery({ ...initialQuery, search: 'a' });
     expect(labels(model)).toEqual(['a b', 'b a']);
   });
 });
@@ -351,6 +350,7 @@ describe('a model that received its messages one by one', () => {
       flagAheadAnswer,
       flagAlert,
       flagAlert | flagCritical,
+      flagAlert | flagSos,
     ),
     speed: number,
     battery: number,
@@ -359,10 +359,8 @@ describe('a model that received its messages one by one', () => {
   });
   const filters = fc.record({
     search: fc.constantFrom('', 'van', 'n', '2', 'near mill', 'door'),
-    states: fc.subarray([...deviceStates]),
+    states: fc.subarray([...fleetStates]),
     group: fc.constantFrom(null, 'none', 'g-even'),
-    olderThanMs: fc.constantFrom(null, 40),
-    attention: fc.constantFrom(null, 'silent' as const, 'critical' as const),
   });
   /** Everything that a column or a filter may depend on. */
   const step = fc.oneof(
@@ -371,7 +369,14 @@ describe('a model that received its messages one by one', () => {
     fc.record({ descending: fc.boolean() }),
     fc.record({ passes: fc.integer({ min: 1, max: 400 }) }),
     fc.record({ groups: fc.dictionary(fc.constantFrom('even', 'odd', 'A'), fc.array(fc.nat(7))) }),
-    fc.record({ acknowledged: fc.array(fc.tuple(fc.constantFrom('id-1', 'id-2'), number)) }),
+    fc.record({
+      alerts: fc.record({
+        acknowledgedUntil: fc.array(fc.tuple(fc.constantFrom('id-1', 'id-2'), number)),
+        open: fc.array(fc.constantFrom('id-2', 'id-3')),
+      }),
+    }),
+    fc.record({ snoozed: fc.array(fc.tuple(fc.constantFrom('id-1', 'id-4'), number)) }),
+    fc.record({ today: fc.integer({ min: 0, max: 400 }) }),
     fc.record({ notes: fc.array(fc.tuple(fc.constantFrom('id-1', 'id-2'), fc.constant('Door'))) }),
     fc.record({ rules: fc.constantFrom(rules, { ...rules, movingAbove: 90, staleAfterMs: 20 }) }),
     fc.constant('towns' as const),
@@ -383,7 +388,9 @@ describe('a model that received its messages one by one', () => {
     groups: Record<string, number[]>;
     query: FleetQuery;
     rules: StateRules;
-    acknowledged: ReadonlyMap<string, number>;
+    alerts: KnownAlerts;
+    snoozed: ReadonlyMap<string, number>;
+    days: SilentDays | null;
     notes: ReadonlyMap<string, string>;
     hasTowns: boolean;
     now: number;
@@ -405,20 +412,34 @@ describe('a model that received its messages one by one', () => {
       model.apply(fixesOf({ [each.slot]: each.fix }), now);
     } else if ('filters' in each) {
       told.query = { ...told.query, ...each.filters };
-      model.setQuery(told.query, now);
+      model.setQuery(told.query);
     } else if ('descending' in each) {
       const { column } = told.query.sort;
       told.query = { ...told.query, sort: { column, descending: each.descending } };
-      model.setQuery(told.query, now);
+      model.setQuery(told.query);
     } else if ('groups' in each) {
       told.groups = each.groups;
       model.apply({ type: 'groups', generation: 1, groups: groupsOf(each.groups) }, now);
-    } else if ('acknowledged' in each) {
-      told.acknowledged = new Map(each.acknowledged);
-      model.setAcknowledged(told.acknowledged, now);
+    } else if ('alerts' in each) {
+      told.alerts = {
+        acknowledgedUntil: new Map(each.alerts.acknowledgedUntil),
+        open: new Map(
+          each.alerts.open.map((id) => [
+            id,
+            { deviceId: id, at: 7, severity: id === 'id-2' ? 'sos' : 'critical' },
+          ]),
+        ),
+      };
+      model.setAlerts(told.alerts, now);
+    } else if ('snoozed' in each) {
+      told.snoozed = new Map(each.snoozed);
+      model.setSnoozed(told.snoozed, now);
+    } else if ('today' in each) {
+      told.days = { today: each.today, yesterday: each.today - 20, week: each.today - 100 };
+      model.setDays(told.days, now);
     } else if ('notes' in each) {
       told.notes = new Map(each.notes);
-      model.setNotes(told.notes, now);
+      model.setNotes(told.notes);
     } else if ('rules' in each) {
       told.rules = each.rules;
       model.setRules(each.rules, now);
@@ -432,8 +453,10 @@ describe('a model that received its messages one by one', () => {
   function toldAtOnce(told: Told): FleetModel {
     const model = new FleetModel(told.query, told.rules);
     if (told.hasTowns) model.setGazetteer(sketchedTowns, told.now);
-    model.setNotes(told.notes, told.now);
-    model.setAcknowledged(told.acknowledged, told.now);
+    model.setNotes(told.notes);
+    model.setAlerts(told.alerts, told.now);
+    model.setSnoozed(told.snoozed, told.now);
+    if (told.days) model.setDays(told.days, told.now);
     model.apply(fleetOf(told.devices, { groups: told.groups }), told.now);
     return model;
   }
@@ -452,7 +475,9 @@ describe('a model that received its messages one by one', () => {
               groups: { even: [0, 2, 4, 6] },
               query: { ...initialQuery, sort: { column, descending } },
               rules,
-              acknowledged: new Map(),
+              alerts: acknowledgedUntil(),
+              snoozed: new Map(),
+              days: null,
               notes: new Map(),
               hasTowns: false,
               now: 0,
@@ -503,7 +528,7 @@ describe('the order of the table while it is in use', () => {
     const model = started(fixAt(30, 20, 10), newest);
     model.holdOrder(true);
     expect(labels(model)).toEqual(['A', 'B', 'C']);
-    model.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } }, 0);
+    model.setQuery({ ...initialQuery, sort: { column: 'name', descending: true } });
     expect(labels(model)).toEqual(['C', 'B', 'A']);
   });
 

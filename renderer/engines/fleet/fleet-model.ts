@@ -1,18 +1,14 @@
 import { type DeviceState, type StateRules, deviceStates } from '#shared/domain/device-state';
-import {
-  type FleetMessage,
-  applyFixes,
-  flagAcknowledged,
-  flagCritical,
-} from '#shared/fleet/columns';
+import { type FleetMessage, applyFixes } from '#shared/fleet/columns';
 import type { Gazetteer } from '#shared/places/place';
+import { type KnownAlerts, ShownAlerts } from './alerts';
 import { Matching } from './filters';
 import { Generation } from './generation';
 import { HeldOrder, TableOrder, byRank } from './order';
 import { type FleetRow, readRows } from './rows';
 import { textsOf } from './search';
 import { allSlots } from './sorted-slots';
-import { stateCode } from './states';
+import { type SilentDays, stateCode } from './states';
 import type { FleetQuery, FleetView, RowRange } from './types';
 
 const fewestWatched = 48;
@@ -33,7 +29,9 @@ export class FleetModel {
   #gazetteer: Gazetteer | null = null;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
-  #acknowledged: ReadonlyMap<string, number> = new Map();
+  readonly #alerts = new ShownAlerts();
+  #snoozed: ReadonlyMap<string, number> = new Map();
+  #days: SilentDays | null = null;
   #query: FleetQuery;
   #rules: StateRules;
 
@@ -54,7 +52,7 @@ export class FleetModel {
     }
     const { slots, fixes } = message;
     applyFixes(fleet.columns, slots, fixes);
-    this.#markAcknowledged(fleet);
+    this.#alerts.received(fleet, slots);
     const before = fleet.grid.placed;
     fleet.grid.update(slots);
     if (fleet.grid.placed !== before) this.#changes.view();
@@ -63,12 +61,12 @@ export class FleetModel {
     this.#devicesChanged(slots, now);
   }
 
-  setQuery(query: FleetQuery, now: number): void {
+  setQuery(query: FleetQuery): void {
     const before = this.#query;
     this.#query = query;
     if (query !== before) this.#heldOrder.renew();
     if (before.search !== query.search) this.#search();
-    this.#match(now);
+    this.#match();
     this.#touchRows();
   }
 
@@ -87,19 +85,30 @@ export class FleetModel {
   }
 
   /** Sets the user's notes by device id, which the search finds. */
-  setNotes(notes: ReadonlyMap<string, string>, now: number): void {
+  setNotes(notes: ReadonlyMap<string, string>): void {
     this.#notes = notes;
     this.fleet?.setNotes(notes);
     this.#search();
-    this.#match(now);
+    this.#match();
     this.#touchRows();
   }
 
-  /** Sets until when the critical reports of devices are acknowledged, by device id. */
-  setAcknowledged(until: ReadonlyMap<string, number>, now: number): void {
-    const ids = new Set([...this.#acknowledged.keys(), ...until.keys()]);
-    this.#acknowledged = until;
-    if (this.fleet) this.#restated(this.#markAcknowledged(this.fleet, ids), now);
+  /** Sets which alerts are acknowledged, and which are open. */
+  setAlerts(known: KnownAlerts, now: number): void {
+    const changed = this.#alerts.set(known, this.fleet);
+    this.#restated(changed, now);
+  }
+
+  /** Sets until when the silence of devices needs no attention, by device id. */
+  setSnoozed(until: ReadonlyMap<string, number>, now: number): void {
+    this.#snoozed = until;
+    if (this.fleet) this.#restated(this.#snoozeIn(this.fleet, now), now);
+  }
+
+  /** Sets when the user's days begin. */
+  setDays(days: SilentDays, now: number): void {
+    this.#days = days;
+    if (this.fleet) this.#restated(this.fleet.attention.setDays(days, now), now);
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -119,23 +128,19 @@ export class FleetModel {
     this.#changes.map();
   }
 
-  /** Advances the time: states and the age filter can change without a message. */
+  /** Advances the time: states can change without a message. */
   advance(now: number): void {
-    if (!this.#current) return;
-    const { fleet, matching } = this.#current;
+    const { fleet } = this;
+    if (!fleet) return;
     this.#restated(fleet.states.advance(now), now);
     this.#restated(fleet.attention.advance(now), now);
-    if (now < matching.nextChangeAt) return;
-    this.#match(now);
-    this.#touchRows();
   }
 
   /** The time at which `advance` has to be called next. */
   get nextChangeAt(): number {
-    if (!this.#current) return Number.POSITIVE_INFINITY;
-    const { fleet, matching } = this.#current;
-    const { states, attention } = fleet;
-    return Math.min(matching.nextChangeAt, states.nextChangeAt, attention.nextChangeAt);
+    if (!this.fleet) return Number.POSITIVE_INFINITY;
+    const { states, attention } = this.fleet;
+    return Math.min(states.nextChangeAt, attention.nextChangeAt);
   }
 
   /** The view if it changed since the last call, else null. */
@@ -158,6 +163,7 @@ export class FleetModel {
         deviceStates.map((state) => [state, fleet.states.counts[stateCode(state)]]),
       ) as Record<DeviceState, number>,
       attention: fleet.attention.counts,
+      sos: this.#alerts.callsForHelp(fleet),
       isListed: fleet.isListed,
       withoutPosition: fleet.total - placed,
       groups: fleet.groups.summary(),
@@ -298,33 +304,26 @@ export class FleetModel {
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
     const before = this.fleet;
     const fleet = new Generation(message, this.#rules, now, this.#gazetteer);
-    const acknowledged = this.#markAcknowledged(fleet);
-    if (acknowledged.length > 0) fleet.attention.update(acknowledged, now);
+    fleet.attention.update(this.#alerts.begin(fleet), now);
+    fleet.attention.setDays(this.#days, now);
+    this.#snoozeIn(fleet, now);
     this.#keepHeldOrder(before, fleet);
     fleet.setNotes(this.#notes);
     this.#current = { fleet, matching: new Matching(fleet) };
     this.#tableOrder = null;
     this.#search();
-    this.#match(now);
+    this.#match();
     this.#touchRows();
     if (this.#selectedId !== null) this.#changes.selected();
   }
 
-  /** Marks critical reports that are acknowledged; returns the slots whose mark changed. */
-  #markAcknowledged(fleet: Generation, ids: Iterable<string> = this.#acknowledged.keys()) {
-    const { flags, fixAt } = fleet.columns;
-    const changed: number[] = [];
-    for (const id of ids) {
+  #snoozeIn(fleet: Generation, now: number): number[] {
+    const bySlot = new Map<number, number>();
+    for (const [id, until] of this.#snoozed) {
       const slot = fleet.slotOf(id);
-      const flag = slot < 0 ? 0 : flags[slot]! & (flagCritical | flagAcknowledged);
-      if (flag === 0) continue;
-      const isOpen = !(fixAt[slot]! <= (this.#acknowledged.get(id) ?? Number.NEGATIVE_INFINITY));
-      const next = isOpen ? flagCritical : flagAcknowledged;
-      if (flag === next) continue;
-      flags[slot]! ^= flagCritical | flagAcknowledged;
-      changed.push(slot);
+      if (slot >= 0) bySlot.set(slot, until);
     }
-    return changed;
+    return fleet.attention.setSnoozed(bySlot, now);
   }
 
   #keepHeldOrder(before: Generation | null, after: Generation): void {
@@ -353,7 +352,7 @@ export class FleetModel {
   #devicesChanged(slots: Uint32Array, now: number): void {
     this.#changes.map();
     if (this.fleet?.attention.update(slots, now)) this.#changes.view();
-    this.#match(now, slots);
+    this.#match(slots);
     if (this.#tableOrder?.changed(slots)) this.#changes.rows();
     this.#changes.reports(slots, this.selectedSlot());
   }
@@ -365,8 +364,8 @@ export class FleetModel {
   }
 
   /** Computes again which of `slots` (or of all devices) match. */
-  #match(now: number, slots?: Uint32Array): void {
-    if (!this.#current?.matching.update(this.#query, now, slots)) return;
+  #match(slots?: Uint32Array): void {
+    if (!this.#current?.matching.update(this.#query, slots)) return;
     this.#tableOrder?.matchesChanged();
     this.#touchRows();
   }

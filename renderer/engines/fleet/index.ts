@@ -1,8 +1,15 @@
 export { createFleetClient, type FleetClient, type MapFeed } from './client';
+export type { CallForHelp } from './alerts';
 export { discRadius } from './declutter';
-export { noFilters, type Filters } from './filters';
+export { fleetStates, noFilters, type Filters, type FleetState } from './filters';
 export { sortColumns, type FleetRow, type SortColumn } from './rows';
-export { attentionKinds, expiringSoonDays, lowBatteryBelow, type AttentionKind } from './states';
+export {
+  attentionKinds,
+  expiringSoonDays,
+  lowBatteryBelow,
+  silentSince,
+  type AttentionKind,
+} from './states';
 export { initialQuery } from './types';
 export type {
   ClusterMembers,

@@ -84,11 +84,11 @@ describe('the order of the table', () => {
     const model = new FleetModel(sortedBy('groups'), rules);
     model.apply(fleetOf(fleet, { groups: { North: [1], East: [0, 3] } }), 0);
     expect([...model.order()]).toEqual([3, 0, 1, 2]);
-    model.setQuery(sortedBy('battery'), 0);
+    model.setQuery(sortedBy('battery'));
     const groups = groupsOf({ North: [1], Away: [2] });
     model.apply({ type: 'groups', generation: 1, groups }, 0);
     model.order();
-    model.setQuery(sortedBy('groups'), 0);
+    model.setQuery(sortedBy('groups'));
     expect([...model.order()]).toEqual([2, 1, 3, 0]);
   });
 });

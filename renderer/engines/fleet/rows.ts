@@ -1,7 +1,7 @@
 import { type DeviceState, isPresent } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import { fold } from '#shared/domain/text';
-import { flagAlert, flagCritical, textAt } from '#shared/fleet/columns';
+import { flagAlert, flagCritical, flagSos, flagUrgent, textAt } from '#shared/fleet/columns';
 import type { Place } from '#shared/places/place';
 import { nameSearch } from '#lib/find-text';
 import type { Generation } from './generation';
@@ -34,6 +34,9 @@ export interface FleetRow {
   battery: number | null;
   expiresAt: number | null;
   unlistedAt: number | null;
+  /** Somebody asks for help, which is not acknowledged. */
+  isSos: boolean;
+  /** A critical alert is not acknowledged; so is a call for help. */
   isCritical: boolean;
   /** The last report carries alerts, critical or not. */
   hasAlert: boolean;
@@ -54,8 +57,8 @@ export const sortValues = {
     const ids = textsOf(columns.id);
     return (slot) => names[slot]!.trim() || ids[slot]!;
   },
-  // In the order of `deviceStates`.
-  state: (fleet) => (slot) => fleet.states.codes[slot]!,
+  // By need of attention: the states are in no order of their own.
+  state: (fleet) => (slot) => fleet.attention.orderOf(slot),
   fixAt: (fleet) => (slot) => fleet.columns.fixAt[slot]!,
   place: (fleet) => (slot) => fleet.places.townLabel(slot),
   // Only current speeds are shown.
@@ -70,11 +73,12 @@ export const sortValues = {
   tags: (fleet) => listOf(textsOf(fleet.columns.tags)),
   expiresAt: (fleet) => (slot) => fleet.columns.expiresAt[slot]!,
   id: (fleet) => listOf(textsOf(fleet.columns.id)),
-  // Critical alerts first.
+  // Calls for help first, then critical alerts.
   alerts: (fleet) => (slot) => {
     const flags = fleet.columns.flags[slot]!;
-    if ((flags & flagCritical) !== 0) return 0;
-    return (flags & flagAlert) !== 0 ? 1 : Number.NaN;
+    if ((flags & flagSos) !== 0) return 0;
+    if ((flags & flagCritical) !== 0) return 1;
+    return (flags & flagAlert) !== 0 ? 2 : Number.NaN;
   },
 } satisfies Record<string, SortValue>;
 
@@ -116,8 +120,9 @@ export function readRows(fleet: Generation, slots: readonly number[], search: st
       battery: orNull(columns.battery[slot]),
       expiresAt: orNull(columns.expiresAt[slot]),
       unlistedAt: orNull(columns.unlistedAt[slot]),
-      isCritical: (columns.flags[slot]! & flagCritical) !== 0,
-      hasAlert: (columns.flags[slot]! & (flagCritical | flagAlert)) !== 0,
+      isSos: (columns.flags[slot]! & flagSos) !== 0,
+      isCritical: (columns.flags[slot]! & flagUrgent) !== 0,
+      hasAlert: (columns.flags[slot]! & (flagUrgent | flagAlert)) !== 0,
     };
   });
 }

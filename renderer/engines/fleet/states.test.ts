@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceState, deviceStates } from '#shared/domain/device-state';
-import { flagCritical } from '#shared/fleet/columns';
+import { flagCritical, flagSos } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
-import { StateClock, attentionKinds, expiringSoonMs } from './states';
+import { StateClock, expiringSoonMs } from './states';
 import { type SketchedDevice, columnsOf, fixesOf, fleetOf } from './synthetic.test-support';
 import { initialQuery } from './types';
 
@@ -52,7 +52,8 @@ function modelOf(devices: readonly SketchedDevice[], now = start, query = initia
 }
 
 const devices: SketchedDevice[] = [
-  { name: 'sos', at: [1, 1], fixAt: start, flags: flagCritical, speed: 0 },
+  { name: 'cut off', at: [1, 1], fixAt: start, flags: flagCritical, speed: 0 },
+  { name: 'help', at: [1, 1], fixAt: start, flags: flagCritical | flagSos, speed: 0 },
   { name: 'quiet', at: [1, 1], fixAt: start - 20 * minute, checkedAt: start },
   { name: 'inside', fixAt: start, battery: 14 },
   { name: 'ahead', at: [1, 1], fixAt: start + 60 * minute, checkedAt: start },
@@ -68,6 +69,7 @@ const devices: SketchedDevice[] = [
 
 it('counts each reason, and nothing that is not known', () => {
   expect(modelOf(devices).takeView()!.attention).toEqual({
+    sos: 1,
     critical: 1,
     silent: 1,
     noPosition: 1,
@@ -75,17 +77,104 @@ it('counts each reason, and nothing that is not known', () => {
     overLimit: 1,
     expiringSoon: 1,
     clockWrong: 1,
+    snoozed: 0,
+    silentToday: 0,
+    silentYesterday: 0,
+    silentThisWeek: 0,
+    silentEarlier: 1,
   });
 });
 
 it('filters the rows and the map by a reason', () => {
-  for (const [index, kind] of attentionKinds.entries()) {
-    const model = modelOf(devices, start, { ...initialQuery, attention: kind });
-    expect(model.rows(0, 9).rows.map(({ label }) => label)).toEqual([
-      ['sos', 'quiet', 'inside', 'inside', 'loud', 'due', 'ahead'][index],
-    ]);
+  const expected = {
+    sos: 'help',
+    critical: 'cut off',
+    silent: 'quiet',
+    noPosition: 'inside',
+    expiringSoon: 'due',
+    lowBattery: 'inside',
+    overLimit: 'loud',
+    clockWrong: 'ahead',
+  } as const;
+  for (const [kind, name] of Object.entries(expected)) {
+    const states = [kind as keyof typeof expected];
+    const model = modelOf(devices, start, { ...initialQuery, states });
+    expect(model.rows(0, 9).rows.map(({ label }) => label)).toEqual([name]);
     expect(model.matches.filter(Boolean)).toHaveLength(1);
   }
+});
+
+it('orders by need of attention: who asks for help first, and of the silent ones the newest', () => {
+  const later = { at: [1, 1] as [number, number], checkedAt: start };
+  const model = modelOf(
+    [
+      { name: 'a moving', at: [1, 1], fixAt: start, speed: 9 },
+      { name: 'b silent for long', ...later, fixAt: start - 400 * minute },
+      { name: 'c silent lately', ...later, fixAt: start - 20 * minute },
+      { name: 'd never reported', checkedAt: start },
+      { name: 'e snoozed', ...later, fixAt: start - 30 * minute },
+      { name: 'f stopped', at: [1, 1], fixAt: start, speed: 0 },
+      { name: 'g critical', at: [1, 1], fixAt: start, flags: flagCritical },
+      { name: 'h help', at: [1, 1], fixAt: start, flags: flagCritical | flagSos },
+      { name: 'i expired', at: [1, 1], fixAt: start, expiresAt: start },
+    ],
+    start,
+    { ...initialQuery, sort: { column: 'state', descending: false } },
+  );
+  model.setSnoozed(new Map([['id-4', start + minute]]), start);
+  const order = () =>
+    model
+      .rows(0, 9)
+      .rows.map(({ label }) => label[0])
+      .join('');
+  expect(order()).toBe('hgcbdiaef');
+  expect(model.takeView()!.attention).toMatchObject({ silent: 3, snoozed: 1 });
+  // A snooze ends in time, without a message.
+  expect(model.nextChangeAt).toBe(start + minute);
+  model.advance(start + minute);
+  expect(order()).toBe('hgcebdiaf');
+  expect(model.takeView()!.attention).toMatchObject({ silent: 4, snoozed: 0 });
+});
+
+it('tells silent devices by the day on which they went silent', () => {
+  const day = 86_400_000;
+  const silentFrom = (at: number) => ({
+    fixAt: at - attentionRules.silentAfterMs,
+    checkedAt: start,
+  });
+  const model = modelOf([
+    silentFrom(start - 1),
+    silentFrom(start - day),
+    silentFrom(start - 5 * day),
+    silentFrom(start - 9 * day),
+    { checkedAt: start },
+  ]);
+  const days = { today: start - 1, yesterday: start - day, week: start - 6 * day };
+  model.setDays(days, start);
+  const counts = () => {
+    const { silentToday, silentYesterday, silentThisWeek, silentEarlier } =
+      model.takeView()!.attention;
+    return [silentToday, silentYesterday, silentThisWeek, silentEarlier];
+  };
+  expect(counts()).toEqual([1, 1, 1, 2]);
+  model.setDays({ today: start, yesterday: start - 1, week: start - 5 * day }, start);
+  expect(counts()).toEqual([0, 1, 2, 2]);
+});
+
+it('names who asks for help until that is acknowledged, also after later reports', () => {
+  const model = modelOf([{ name: 'Van', at: [1, 1], fixAt: start }]);
+  const alert = { deviceId: 'id-0', severity: 'sos', at: start - minute } as const;
+  const open = { acknowledgedUntil: new Map(), open: new Map([['id-0', alert]]) };
+  model.setAlerts(open, start);
+  let view = model.takeView()!;
+  const calls = () => (view = model.takeView() ?? view).sos;
+  expect(calls()).toEqual([{ id: 'id-0', label: 'Van', at: start - minute }]);
+  model.apply(fixesOf({ 0: { fixAt: start + minute, at: [1, 1] } }), start + minute);
+  expect(calls()).toHaveLength(1);
+  expect(model.rows(0, 1).rows[0]).toMatchObject({ isSos: true, isCritical: true });
+  model.setAlerts({ acknowledgedUntil: new Map(), open: new Map() }, start + minute);
+  expect(calls()).toEqual([]);
+  expect(model.rows(0, 1).rows[0]).toMatchObject({ isSos: false, isCritical: false });
 });
 
 it('notices in time that a device expires soon, without a message', () => {

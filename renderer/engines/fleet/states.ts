@@ -5,7 +5,7 @@ import {
   deviceStates,
   nextStateChangeAt,
 } from '#shared/domain/device-state';
-import { type FleetColumns, flagCritical, stateInputsAt } from '#shared/fleet/columns';
+import { type FleetColumns, flagCritical, flagSos, stateInputsAt } from '#shared/fleet/columns';
 
 const codes = Object.fromEntries(deviceStates.map((state, code) => [state, code])) as Record<
   DeviceState,
@@ -33,6 +33,10 @@ export class StateClock {
     this.#changeAt = new Float64Array(columns.count);
     this.counts[0] = columns.count;
     this.setRules(rules, now);
+  }
+
+  get silentAfterMs(): number {
+    return this.rules.silentAfterMs;
   }
 
   /** Applies other thresholds; returns the slots whose state changed. */
@@ -88,17 +92,29 @@ export class StateClock {
   }
 }
 
-/** Why a device needs attention, the most urgent first. */
+/** Why a device needs attention, the most urgent first; `snoozed`: why it needs none for now. */
 export const attentionKinds = [
+  'sos',
   'critical',
   'silent',
   'noPosition',
+  'expiringSoon',
   'lowBattery',
   'overLimit',
-  'expiringSoon',
   'clockWrong',
+  'snoozed',
 ] as const;
-export type AttentionKind = (typeof attentionKinds)[number];
+
+/** When silent devices went silent, by days of the user. One that never reported went silent earlier. */
+export const silentSince = [
+  'silentToday',
+  'silentYesterday',
+  'silentThisWeek',
+  'silentEarlier',
+] as const;
+
+const kinds = [...attentionKinds, ...silentSince] as const;
+export type AttentionKind = (typeof kinds)[number];
 
 /** Percent; a battery below this is low. */
 export const lowBatteryBelow = 15;
@@ -106,42 +122,106 @@ export const lowBatteryBelow = 15;
 export const expiringSoonDays = 30;
 export const expiringSoonMs = expiringSoonDays * 86_400_000;
 
-const bits = Object.fromEntries(attentionKinds.map((kind, index) => [kind, 1 << index])) as Record<
+const bits = Object.fromEntries(kinds.map((kind, index) => [kind, 1 << index])) as Record<
   AttentionKind,
   number
 >;
+
+/** Epoch ms: when the user's days begin; the week before today has six days. */
+export interface SilentDays {
+  today: number;
+  yesterday: number;
+  week: number;
+}
+
+/** The states that need no attention, in the order of the table. */
+const calmStates: readonly DeviceState[] = [
+  'expired',
+  'notUnderstood',
+  'moving',
+  'stopped',
+  'unknownMotion',
+  'stale',
+  'unchecked',
+  'neverAsked',
+  'unlisted',
+];
+const calmRanks = deviceStates.map((state) => {
+  const place = calmStates.indexOf(state);
+  // Only snoozed ones are here in another state: they count as standing still.
+  return attentionKinds.length + (place < 0 ? calmStates.indexOf('stopped') : place);
+});
+/** More than all milliseconds of an epoch time, so that a rank and a time are one number. */
+const rankMs = 1e13;
 
 /**
  * Which devices need attention, updated for the devices that changed and as time passes. What is not
  * known needs none: a device without a battery level has no low battery.
  */
 export class Attention {
-  readonly #codes: Uint8Array;
-  readonly #counts = new Uint32Array(attentionKinds.length);
+  readonly #codes: Uint16Array;
+  readonly #counts = new Uint32Array(kinds.length);
+  /** The devices of which somebody asks for help. */
+  readonly sos = new Set<number>();
   #nextChangeAt = Number.POSITIVE_INFINITY;
+  /** By slot, until when its silence needs no attention. */
+  #snoozed: ReadonlyMap<number, number> = new Map();
+  #days: SilentDays | null = null;
 
   constructor(
     private readonly columns: FleetColumns,
     private readonly states: StateClock,
     now: number,
   ) {
-    this.#codes = new Uint8Array(columns.count);
+    this.#codes = new Uint16Array(columns.count);
     this.#updateAll(now);
   }
 
-  /** When "expires soon" or "over a limit" changes for a device; the states know the rest. */
+  /** When "expires soon", "over a limit" or "snoozed" changes for a device; the states know the rest. */
   get nextChangeAt(): number {
     return this.#nextChangeAt;
   }
 
   get counts(): Record<AttentionKind, number> {
-    return Object.fromEntries(
-      attentionKinds.map((kind, index) => [kind, this.#counts[index]!]),
-    ) as Record<AttentionKind, number>;
+    return Object.fromEntries(kinds.map((kind, index) => [kind, this.#counts[index]!])) as Record<
+      AttentionKind,
+      number
+    >;
   }
 
   needs(slot: number, kind: AttentionKind): boolean {
     return (this.#codes[slot]! & bits[kind]) !== 0;
+  }
+
+  /** Whether a device is one of these kinds. */
+  isOf(of: readonly AttentionKind[]): (slot: number) => boolean {
+    const mask = of.reduce((all, kind) => all | bits[kind], 0);
+    return (slot) => (this.#codes[slot]! & mask) !== 0;
+  }
+
+  /** Ascending: what needs attention most, and of the alerts and the silent ones the newest. */
+  orderOf(slot: number): number {
+    const code = this.#codes[slot]! & ~bits.snoozed;
+    const rank = attentionKinds.findIndex((_, index) => code & (1 << index));
+    if (rank < 0) return calmRanks[this.states.codes[slot]!]! * rankMs;
+    // Reports of the others change nothing about them: their rows stay where they are.
+    const isDated = rank <= attentionKinds.indexOf('silent');
+    const at = isDated ? this.columns.fixAt[slot]! : 0;
+    return (rank + 1) * rankMs - (Number.isNaN(at) ? 0 : at);
+  }
+
+  /** Sets until when devices are snoozed; returns the slots that changed. */
+  setSnoozed(until: ReadonlyMap<number, number>, now: number): number[] {
+    const before = this.#snoozed;
+    this.#snoozed = until;
+    const slots = new Set([...before.keys(), ...until.keys()]);
+    return [...slots].filter((slot) => this.#evaluate(slot, now));
+  }
+
+  /** Returns the slots that changed. */
+  setDays(days: SilentDays | null, now: number): number[] {
+    this.#days = days;
+    return this.#updateAll(now);
   }
 
   /** Updates `slots`, whose states are current; returns whether any changed. */
@@ -170,7 +250,9 @@ export class Attention {
     const after = this.#codeOf(slot, now);
     if (before === after) return false;
     this.#codes[slot] = after;
-    for (let index = 0; index < attentionKinds.length; index++) {
+    if (after & bits.sos) this.sos.add(slot);
+    else this.sos.delete(slot);
+    for (let index = 0; index < kinds.length; index++) {
       this.#counts[index]! += ((after >> index) & 1) - ((before >> index) & 1);
     }
     return true;
@@ -184,19 +266,33 @@ export class Attention {
     const expiresAt = columns.expiresAt[slot]!;
     const soonAt = expiresAt - expiringSoonMs;
     const overUntil = columns.overLimitUntil[slot]!;
+    const snoozedUntil = this.#snoozed.get(slot) ?? Number.NEGATIVE_INFINITY;
     const due = soonAt > now ? soonAt : expiresAt;
-    if (due > now && due < this.#nextChangeAt) this.#nextChangeAt = due;
-    if (overUntil > now && overUntil < this.#nextChangeAt) this.#nextChangeAt = overUntil;
-    const is: Record<AttentionKind, boolean> = {
-      critical: (columns.flags[slot]! & flagCritical) !== 0,
-      silent: state === 'silent',
-      noPosition: state === 'noPosition',
-      lowBattery: columns.battery[slot]! < lowBatteryBelow,
-      overLimit: overUntil > now,
-      // Not after its date, if the service says that it is active; not understood is minus infinity.
-      expiringSoon: soonAt <= now && expiresAt > now,
-      clockWrong: state === 'clockAhead' || state === 'clockBehind',
-    };
-    return attentionKinds.reduce((code, kind) => (is[kind] ? code | bits[kind] : code), 0);
+    for (const at of [due, overUntil, snoozedUntil]) {
+      if (at > now && at < this.#nextChangeAt) this.#nextChangeAt = at;
+    }
+    const flags = columns.flags[slot]!;
+    const isSnoozed = snoozedUntil > now;
+    const isSilent = state === 'silent' && !isSnoozed;
+    let code = 0;
+    if (flags & flagSos) code |= bits.sos;
+    else if (flags & flagCritical) code |= bits.critical;
+    if (isSnoozed) code |= bits.snoozed;
+    if (isSilent) code |= bits.silent | bits[this.#silentSince(slot)];
+    if (state === 'noPosition' && !isSnoozed) code |= bits.noPosition;
+    if (columns.battery[slot]! < lowBatteryBelow) code |= bits.lowBattery;
+    if (overUntil > now) code |= bits.overLimit;
+    // Not after its date, if the service says that it is active; not understood is minus infinity.
+    if (soonAt <= now && expiresAt > now) code |= bits.expiringSoon;
+    if (state === 'clockAhead' || state === 'clockBehind') code |= bits.clockWrong;
+    return code;
+  }
+
+  #silentSince(slot: number): (typeof silentSince)[number] {
+    const at = this.columns.fixAt[slot]! + this.states.silentAfterMs;
+    const days = this.#days;
+    if (!days || !(at >= days.week)) return 'silentEarlier';
+    if (at >= days.today) return 'silentToday';
+    return at >= days.yesterday ? 'silentYesterday' : 'silentThisWeek';
   }
 }

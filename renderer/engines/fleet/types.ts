@@ -7,6 +7,7 @@ import type { Sort } from '#lib/in-order';
 import { type Filters, noFilters } from './filters';
 import type { GroupSummary } from './groups';
 import type { FleetRow, SortColumn } from './rows';
+import type { CallForHelp } from './alerts';
 import type { AttentionKind } from './states';
 
 /** The search, filters and sort order chosen by the user. */
@@ -45,6 +46,8 @@ export interface FleetView {
   counts: Record<DeviceState, number>;
   /** The devices of the whole fleet that need attention, by reason. */
   attention: Record<AttentionKind, number>;
+  /** Of which somebody asks for help, the newest first; the same array until they change. */
+  sos: readonly CallForHelp[];
   /** Listed devices without a known position. */
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */

@@ -1,4 +1,5 @@
 // Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
+import type { AlertOverview } from '#shared/domain/alert';
 import type { StateRules } from '#shared/domain/device-state';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
@@ -8,6 +9,7 @@ import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
 import type { FleetRow } from './rows';
+import type { SilentDays } from './states';
 import {
   type ClusterRef,
   type FleetEvents,
@@ -64,9 +66,8 @@ export function serveFleet(scope: WorkerScope, clock: Clock, files: TownFiles): 
  */
 export class FleetHost {
   #serviceOffsetMs = 0;
-  #query = initialQuery;
   #rules = initialRules;
-  readonly #model = new FleetModel(this.#query, this.#rules);
+  readonly #model = new FleetModel(initialQuery, this.#rules);
   readonly #map = new MapAnswers(this.#model);
   #port: MessagePort | null = null;
   #extent: FleetExtent = { generation: Number.NaN, account: '', total: 0, positions: 0 };
@@ -99,9 +100,8 @@ export class FleetHost {
   }
 
   setQuery(query: FleetQuery): void {
-    this.#query = query;
     if (isNearSearch(query.search)) void this.#loadedNames();
-    this.#model.setQuery(query, this.#now());
+    this.#model.setQuery(query);
     this.#tableChanged();
   }
 
@@ -116,19 +116,34 @@ export class FleetHost {
     this.#serviceOffsetMs = offsetMs;
     // The correction may go backwards, so everything is judged again.
     this.#model.setRules(this.#rules, this.#now());
-    this.#model.setQuery(this.#query, this.#now());
     this.#tableChanged();
   }
 
   /** The user's notes by device id, which the search finds. */
   setNotes(notes: readonly (readonly [deviceId: string, text: string])[]): void {
-    this.#model.setNotes(new Map(notes), this.#now());
+    this.#model.setNotes(new Map(notes));
     this.#tableChanged();
   }
 
-  /** By device id, until when its critical reports are acknowledged (`AlertOverview`). */
-  setAcknowledged(until: readonly (readonly [deviceId: string, until: number])[]): void {
-    this.#model.setAcknowledged(new Map(until), this.#now());
+  /** Which alerts are acknowledged and which are open (`AlertOverview`). */
+  setAlerts({
+    acknowledgedUntil,
+    urgent,
+  }: Pick<AlertOverview, 'acknowledgedUntil' | 'urgent'>): void {
+    const open = new Map(urgent.map((alert) => [alert.deviceId, alert]));
+    this.#model.setAlerts({ acknowledgedUntil: new Map(acknowledgedUntil), open }, this.#now());
+    this.#tableChanged();
+  }
+
+  /** By device id, until when its silence needs no attention. */
+  setSnoozed(until: readonly (readonly [deviceId: string, until: number])[]): void {
+    this.#model.setSnoozed(new Map(until), this.#now());
+    this.#tableChanged();
+  }
+
+  /** When the user's days begin, for when devices went silent. */
+  setDays(days: SilentDays): void {
+    this.#model.setDays(days, this.#now());
     this.#tableChanged();
   }
 

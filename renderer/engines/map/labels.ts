@@ -1,7 +1,7 @@
 import type { GeoJSONSource, Map as BaseMap, SymbolLayerSpecification } from 'maplibre-gl';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { LabelMode } from '#shared/domain/settings';
-import { flagCritical } from '#shared/fleet/columns';
+import { flagUrgent } from '#shared/fleet/columns';
 import type { ColourScheme } from '#lib/device-state-look';
 import { latitudeOf, longitudeOf, worldPixels } from '#engines/geo';
 import { discRadius, type MapDevice, type MapFeed, type VisibleSet } from '#engines/fleet';
@@ -227,7 +227,7 @@ export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32
     const dx = singles.x[i]! - x;
     return Math.hypot(dx - Math.round(dx), singles.y[i]! - y);
   };
-  const isFirst = (i: number) => (singles.flags[i]! & flagCritical) !== 0;
+  const isFirst = (i: number) => (singles.flags[i]! & flagUrgent) !== 0;
   const order = Array.from(singles.slot.keys());
   if (order.length > mostLabels) order.sort((a, b) => away(a) - away(b));
   order.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
@@ -266,7 +266,7 @@ export function labelPoints(
 ): Feature<Point>[] {
   return devices.map(({ slot, label, x, y, flags }, rank) => {
     const isSelected = slot === selectedSlot;
-    const isCritical = (flags & flagCritical) !== 0;
+    const isCritical = (flags & flagUrgent) !== 0;
     return point(x, y, {
       label: short(label),
       rank,

@@ -1,5 +1,5 @@
 import { deviceStates } from '#shared/domain/device-state';
-import { flagCritical } from '#shared/fleet/columns';
+import { flagUrgent } from '#shared/fleet/columns';
 import { discRadius, type MapDevice, type VisibleSet } from '#engines/fleet';
 import { worldPixels } from '#engines/geo';
 import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
@@ -45,7 +45,7 @@ class Sprites {
     const cell = symbolCell(state, course);
     // Only an arrow is rotated: a rotated square would look like another state.
     this.add(place, cell, offset, cell === cells.movingArrow ? (course * Math.PI) / 180 : 0);
-    if (flags & flagCritical) {
+    if (flags & flagUrgent) {
       this.add(place, cells.critical, [offset[0] + 9, offset[1] - 9]);
     }
   }

@@ -113,7 +113,13 @@ test('says of how many devices the alerts are counted, and never none where none
   const text = (loaded: number, total = 0) =>
     overviewText(
       total,
-      { unacknowledged: total, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      {
+        unacknowledged: total,
+        acknowledgedUntil: [],
+        urgent: [],
+        revision: 1,
+        watch: { ...watch, loaded },
+      },
       format,
     );
   expect(text(0)).toBe('Not loaded yet');
@@ -123,7 +129,13 @@ test('says of how many devices the alerts are counted, and never none where none
   expect(text(10, 1)).toBe('1 alert, 1 not acknowledged');
   const short = (loaded: number, unacknowledged = 0) =>
     shortText(
-      { unacknowledged, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      {
+        unacknowledged,
+        acknowledgedUntil: [],
+        urgent: [],
+        revision: 1,
+        watch: { ...watch, loaded },
+      },
       format,
     );
   expect([short(0), short(4), short(10)]).toEqual([
@@ -135,7 +147,13 @@ test('says of how many devices the alerts are counted, and never none where none
   expect(short(10, 2)).toBe('2 alerts');
   const badge = (loaded: number) =>
     badgeText(
-      { unacknowledged: 2, acknowledgedUntil: [], revision: 1, watch: { ...watch, loaded } },
+      {
+        unacknowledged: 2,
+        acknowledgedUntil: [],
+        urgent: [],
+        revision: 1,
+        watch: { ...watch, loaded },
+      },
       format,
     );
   expect(badge(4)).toBe('2 not acknowledged, 4 of 10 devices loaded');

@@ -4,6 +4,6 @@ export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
 export { NotificationBell } from './snooze';
-export { followAcknowledged, followClicks } from './store';
+export { followAlerts, followClicks } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

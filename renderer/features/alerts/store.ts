@@ -86,14 +86,22 @@ export function useAlertOverview(): AlertOverview | null {
   return useStore(overviewMirror, ({ value }) => value);
 }
 
-/** Passes on which critical reports are acknowledged, so that they need no attention any more. */
-export function followAcknowledged(client: Pick<FleetClient, 'setAcknowledged'>): void {
-  overviewMirror.subscribe(({ value }, before) => {
-    const until = value?.acknowledgedUntil ?? [];
-    if (JSON.stringify(until) === JSON.stringify(before.value?.acknowledgedUntil ?? [])) return;
-    void client.setAcknowledged(until);
+/** Passes on which alerts are acknowledged, so that they need no attention any more, and which are open. */
+export function followAlerts(client: Pick<FleetClient, 'setAlerts'>): void {
+  let passedOn = JSON.stringify(knownOf(null));
+  overviewMirror.subscribe(({ value }) => {
+    const known = knownOf(value);
+    const next = JSON.stringify(known);
+    if (next === passedOn) return;
+    passedOn = next;
+    void client.setAlerts(known);
   });
 }
+
+const knownOf = (overview: AlertOverview | null) => ({
+  acknowledgedUntil: overview?.acknowledgedUntil ?? [],
+  urgent: overview?.urgent ?? [],
+});
 
 /** Shows the device of a notification that was clicked, or the log for several devices. */
 export function followClicks(fleet: FleetStore): void {

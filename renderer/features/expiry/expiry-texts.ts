@@ -6,7 +6,7 @@ type Count = Pick<Format, 'count'>;
 /** The texts of this feature. */
 export const texts = {
   noRecentFixAlthoughThe:
-    'No recent fix, although the licence is valid. The device itself does not report.',
+    'Silent, although the licence is valid. The device itself does not report.',
   offlineNotExpired: 'Offline, not expired',
   notRequestedYet: 'Not requested yet',
   actions: 'Actions',

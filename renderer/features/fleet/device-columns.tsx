@@ -232,9 +232,12 @@ function nameCell(row: FleetRow, { showsAlerts }: CellContext) {
     >
       <span className={classes.label}>{row.label}</span>
       {row.isCritical && !showsAlerts && (
-        <span className={classes.critical} title={texts.theLastReportCarriesA}>
+        <span
+          className={classes.critical}
+          title={row.isSos ? texts.somebodyAsksForHelp : texts.aCriticalAlertIsNot}
+        >
           <IconAlertTriangleFilled size={13} aria-hidden />
-          <span> {texts.criticalMark}</span>
+          <span> {row.isSos ? texts.sos : texts.criticalMark}</span>
         </span>
       )}
       {row.matched && (
@@ -265,9 +268,12 @@ function alertsCell(row: FleetRow) {
     );
   }
   return (
-    <span className={isPast ? page.dimmed : classes.critical} title={texts.theLastReportCarriesA}>
+    <span
+      className={isPast ? page.dimmed : classes.critical}
+      title={row.isSos ? texts.somebodyAsksForHelp : texts.aCriticalAlertIsNot}
+    >
       <IconAlertTriangleFilled size={14} aria-hidden />
-      <span> {texts.critical}</span>
+      <span> {row.isSos ? texts.sos : texts.critical}</span>
     </span>
   );
 }

@@ -17,12 +17,10 @@ test('describes a filter as text', () => {
   const query = {
     ...initialQuery,
     search: ' van ',
-    states: ['moving', 'silent'] as const,
+    states: ['moving', 'silentToday'] as const,
     group: 'g',
-    olderThanMs: 7_200_000,
   };
-  const text =
-    'search “van”; state Moving or No recent fix; group Depot; last report older than 2 h';
+  const text = 'search “van”; state Moving or Silent since today; group Depot';
   expect(describeQuery(query, whole, format)).toBe(text);
   // A file says of how many devices the state was known.
   expect(describeQuery(query, part, format)).toBe(`${text}; 65 of 20,000 devices checked so far`);
@@ -36,8 +34,7 @@ test('only a filter by what devices report is about the checked ones', () => {
   expect(isAboutChecked({ states: ['silent'] })).toBe(true);
   expect(isAboutChecked({ states: ['silent', 'neverAsked'] })).toBe(false);
   expect(isAboutChecked({ states: ['expired'] })).toBe(false);
-  expect(isAboutChecked({ olderThanMs: 1 })).toBe(true);
-  expect(isAboutChecked({ attention: 'critical' })).toBe(true);
-  expect(isAboutChecked({ attention: 'expiringSoon' })).toBe(false);
+  expect(isAboutChecked({ states: ['critical'] })).toBe(true);
+  expect(isAboutChecked({ states: ['expiringSoon'] })).toBe(false);
   expect([whole, part].map((view) => partChecked({ view: view as never }))).toEqual([null, 65]);
 });

@@ -1,23 +1,34 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import type { FunctionComponent } from 'react';
+import {
+  IconAlertTriangleFilled,
+  IconBattery1,
+  IconCalendarDue,
+  IconGauge,
+  IconSos,
+  IconZzz,
+} from '@tabler/icons-react';
+import { type FunctionComponent, type ReactNode, useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { deviceStates, type DeviceState } from '#shared/domain/device-state';
+import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import { type DeviceState } from '#shared/domain/device-state';
 import type { FleetFilter } from '#shared/domain/view-state';
 import {
-  attentionKinds,
   expiringSoonDays,
+  fleetStates,
   initialQuery,
   lowBatteryBelow,
+  silentSince,
   sortColumns,
   type AttentionKind,
   type Filters,
   type FleetQuery,
+  type FleetState,
   type FleetView,
 } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
-import { span, type Format } from '#lib/format';
+import { useNow } from '#lib/clock';
+import type { Format } from '#lib/format';
 import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
@@ -40,12 +51,12 @@ interface FilterLook<Value> {
 /** Every filter of the page. Which devices pass is in `filterRules` of the engine. */
 const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
   states: {
-    control: StateFilter,
+    control: null,
     describe: (states) =>
-      messages.filterStates(states.map((state) => deviceStateLooks[state].word).join(' or ')),
+      messages.filterStates(states.map((state) => stateLook(state).name).join(' or ')),
     needsChecks: (states) => states.every(isCheckedState),
     read: (stored) =>
-      deviceStates.filter((state) => Array.isArray(stored) && stored.includes(state)),
+      fleetStates.filter((state) => Array.isArray(stored) && stored.includes(state)),
   },
   group: {
     control: GroupFilter,
@@ -55,18 +66,6 @@ const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
         : messages.filterGroup(groups.find(({ id }) => id === group)?.name ?? group),
     needsChecks: () => false,
     read: (stored) => (typeof stored === 'string' ? stored : null),
-  },
-  olderThanMs: {
-    control: AgeFilter,
-    describe: (olderThanMs) => messages.filterOlderThan(span(olderThanMs)),
-    needsChecks: () => true,
-    read: (stored) => (typeof stored === 'number' && stored > 0 ? stored : null),
-  },
-  attention: {
-    control: null,
-    describe: (reason) => messages.filterAttention(attentionLooks[reason].word),
-    needsChecks: isCheckedReason,
-    read: (stored) => attentionKinds.find((kind) => kind === stored) ?? null,
   },
 };
 
@@ -145,45 +144,9 @@ export function filterOf({ search, sort, ...filters }: FleetQuery): FleetFilter 
   return { search: search.trim(), filters: set, sort };
 }
 
-/** Whether a device is known to be in a state only once the service has answered about its location. */
-const isCheckedState = (state: DeviceState): boolean =>
-  state !== 'neverAsked' && state !== 'expired' && state !== 'unlisted';
-
-function StateFilter() {
-  const store = useFleetStore();
-  const chosen = useFleet(({ query }) => query.states);
-  const counts = useFleet(useShallow(({ view }) => view?.counts));
-  const checked = useFleet(partChecked);
-  const { count } = useFormat();
-  if (!counts) return null;
-  return (
-    <div className={classes.states} role="group" aria-label={commonTexts.state}>
-      {deviceStates
-        .filter((state) => counts[state] > 0 || chosen.includes(state))
-        .map((state) => {
-          const { word, meaning } = deviceStateLooks[state];
-          const n = count(counts[state]);
-          const of = checked !== null && isCheckedState(state) ? count(checked) : null;
-          return (
-            <UnstyledButton
-              key={state}
-              className={classes.chip}
-              aria-pressed={chosen.includes(state)}
-              aria-label={of === null ? undefined : messages.stateOfChecked(word, n, of)}
-              title={messages.stateMeaning(word, meaning)}
-              onClick={() => store.toggleState(state)}
-            >
-              <StateShapeIcon state={state} size={12} />
-              <span>{word}</span>
-              <span className={classes.chipCount}>
-                {of === null ? n : messages.matchedOfTotal(n, of)}
-              </span>
-            </UnstyledButton>
-          );
-        })}
-    </div>
-  );
-}
+/** Whether devices are known to be of a kind only once the service has answered about their locations. */
+const isCheckedState = (state: FleetState): boolean =>
+  !['neverAsked', 'expired', 'unlisted', 'overLimit', 'expiringSoon', 'snoozed'].includes(state);
 
 function GroupFilter() {
   const store = useFleetStore();
@@ -213,77 +176,165 @@ function GroupFilter() {
   );
 }
 
-const hour = 3_600_000;
-const ages = [
-  { value: '', label: texts.anyAge },
-  { value: String(hour), label: texts.olderThan1H },
-  { value: String(24 * hour), label: texts.olderThan24H },
-  { value: String(7 * 24 * hour), label: texts.olderThan7D },
-];
-
-function AgeFilter() {
-  const store = useFleetStore();
-  const olderThanMs = useFleet(({ query }) => query.olderThanMs);
-  return (
-    <NativeSelect
-      size="xs"
-      className={classes.select}
-      aria-label={texts.ageOfTheLastReport}
-      value={olderThanMs === null ? '' : String(olderThanMs)}
-      data={ages}
-      onChange={(event) => store.ask({ olderThanMs: Number(event.currentTarget.value) || null })}
-    />
-  );
+interface StateLook {
+  /** On its chip. */
+  word: string;
+  /** Where it stands alone. */
+  name: string;
+  meaning: string;
+  icon: ReactNode;
 }
 
-/** The reasons for which a device needs attention. */
-const attentionLooks: Record<AttentionKind, { word: string; meaning: string }> = {
-  critical: { word: texts.criticalAlert, meaning: texts.theLastReportCarriesACritical },
-  silent: { word: texts.silent, meaning: texts.whenTheServiceWasLast },
-  noPosition: { word: texts.noGps, meaning: texts.theLastReportIsRecent },
-  lowBattery: { word: texts.lowBattery, meaning: messages.batteryBelow(lowBatteryBelow) },
-  overLimit: { word: texts.overALimit, meaning: texts.theEMailOrSms },
-  expiringSoon: { word: texts.expiringSoon, meaning: messages.expiresWithin(expiringSoonDays) },
-  clockWrong: { word: texts.clockWrong, meaning: texts.theLastReportIsDated },
+const sizes = { size: 14, 'aria-hidden': true } as const;
+
+/** The kinds that are no state of a device, or are more than one. */
+const kindLooks: Record<
+  Exclude<AttentionKind, DeviceState>,
+  Omit<StateLook, 'name'> & { name?: string }
+> = {
+  sos: { word: texts.sos, meaning: texts.somebodyAsksForHelp, icon: <IconSos {...sizes} /> },
+  critical: {
+    word: texts.critical,
+    meaning: texts.aCriticalAlertIsNot,
+    icon: <IconAlertTriangleFilled {...sizes} />,
+  },
+  expiringSoon: {
+    word: texts.expiringSoon,
+    meaning: messages.expiresWithin(expiringSoonDays),
+    icon: <IconCalendarDue {...sizes} />,
+  },
+  lowBattery: {
+    word: texts.lowBattery,
+    meaning: messages.batteryBelow(lowBatteryBelow),
+    icon: <IconBattery1 {...sizes} />,
+  },
+  overLimit: {
+    word: texts.overALimit,
+    meaning: texts.theEMailOrSms,
+    icon: <IconGauge {...sizes} />,
+  },
+  clockWrong: {
+    word: texts.clockWrong,
+    meaning: texts.theLastReportIsDated,
+    icon: <StateShapeIcon state="clockAhead" size={12} />,
+  },
+  snoozed: {
+    word: texts.snoozed,
+    meaning: texts.silentOrWithoutPosition,
+    icon: <IconZzz {...sizes} />,
+  },
+  silentToday: {
+    word: texts.today,
+    name: texts.silentSinceToday,
+    meaning: texts.wentSilentWhen,
+    icon: null,
+  },
+  silentYesterday: {
+    word: texts.yesterday,
+    name: texts.silentSinceYesterday,
+    meaning: texts.wentSilentWhen,
+    icon: null,
+  },
+  silentThisWeek: {
+    word: texts.twoToSixDaysAgo,
+    name: texts.silentForTwoToSixDays,
+    meaning: texts.wentSilentWhen,
+    icon: null,
+  },
+  silentEarlier: {
+    word: texts.earlier,
+    name: texts.silentForLonger,
+    meaning: texts.wentSilentEarlier,
+    icon: null,
+  },
 };
 
-/** Whether a reason is known only once the service has answered; the others follow from the list of devices. */
-function isCheckedReason(kind: AttentionKind): boolean {
-  return kind !== 'overLimit' && kind !== 'expiringSoon';
+function stateLook(state: FleetState): StateLook {
+  if (state in kindLooks) {
+    const look = kindLooks[state as keyof typeof kindLooks];
+    return { ...look, name: look.name ?? look.word };
+  }
+  const of = state as DeviceState;
+  const { word, meaning } = deviceStateLooks[of];
+  return { word, name: word, meaning, icon: <StateShapeIcon state={of} size={12} /> };
 }
 
-/** The devices that need attention, by reason. */
-export function AttentionFilter() {
+const isSilentSince = (state: FleetState) => (silentSince as readonly string[]).includes(state);
+const chipStates = fleetStates.filter((state) => !isSilentSince(state));
+
+/** What needs attention, then the other states: one chip for each, in an order that stays. */
+export function StateChips() {
+  const chosen = useFleet(({ query }) => query.states);
+  const counts = useFleet(
+    useShallow(({ view }): Partial<Record<FleetState, number>> => ({
+      ...view?.counts,
+      ...view?.attention,
+    })),
+  );
+  useSilentDays();
+  const isSilentChosen = chosen.includes('silent') || chosen.some(isSilentSince);
+  return (
+    <>
+      <div className={classes.chips} role="group" aria-label={commonTexts.state}>
+        {chipStates
+          .filter((state) => (counts[state] ?? 0) > 0 || chosen.includes(state))
+          .map((state) => (
+            <StateChip
+              key={state}
+              state={state}
+              isChosen={state === 'silent' ? isSilentChosen : chosen.includes(state)}
+              n={counts[state] ?? 0}
+            />
+          ))}
+      </div>
+      {isSilentChosen && (
+        <div className={classes.chips} role="group" aria-label={texts.wentSilent}>
+          <span className={page.quiet}>{texts.wentSilent}</span>
+          {silentSince.map((state) => (
+            <StateChip
+              key={state}
+              state={state}
+              isChosen={chosen.includes(state)}
+              n={counts[state] ?? 0}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function StateChip({ state, isChosen, n }: { state: FleetState; isChosen: boolean; n: number }) {
   const store = useFleetStore();
-  const chosen = useFleet(({ query }) => query.attention);
-  const counts = useFleet(useShallow(({ view }) => view?.attention));
   const checked = useFleet(partChecked);
   const { count } = useFormat();
-  const needed = attentionKinds.filter((kind) => kind === chosen || (counts?.[kind] ?? 0) > 0);
+  const { word, meaning, icon } = stateLook(state);
+  const of = checked !== null && isCheckedState(state) ? count(checked) : null;
   return (
-    <div className={classes.attentionKinds} role="group" aria-label={texts.needsAttention}>
-      <IconAlertTriangle size={14} aria-hidden className={page.dimmed} />
-      <span className={page.strong}>{texts.needsAttention}</span>
-      {counts && needed.length === 0 && (
-        <span className={page.dimmed}>{texts.nothingInTheReportsReceived}</span>
-      )}
-      {counts &&
-        needed.map((kind) => (
-          <UnstyledButton
-            key={kind}
-            className={classes.chip}
-            aria-pressed={kind === chosen}
-            title={attentionLooks[kind].meaning}
-            onClick={() => store.ask({ attention: kind === chosen ? null : kind })}
-          >
-            <span>{attentionLooks[kind].word}</span>
-            <span className={classes.chipCount}>
-              {checked !== null && isCheckedReason(kind)
-                ? messages.ofChecked(count(counts[kind]), count(checked))
-                : count(counts[kind])}
-            </span>
-          </UnstyledButton>
-        ))}
-    </div>
+    <UnstyledButton
+      className={classes.chip}
+      data-state={state}
+      aria-pressed={isChosen}
+      aria-label={of === null ? undefined : messages.stateOfChecked(word, count(n), of)}
+      title={messages.stateMeaning(word, meaning)}
+      onClick={() => store.toggleState(state)}
+    >
+      {icon}
+      <span>{word}</span>
+      <span className={classes.chipCount}>
+        {of === null ? count(n) : messages.matchedOfTotal(count(n), of)}
+      </span>
+    </UnstyledButton>
   );
+}
+
+/** Tells the worker when the user's days begin. */
+function useSilentDays(): void {
+  const { client } = useFleetStore();
+  const { timeZone } = useFormat();
+  const day = dayInZone(useNow(60_000), timeZone);
+  useEffect(() => {
+    const startOf = (daysAgo: number) => startOfDayInZone(plusDays(day, -daysAgo), timeZone);
+    void client.setDays({ today: startOf(0), yesterday: startOf(1), week: startOf(6) });
+  }, [client, day, timeZone]);
 }

@@ -17,15 +17,8 @@ const emptyView: FleetView = {
     ...(Object.fromEntries(deviceStates.map((state) => [state, 0])) as FleetView['counts']),
     moving: 3,
   },
-  attention: {
-    critical: 0,
-    silent: 0,
-    noPosition: 0,
-    lowBattery: 0,
-    overLimit: 0,
-    expiringSoon: 0,
-    clockWrong: 0,
-  },
+  attention: {} as FleetView['attention'],
+  sos: [],
   checked: 3,
   withoutPosition: 0,
   isListed: true,
@@ -71,7 +64,7 @@ describe('the query', () => {
     store.sortBy('speed');
     expect(store.getState().filterings).toBe(0);
     store.ask({ search: 'van' });
-    store.ask({ attention: 'silent' });
+    store.ask({ states: ['silent'] });
     store.clearFilters();
     expect(store.getState().filterings).toBe(3);
     expect(isFiltered(store.getState().query)).toBe(false);
@@ -98,6 +91,24 @@ describe('the query', () => {
     expect(isFiltered(store.getState().query)).toBe(true);
     store.clearFilters();
     expect(isFiltered(store.getState().query)).toBe(false);
+  });
+
+  test('silent ones are all, or those of some days, the newest first', () => {
+    const { store } = setUp();
+    const chosen = () => store.getState().query.states;
+    store.sortBy('speed');
+    store.toggleState('moving');
+    store.toggleState('silent');
+    expect(store.getState().query.sort).toEqual({ column: 'fixAt', descending: true });
+    store.toggleState('silentToday');
+    store.toggleState('silentYesterday');
+    expect(chosen()).toEqual(['moving', 'silentToday', 'silentYesterday']);
+    store.toggleState('silentToday');
+    store.toggleState('silentYesterday');
+    expect(chosen()).toEqual(['moving', 'silent']);
+    store.toggleState('silentEarlier');
+    store.toggleState('silent');
+    expect(chosen()).toEqual(['moving']);
   });
 
   test('an account opens without the filter of the one before, and nothing of it is in localStorage', () => {

@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { DeviceState } from '#shared/domain/device-state';
 import {
   initialQuery,
   noFilters,
+  silentSince,
   type FleetClient,
   type FleetQuery,
+  type FleetState as DeviceKind,
   type FleetView,
   type SortColumn,
 } from '#engines/fleet';
@@ -129,11 +130,24 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
       const { sort } = store.getState().query;
       ask({ sort: turned(sort, column) });
     },
-    toggleState(state: DeviceState) {
-      const { states } = store.getState().query;
-      ask({
-        states: states.includes(state) ? states.filter((s) => s !== state) : [...states, state],
-      });
+    /** Of the silent ones all, or those that went silent at some time; the newest first. */
+    toggleState(state: DeviceKind) {
+      const { states, sort } = store.getState().query;
+      const isTime = (each: DeviceKind) => (silentSince as readonly string[]).includes(each);
+      const others = states.filter((each) => each !== state);
+      const isSilent = states.some((each) => each === 'silent' || isTime(each));
+      if (state === 'silent') {
+        const calm = others.filter((each) => !isTime(each));
+        ask({ states: isSilent ? calm : [...calm, state] });
+        if (!isSilent && sort.column !== 'state')
+          ask({ sort: { column: 'fixAt', descending: true } });
+      } else if (states.includes(state)) {
+        ask({ states: isTime(state) && !others.some(isTime) ? [...others, 'silent'] : others });
+      } else {
+        ask({
+          states: [...(isTime(state) ? others.filter((each) => each !== 'silent') : others), state],
+        });
+      }
     },
     /** Shows a saved view. */
     showView({ query, columns }: ViewContent) {

@@ -4,7 +4,7 @@ import { checkText, switchesText } from './fleet-texts';
 const now = 1_000_000_000;
 
 test.each([
-  [{ checkedAt: null }, 'Not asked yet.'],
+  [{ checkedAt: null }, 'Not checked yet.'],
   [{ checkedAt: now - 40_000, nextCheckAt: now + 20_000 }, 'Checked 40 s ago, next in about 20 s.'],
   [{ checkedAt: now - 40_000, nextCheckAt: now - 900 }, 'Checked 40 s ago, next soon.'],
   [{ checkedAt: now - 40_000, nextCheckAt: now + 999 }, 'Checked 40 s ago, next soon.'],

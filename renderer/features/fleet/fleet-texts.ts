@@ -5,22 +5,19 @@ import { age, type Format, span } from '#lib/format';
 
 /** The fixed texts of this feature. */
 export const texts = {
-  nothingInTheReportsReceived: 'Nothing in the reports received so far',
   changeLimit: 'Change…',
   limitOfCalls: 'Limit of calls',
   callsPerMinute: 'Calls per minute',
   callsPerMinuteNote:
     'The most calls that Waypost makes in a minute. It stays below what the service announces.',
-  needsAttention: 'Needs attention',
   coordinateFormat: 'Coordinate format',
   timeNotKnown: 'Time not known',
   stateAndPosition: 'State and position',
   values: 'Values',
-  theLastReportCarriesA: 'The last report carries a critical alert',
   fromAnEarlierReport: 'From an earlier report',
   theServiceSentSomethingThat: 'The service sent something that is not understood',
   noReport: 'No report',
-  notAskedYet: 'Not asked yet',
+  notAskedYet: 'Not checked yet',
   noExpiry: 'No expiry',
   noPositionKnown: 'No position known',
   theLastReportCarriesAlerts: 'The last report carries alerts',
@@ -51,11 +48,6 @@ export const texts = {
   lastPosition: 'Last position',
   exportSelection: 'Export selection',
   fleet: 'Fleet',
-  ageOfTheLastReport: 'Age of the last report',
-  olderThan7D: 'Older than 7 d',
-  olderThan24H: 'Older than 24 h',
-  olderThan1H: 'Older than 1 h',
-  anyAge: 'Any age',
   groupsNotLoaded: 'Groups not loaded',
   allGroups: 'All groups',
   clearTheSearch: 'Clear the search',
@@ -80,10 +72,24 @@ export const texts = {
   critical: 'Critical',
   notUnderstood: 'Not understood',
   criticalMark: 'critical',
-  theLastReportCarriesACritical: 'The last report carries a critical alert.',
-  whenTheServiceWasLast:
-    'When the service was last asked, it had no report, or none for a long time.',
-  theLastReportIsRecent: 'The last report is recent and has no position.',
+  criticalAlert: 'Critical alert',
+  sos: 'SOS',
+  snoozed: 'Snoozed',
+  wentSilent: 'Went silent',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  twoToSixDaysAgo: '2 to 6 days ago',
+  earlier: 'Earlier',
+  silentSinceToday: 'Silent since today',
+  silentSinceYesterday: 'Silent since yesterday',
+  silentForTwoToSixDays: 'Silent since 2 to 6 days ago',
+  silentForLonger: 'Silent since earlier',
+  somebodyAsksForHelp: 'Somebody asks for help, and the alert is not acknowledged.',
+  aCriticalAlertIsNot: 'A critical alert of the last 24 hours is not acknowledged.',
+  silentOrWithoutPosition: 'Being silent or without a position needs no attention for now.',
+  wentSilentWhen: 'When the last report became so old that the device counts as silent.',
+  wentSilentEarlier:
+    'The last report became so old earlier than that, or the device never reported.',
   theEMailOrSms: 'The e-mail or SMS messages sent today are more than the daily limit.',
   theLastReportIsDated: 'The last report is dated in the future, or before devices were tracked.',
   decimalDegrees: 'Decimal degrees',
@@ -99,9 +105,6 @@ export const texts = {
   lastAnswer: 'Last answer',
   listWidth: 'Width of the list',
   dragToResizeTheList: 'Drag to resize the list; double-click to reset',
-  criticalAlert: 'Critical alert',
-  silent: 'Silent',
-  noGps: 'No GPS',
   lowBattery: 'Low battery',
   overALimit: 'Over a limit',
   expiringSoon: 'Expiring soon',
@@ -201,8 +204,6 @@ export const messages = {
   filterGroup: (group: string) => `group ${group}`,
   filterSearch: (search: string) => `search “${search}”`,
   filterStates: (states: string) => `state ${states}`,
-  filterOlderThan: (span: string) => `last report older than ${span}`,
-  filterAttention: (reason: string) => `needs attention: ${reason}`,
   matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
   ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,
   stateOfChecked: (state: string, matched: string, checked: string) =>
@@ -308,7 +309,7 @@ export function checkText(
   { checkedAt, nextCheckAt = null }: Pick<DeviceDetails, 'checkedAt' | 'nextCheckAt'>,
   now: number,
 ): string {
-  if (checkedAt === null) return 'Not asked yet.';
+  if (checkedAt === null) return 'Not checked yet.';
   const checked = age(checkedAt, now);
   const wait = nextCheckAt === null ? Number.NEGATIVE_INFINITY : nextCheckAt - now;
   if (wait < -lateMs) return `Checked ${checked}.`;

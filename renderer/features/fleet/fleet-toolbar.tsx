@@ -26,11 +26,11 @@ import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { fleetColumns } from './device-columns';
 import {
-  AttentionFilter,
   describeQuery,
   isFiltered,
   needsChecks,
   partChecked,
+  StateChips,
   toolbarFilters,
 } from './filters';
 import { useFleet, useFleetStore } from './fleet-store';
@@ -277,13 +277,13 @@ function ExportFleet() {
   );
 }
 
-/** The devices that need attention, by reason. Always there, so that nothing below it moves. */
+/** What devices are shown, by what needs attention and by state. */
 export function AttentionBar() {
   const store = useFleetStore();
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
     <div className={classes.attention}>
-      <AttentionFilter />
+      <StateChips />
       <NearNote />
       <Button
         size="compact-xs"

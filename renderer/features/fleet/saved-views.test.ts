@@ -7,8 +7,6 @@ const silentVans: ViewContent = {
     search: ' van ',
     states: ['silent', 'stale'],
     group: 'g-1',
-    olderThanMs: 3_600_000,
-    attention: 'overLimit',
     sort: { column: 'fixAt', descending: true },
   },
   columns: { shown: ['name', 'battery', 'state'], widths: { battery: 120, state: 90 } },
@@ -37,7 +35,7 @@ describe('a saved view', () => {
     const view = viewOf('v', 'Later', silentVans);
     const later = {
       ...view,
-      filters: { ...view.filters, states: ['silent', 'flying'], attention: 'stolen', height: 4 },
+      filters: { ...view.filters, states: ['silent', 'flying'], height: 4 },
       sort: { column: 'altitude', descending: true },
       columns: { shown: ['altitude', 'state'], widths: { altitude: 90 } },
     };
@@ -46,8 +44,6 @@ describe('a saved view', () => {
         search: 'van',
         states: ['silent'],
         group: 'g-1',
-        olderThanMs: 3_600_000,
-        attention: null,
         sort: { column: 'name', descending: false },
       },
       columns: { shown: ['name', 'state'], widths: {} },

@@ -123,7 +123,7 @@ const deviceStates: Setting[] = [
   {
     kind: 'number',
     key: 'silentAfterHours',
-    label: texts.noRecentFixAfterHours,
+    label: texts.silentAfterHoursLabel,
     description: texts.aDeviceThatWasSilent,
   },
 ];

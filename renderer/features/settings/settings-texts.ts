@@ -60,7 +60,7 @@ export const texts = {
   notifyAheadOfADevices: 'Notify ahead of a device’s expiry',
   warningsBeforeExpiry: 'Warnings before expiry',
   aDeviceThatWasSilent: 'A device that was silent for longer is worth a look.',
-  noRecentFixAfterHours: 'No recent fix after (hours)',
+  silentAfterHoursLabel: 'Silent after (hours)',
   anOlderFixShowsWhere: 'An older fix shows where the device was, not what it does now.',
   staleAfterMinutes: 'Stale after (minutes)',
   slowerThanThisCountsAs:
@@ -279,7 +279,7 @@ const settingNames: Record<keyof Settings, string> = {
   timeZone: 'Times are shown in the zone of',
   movingAboveKmh: 'Moving above',
   staleAfterMinutes: 'Stale after',
-  silentAfterHours: 'No recent fix after',
+  silentAfterHours: 'Silent after',
   callsPerMinute: 'Calls per minute',
   pauseOnBattery: 'Pause the refresh on battery',
   oldestCheckMinutes: 'Oldest position check',

@@ -24,7 +24,7 @@ export const texts = {
   announcedByTheService: 'Announced by the service',
   waypostMayCall: 'Waypost may call',
   calls: 'Calls',
-  notAskedYet: 'Not asked yet',
+  notAskedYet: 'Not checked yet',
   lastAnswerOfTheService: 'Last answer of the service',
   yourSettingForThatWhich: 'Your setting for that, which the limit of calls does not allow',
   noDevices: 'No devices',
