@@ -220,9 +220,14 @@ export function evaluate(
   return { memory: next, notify };
 }
 
-/** Among the snoozes: all devices, without their calls for help, and those calls. */
+/** Among the snoozes: all devices, without their calls for help. */
 export const allDevices = '';
-export const callsForHelp = '\u0000sos';
+const callsForHelp = '\u0000sos';
+/** Among the snoozes: the calls for help of a device, or of `allDevices`. */
+export const callsForHelpOf = (deviceId: string): string => `${callsForHelp}${deviceId}`;
+/** Whether it is the id of a device, not of what is beside them among the snoozes. */
+export const isSnoozedDevice = (id: string): boolean =>
+  id !== allDevices && !id.startsWith(callsForHelp);
 
 /** Whether a person may be asking for help: a critical alert without a name may be an SOS. */
 export const isCallForHelp = (kind: string): boolean =>

@@ -142,6 +142,21 @@ export function severityOf(names: readonly string[]): Severity {
 export const urgencyOf = (names: readonly string[]): number =>
   severities.indexOf(severityOf(names));
 
+/**
+ * What has to be worked on first: by urgency, and in the given order within it. What was acknowledged before `since` is
+ * last; what is acknowledged later keeps its place.
+ */
+export function inWorkOrder<
+  T extends { alerts: readonly string[]; acknowledged: { at: number } | null },
+>(entries: readonly T[], since: number): T[] {
+  const places: T[][] = [...severities, 'done'].map(() => []);
+  for (const entry of entries) {
+    const isDone = entry.acknowledged !== null && entry.acknowledged.at < since;
+    places[isDone ? severities.length : urgencyOf(entry.alerts)]!.push(entry);
+  }
+  return places.flat();
+}
+
 /** Open calls for help first; the others stay in their order. */
 export function withSosFirst<T extends { alerts: readonly string[]; acknowledged: unknown }>(
   entries: readonly T[],

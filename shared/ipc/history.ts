@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertNames, alertEntrySchema, alertOverviewSchema } from '../domain/alert';
+import { alertNames, alertEntrySchema, alertOverviewSchema, severities } from '../domain/alert';
 import {
   cachedHistorySchema,
   coverageSchema,
@@ -103,6 +103,8 @@ const filterFields = {
   /** Wire names; an alert with any of them matches. */
   names: z.array(z.string().max(200)).max(200).nullable(),
   acknowledged: z.boolean().nullable(),
+  /** Only alerts of which the most urgent kind is this urgent. */
+  severity: z.enum(severities).nullable(),
 };
 /** A filter of the cached alert log; null in a field: all. */
 export type AlertFilter = {
@@ -113,6 +115,8 @@ const alertPageSchema = z.object({
   total: z.number(),
   /** How many of `total` are not acknowledged. */
   unacknowledged: z.number(),
+  /** How many there are of each severity, whichever of them is chosen. */
+  severities: z.record(z.enum(severities), z.number()),
   entries: z.array(alertEntrySchema),
   /** Requested devices for which part of the range was never fetched. */
   incompleteDevices: z.number(),
@@ -134,10 +138,12 @@ export type AlertPlaces = z.infer<typeof alertPlacesSchema>;
 
 /** The alert log with acknowledgements, and live notifications. */
 export const alerts = {
-  /** The cached alerts that match, newest first. */
+  /** The cached alerts that match: open calls for help, then the newest. */
   list: call(
     z.object({
       ...filterFields,
+      /** Alerts that were acknowledged since then count as open for the filter, so that they stay on screen. */
+      workingSince: z.number().optional(),
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(5_000),
     }),
@@ -155,6 +161,8 @@ export const alerts = {
       format: z.enum(['csv', 'xlsx', 'geojson', 'kml']),
       ...filterFields,
       filter: z.string().max(1_000),
+      /** What the file is of, for its name; null: the devices, or all. */
+      of: z.string().max(200).nullable(),
       timeZone: z.string().max(100),
     }),
     writtenFileSchema,
@@ -162,11 +170,11 @@ export const alerts = {
   /** The alerts of the last 24 hours of all devices, and how far they are loaded. */
   overview: call(nothing, alertOverviewSchema),
   changed: event(alertOverviewSchema),
-  /** When snoozed notifications resume, by device; also by `allDevices` and `callsForHelp`. */
+  /** When snoozed notifications resume, by device and `allDevices`, and by `callsForHelpOf` each of them. */
   snoozes: call(nothing, z.record(z.string(), z.number())),
   /**
-   * `until` null ends the snooze. `deviceId` null: all devices, but for calls for help, which are notified
-   * unless `withCallsForHelp`.
+   * `until` null ends the snooze. `deviceId` null: all devices. Calls for help are notified all the same, unless
+   * `withCallsForHelp`.
    */
   snooze: call(
     z.object({

@@ -177,6 +177,7 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   expect(device.limits.emailsSentToday).toBe(1);
 
   await page.getByRole('link', { name: /^Alerts/ }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('textbox', { name: 'Devices' }).fill('van');
   await page.getByRole('option', { name: 'Van 9' }).click();
   // The alerts of a device for which one was submitted are loaded by themselves.

@@ -204,7 +204,7 @@ test('fetches a settled range again after a submission into it', async () => {
       expect(state?.phase).toBe('done');
     });
   };
-  const all = { deviceIds: null, range: around, names: null, acknowledged: null };
+  const all = { deviceIds: null, range: around, names: null, acknowledged: null, severity: null };
   await fetched('locations');
   await fetched('alerts');
   expect(history.track('unit', around).count).toBe(0);

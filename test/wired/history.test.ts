@@ -186,7 +186,7 @@ test('fetches, lists and acknowledges alerts, also after a restart', async () =>
   const range = { from: at - dayMs, to: at + dayMs };
   await fetched(main, { log: 'alerts', deviceIds: [id], range });
   const { alertLog } = main.account;
-  const all = { deviceIds: null, range, names: null, acknowledged: null };
+  const all = { deviceIds: null, range, names: null, acknowledged: null, severity: null };
   expect(alertLog.entries(all).map(({ alerts }) => alerts[0])).toEqual([
     'SpeedLimit',
     'SpeedLimit',

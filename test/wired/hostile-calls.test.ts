@@ -287,7 +287,10 @@ test.each(aeons)(
       ['history.load', { request: 1, deviceId: deviceIds[0], range }],
       ['history.plan', { log: 'locations', deviceIds, range }],
       ['history.fetch', { log: 'alerts', deviceIds, range }],
-      ['alerts.list', { deviceIds, range, names: null, acknowledged: null, from: 0, limit: 1 }],
+      [
+        'alerts.list',
+        { deviceIds, range, names: null, acknowledged: null, severity: null, from: 0, limit: 1 },
+      ],
     ] as const) {
       const fault = faultIn(await ipc.invoke(call, input));
       expect([call, fault]).toMatchObject([call, { kind: 'invalid', message: expect.any(String) }]);

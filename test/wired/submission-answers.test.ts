@@ -92,7 +92,13 @@ async function fetchAlerts(main: MainProcess, alertName?: string) {
   );
 }
 
-const everything = { deviceIds: null, range: around, names: null, acknowledged: null };
+const everything = {
+  deviceIds: null,
+  range: around,
+  names: null,
+  acknowledged: null,
+  severity: null,
+};
 
 test('an alert past the daily limit shows which channels the service used', async () => {
   const { main } = await startWithUnit();

@@ -9,8 +9,10 @@ import {
   type AlertWatchState,
   type UrgentAlert,
   severities,
+  severityOf,
   urgencyOf,
   watchedMs,
+  withSosFirst,
 } from '#shared/domain/alert';
 import { clockToleranceMs } from '#shared/domain/device-state';
 import type { Range } from '#shared/domain/history';
@@ -21,8 +23,8 @@ import type { LiveAlerts } from './live-alerts';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
 export interface AlertLog {
-  /** Newest first. */
-  entries(filter: AlertFilter): AlertEntry[];
+  /** Newest first. What was acknowledged since `workingSince` counts as open for the filter. */
+  entries(filter: AlertFilter, workingSince?: number): AlertEntry[];
   /** The number of devices of which a part of the range was never fetched, or not completely. */
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
@@ -110,18 +112,19 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
   }
 
   return {
-    entries: ({ deviceIds, range, names, acknowledged: isAcknowledged }) => {
+    entries: ({ deviceIds, range, names, severity, ...filter }, workingSince) => {
       const chosenNames = names && new Set(names);
+      const isOpen = ({ acknowledged: seen }: Pick<AlertEntry, 'acknowledged'>) =>
+        seen === null || (workingSince !== undefined && seen.at >= workingSince);
       return cachedAlerts(deviceIds, range)
         .filter(({ alerts }) => !chosenNames || alerts.some((name) => chosenNames.has(name)))
+        .filter(({ alerts }) => severity === null || severityOf(alerts) === severity)
         .map(({ extra: _extra, ...alert }) => ({
           ...alert,
           asked: askedChannels().get(submittedId(alert.id)) ?? null,
           acknowledged: acknowledged().get(alert.id) ?? null,
         }))
-        .filter(
-          (entry) => isAcknowledged === null || (entry.acknowledged !== null) === isAcknowledged,
-        )
+        .filter((entry) => filter.acknowledged === null || isOpen(entry) !== filter.acknowledged)
         .sort((a, b) => b.at - a.at);
     },
 
@@ -172,17 +175,23 @@ export function alertsHandlers(
 ): Omit<HandlersOf<'alerts'>, 'exportAlerts'> {
   const log = () => account().alertLog;
   return {
-    list: ({ from, limit, ...filter }) => {
-      const all = log().entries(filter);
+    list: ({ from, limit, workingSince, ...filter }) => {
+      const ofAll = log().entries({ ...filter, severity: null }, workingSince);
+      const counts = { sos: 0, critical: 0, warning: 0, info: 0 };
+      for (const { alerts } of ofAll) counts[severityOf(alerts)] += 1;
+      const { severity } = filter;
+      const all =
+        severity === null ? ofAll : ofAll.filter(({ alerts }) => severityOf(alerts) === severity);
       return {
         total: all.length,
         unacknowledged: all.filter(({ acknowledged }) => acknowledged === null).length,
-        entries: all.slice(from, from + limit),
+        severities: counts,
+        entries: withSosFirst(all).slice(from, from + limit),
         incompleteDevices: log().incompleteDevices(filter),
       };
     },
     places: ({ range }) => {
-      const filter = { deviceIds: null, range, names: null, acknowledged: null };
+      const filter = { deviceIds: null, range, names: null, acknowledged: null, severity: null };
       return {
         ...alertPlaces(log().entries(filter)),
         incompleteDevices: log().incompleteDevices(filter),

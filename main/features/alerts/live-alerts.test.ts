@@ -5,7 +5,7 @@ import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-
 import { createFleet } from '#main/features/fleet/fleet';
 import type { AlertNotice } from '#main/features/history/history';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
-import { type Condition, allDevices, callsForHelp } from '#shared/domain/alert-rules';
+import { type Condition, allDevices, callsForHelpOf } from '#shared/domain/alert-rules';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { defaultSettings } from '#shared/domain/settings';
 import {
@@ -174,17 +174,22 @@ test('while all devices are snoozed a call for help is notified, unless that was
   expect(textsOf(notices).filter((text) => text.startsWith('Battery'))).toHaveLength(1);
 });
 
-test('a muted device notifies of nothing; others do', async () => {
+test('a muted device notifies of calls for help alone, and not of them if that was asked for; others notify', async () => {
   const { clock, notices, report, alerts, id } = setup();
   alerts.snooze(id, clock.now() + hour);
   report(clock.now(), { battery: 5, ...sos });
   await clock.pass(5_000);
-  expect(notices).toEqual([]);
-  alerts.snooze('another', clock.now() + hour);
-  alerts.snooze(id, null);
-  report(clock.now() + 1, { battery: 5 });
+  expect(textsOf(notices)).toEqual([expect.stringMatching(/^SOS button pressed/)]);
+  alerts.snooze(id, clock.now() + hour, true);
+  report(clock.now() + 1, { battery: 5, alerts: [], hasCriticalAlert: true });
   await clock.pass(5_000);
-  expect(textsOf(notices)).toEqual([expect.stringMatching(/^Battery/)]);
+  expect(notices).toHaveLength(1);
+  alerts.snooze('another', clock.now() + hour, true);
+  alerts.snooze(id, null);
+  expect(Object.keys(alerts.snoozes())).toEqual(['another', callsForHelpOf('another')]);
+  report(clock.now() + 2, { battery: 5 });
+  await clock.pass(5_000);
+  expect(textsOf(notices).slice(1)).toEqual([expect.stringMatching(/^Battery/)]);
 });
 
 const waitingCondition = (deviceId: string): Condition => ({
@@ -334,11 +339,12 @@ test('writes many memories in a few transactions', () => {
 test('snoozes end at their time, or when they are ended', () => {
   const { clock, open } = setUp();
   const store = open();
+  const all = [allDevices, callsForHelpOf(allDevices)];
   store.snooze(['van'], 200);
-  store.snooze([allDevices, callsForHelp], 300);
-  expect(open().snoozes()).toEqual({ van: 200, [allDevices]: 300, [callsForHelp]: 300 });
+  store.snooze(all, 300);
+  expect(open().snoozes()).toEqual({ van: 200, ...Object.fromEntries(all.map((id) => [id, 300])) });
   clock.now = 250;
-  expect(open().snoozes()).toEqual({ [allDevices]: 300, [callsForHelp]: 300 });
-  store.snooze([allDevices, callsForHelp], null);
+  expect(open().snoozes()).toEqual(Object.fromEntries(all.map((id) => [id, 300])));
+  store.snooze(all, null);
   expect(open().snoozes()).toEqual({});
 });

@@ -8,7 +8,7 @@ import {
   type NotificationMemory,
   type Watched,
   allDevices,
-  callsForHelp,
+  callsForHelpOf,
   conditionsOf,
   evaluate,
   isCallForHelp,
@@ -32,9 +32,9 @@ export interface LiveAlerts {
   listed(devices: readonly { record: Device }[]): void;
   /** The service refuses the key, or accepts it again (null). */
   keyRefused(fault: Fault | null): void;
-  /** Until when notifications are off, by device, and by `allDevices` and `callsForHelp`. */
+  /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
   snoozes(): Record<string, number>;
-  /** null: all devices, without their calls for help unless it is said; `until` null: ends the snooze. */
+  /** null: all devices. Without calls for help unless it is said; `until` null: ends the snooze. */
   snooze(deviceId: string | null, until: number | null, withCallsForHelp?: boolean): void;
   start(): void;
   stop(): void;
@@ -102,8 +102,11 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   function muted(deviceId: string): (kind: string) => boolean {
     const snoozes = store.snoozes();
     const isSnoozed = (id: string) => Object.hasOwn(snoozes, id);
-    if (isQuietNow() || isSnoozed(deviceId)) return () => true;
-    return (kind) => isSnoozed(isCallForHelp(kind) ? callsForHelp : allDevices);
+    if (isQuietNow()) return () => true;
+    const isOff = (of: (id: string) => string) =>
+      isSnoozed(of(deviceId)) || isSnoozed(of(allDevices));
+    const [isMuted, isHelpMuted] = [isOff((id) => id), isOff(callsForHelpOf)];
+    return (kind) => (isCallForHelp(kind) ? isHelpMuted : isMuted);
   }
 
   /** Nothing is recorded of what is muted, so a lasting condition is notified afterwards. */
@@ -178,10 +181,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
 
     snoozes: store.snoozes,
     snooze: (deviceId, until, withCallsForHelp = false) => {
-      if (deviceId !== null) return store.snooze([deviceId], until);
+      const id = deviceId ?? allDevices;
       // What ends, ends for both.
       const both = withCallsForHelp || until === null;
-      store.snooze(both ? [allDevices, callsForHelp] : [allDevices], until);
+      store.snooze(both ? [id, callsForHelpOf(id)] : [id], until);
     },
 
     start: () => {
@@ -297,7 +300,7 @@ interface NotificationStore {
    * there are none left.
    */
   save(most: number): boolean;
-  /** Until when notifications are off, by device, and by `allDevices` and `callsForHelp`. */
+  /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
   snoozes(): Record<string, number>;
   /** `until` null: ends the snoozes. */
   snooze(ids: readonly string[], until: number | null): void;

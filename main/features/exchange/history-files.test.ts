@@ -73,14 +73,16 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
       rules: defaultTripRules,
       timeZone,
     });
-  const exportedAlerts = (deviceIds: string[] | null, timeZone = 'UTC') =>
+  const exportedAlerts = (deviceIds: string[] | null, timeZone = 'UTC', of: string | null = null) =>
     files.exportAlerts({
       deviceIds,
       range: { from: now - 1, to: now },
       names: null,
       acknowledged: null,
+      severity: null,
       format: 'csv',
       filter: '',
+      of,
       timeZone,
     });
   return { asked, covered, exported, exportedAlerts };
@@ -152,10 +154,12 @@ test('a file is named by its devices and the days of its range where its times a
   await exported(['van'], 'Europe/Madrid');
   await exported(['van'], 'UTC');
   await exportedAlerts(null, 'Pacific/Kiritimati');
+  await exportedAlerts(['van', 'bus'], 'UTC', 'Northgate');
   expect(asked).toEqual([
     'van fixes 2026-06-10.csv',
     'van fixes 2026-06-09.csv',
     'Waypost alerts 2026-06-10.csv',
+    'Northgate alerts 2026-06-09.csv',
   ]);
 });
 

@@ -137,6 +137,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
       range,
       names: null,
       acknowledged: null,
+      severity: null,
     });
     const loaded = (log: LogKind) =>
       history.coverage ? loadedState(history.coverage(log, deviceId, range)) : 'notLoaded';
@@ -178,10 +179,10 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
       });
     },
 
-    exportAlerts: async ({ format, filter, timeZone, ...wanted }) => {
+    exportAlerts: async ({ format, filter, of, timeZone, ...wanted }) => {
       requireTimeZone(timeZone);
       const { deviceIds, range } = wanted;
-      const labels = deviceIds?.map(labelOf) ?? null;
+      const labels = of === null ? (deviceIds?.map(labelOf) ?? null) : [of];
       return exportFile({ what: 'alerts', labels, range, timeZone }, format, async () => {
         const text = [filter, ...alertGapsOf(deviceIds, range)].filter(Boolean).join('; ');
         const entries = account().alertLog.entries(wanted);

@@ -15,10 +15,17 @@ export interface TrackPoint {
   isSelected: boolean;
   /** One of very many points, which would hide the track: drawn small when zoomed out. */
   isOneOfMany: boolean;
+  /** Another one is looked at. */
+  isDimmed?: boolean;
+  /** Those with a higher one are drawn above the others. */
+  rank?: number;
 }
 
 /** The layer and the source of the points: the tracks are drawn below this layer. */
 export const pointLayer = 'track-points';
+
+const ringLayer = 'track-points-ring';
+const faded: ExpressionSpecification = ['case', ['boolean', ['get', 'isDimmed'], false], 0.35, 1];
 
 const reachPx = 6;
 
@@ -44,11 +51,28 @@ export class TrackPoints {
         id: pointLayer,
         type: 'circle',
         source: pointLayer,
+        layout: {
+          'circle-sort-key': ['case', ['get', 'isSelected'], 99, ['coalesce', ['get', 'rank'], 0]],
+        },
         paint: {
+          'circle-opacity': faded,
+          'circle-stroke-opacity': faded,
           'circle-radius': byZoom(size(9, 2, 6), size(9, 6, 6)),
           'circle-color': ['get', 'colour'],
           'circle-stroke-width': byZoom(size(3, 0, 1.5), size(3, 1.5, 1.5)),
           'circle-stroke-color': theme === 'light' ? '#ffffff' : '#0b0f14',
+        },
+      });
+      map.addLayer({
+        id: ringLayer,
+        type: 'circle',
+        source: pointLayer,
+        filter: ['get', 'isSelected'],
+        paint: {
+          'circle-radius': 16,
+          'circle-opacity': 0,
+          'circle-stroke-width': 3,
+          'circle-stroke-color': ['get', 'colour'],
         },
       });
     }

@@ -1,101 +1,171 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { ActionIcon, Anchor, Button, CloseButton, Menu, Textarea } from '@mantine/core';
 import {
-  IconAlertOctagonFilled,
-  IconAlertTriangle,
+  IconArrowLeft,
   IconBellOff,
   IconCheck,
+  IconChevronLeft,
+  IconChevronRight,
   IconHistory,
-  IconInfoCircle,
   IconMapPin,
 } from '@tabler/icons-react';
-import { useState, type ComponentType } from 'react';
-import { severityOf, type AlertEntry, type Severity } from '#shared/domain/alert';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AlertEntry } from '#shared/domain/alert';
+import type { DeviceDetails } from '#shared/ipc/fleet';
 import { NearestTown, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { useAction } from '#lib/use-action';
+import { groupsText } from '#lib/known-text';
+import { useAnswer } from '#lib/use-answer';
+import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
+import { AgeText } from '#ui/age-text';
+import { CopyButton } from '#ui/copy-button';
 import { Fact, FactList } from '#ui/fact-list';
-import { FaultNotice } from '#ui/fault-notice';
-import { ListDetail } from '#ui/list-board';
 import { page } from '#ui/page';
+import { acknowledge, withdraw } from './acknowledge';
 import {
   alertPlace,
   alertText,
   alertTitle,
-  kindNames,
   notProvided,
   sentText,
   texts,
+  unreadKinds,
 } from './alerts-texts';
 import classes from './alerts.module.css';
-import { muteDevice } from './snooze';
+import { SeverityMark } from './severity-mark';
+import { MutedLine, MuteItems } from './snooze';
+import { alertsStore, typedNotes } from './store';
 
 interface AlertDetailProps {
   entry: AlertEntry;
   /** The name of the device. */
   label: string;
+  /** The place of the alert in the list, from 0. */
+  index: number;
+  count: number;
+  onStep: (step: -1 | 1) => void;
+  /** Opens the next alert that is not acknowledged; undefined: there is none. */
+  onNext: (() => void) | undefined;
   onClose: () => void;
 }
 
-const aroundMs = 1_800_000;
-
 /** The details of one alert, and its acknowledgement. */
-export function AlertDetail({ entry, label, onClose }: AlertDetailProps) {
+export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDetailProps) {
   const format = useFormat();
-  const fleet = useFleetStore();
-  const { deviceId, at, acknowledged } = entry;
-  const showDevice = () => {
-    fleet.show(deviceId);
-    window.location.hash = '#/fleet';
-  };
-  const showHistory = () =>
-    openHistory({ id: deviceId, label }, { from: at - aroundMs, to: at + aroundMs });
-  const actions = [
-    { name: texts.showTheDevice, Icon: IconMapPin, run: showDevice },
-    { name: texts.historyAroundIt, Icon: IconHistory, run: showHistory },
-    { name: texts.muteFor4H, Icon: IconBellOff, run: () => muteDevice(deviceId, label, format) },
-  ];
+  const { deviceId, latitude, longitude } = entry;
+  const { value: device } = useAnswer(() => api.fleet.details({ id: deviceId }), [deviceId]);
+  const panel = useFocusKept(entry.id);
+  useEscape(onClose);
+  const position = alertPlace(entry);
+  const kinds = unreadKinds(entry);
+  const isPlaced = latitude !== null && longitude !== null;
   return (
-    <ListDetail label={texts.alertDetails} title={alertTitle(entry)} onClose={onClose}>
-      <Acknowledgement entry={entry} />
-      <FactList title={texts.alert}>
-        <Fact name={commonTexts.device}>{label}</Fact>
-        <Fact name={texts.when}>{format.moment(at)}</Fact>
-        <Fact name={texts.severity}>
-          <SeverityMark alerts={entry.alerts} />
-        </Fact>
-        <ProvidedFact name={commonTexts.text} text={alertText(entry)} />
-        <ProvidedFact name={texts.names} text={kindNames(entry)} />
-        <ProvidedFact name={texts.sent} text={sentText(entry)} />
-        <ProvidedFact name={texts.position} text={alertPlace(entry)} />
-        {entry.latitude !== null && entry.longitude !== null && (
-          <Fact name={texts.nearestTown}>
-            <NearestTown latitude={entry.latitude} longitude={entry.longitude} />
-          </Fact>
-        )}
-        {acknowledged && (
-          <>
-            <Fact name={texts.acknowledged}>{format.moment(acknowledged.at)}</Fact>
-            <Fact name={texts.note}>{acknowledged.note || texts.none}</Fact>
-          </>
-        )}
-      </FactList>
-      <Group gap="xs" px="md" py="sm">
-        {actions.map(({ name, Icon, run }) => (
-          <Button
-            key={name}
-            size="xs"
-            variant="default"
-            leftSection={<Icon size={14} aria-hidden />}
-            onClick={run}
-          >
-            {name}
-          </Button>
-        ))}
-      </Group>
-    </ListDetail>
+    <section ref={panel} className={classes.detail} aria-label={texts.alertDetails} tabIndex={-1}>
+      <DetailBar {...place} onClose={onClose} />
+      <div className={page.body}>
+        <header className={classes.head}>
+          <h2 className={page.title}>{label}</h2>
+          <p className={classes.line}>
+            <SeverityMark alerts={entry.alerts} />
+            <span>{alertTitle(entry)}</span>
+            <span className={page.dimmed}>
+              <AgeText at={entry.at} />
+            </span>
+          </p>
+          {isPlaced && (
+            <p>
+              <NearestTown latitude={latitude} longitude={longitude} />
+            </p>
+          )}
+          <MutedLine device={{ id: deviceId, label }} />
+        </header>
+        <Acknowledgement key={entry.id} entry={entry} onNext={onNext} />
+        <DetailActions entry={entry} label={label} />
+        <FactList title={texts.alert}>
+          <Fact name={texts.time}>{format.moment(entry.at)}</Fact>
+          <ProvidedFact name={commonTexts.text} text={alertText(entry)} />
+          {kinds !== null && <Fact name={texts.kinds}>{kinds}</Fact>}
+          {position !== notProvided && (
+            <Fact name={texts.position}>
+              <span className={page.row}>
+                {position}
+                {isPlaced && (
+                  <CopyButton
+                    aria-label={texts.copyCoordinates}
+                    onCopy={async () => (await api.app.copyText({ text: position })).ok}
+                  >
+                    {texts.copy}
+                  </CopyButton>
+                )}
+              </span>
+            </Fact>
+          )}
+          {device && (
+            <Fact name={commonTexts.groups}>
+              <Groups details={device} onChoose={onClose} />
+            </Fact>
+          )}
+          <ProvidedFact name={texts.sent} text={sentText(entry)} />
+        </FactList>
+      </div>
+    </section>
+  );
+}
+
+/** The keys continue in the details when another alert takes the place of the one that had them. */
+function useFocusKept(id: string) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === null || focused === document.body || focused.closest('[inert]');
+    if (isLost) panel.current?.focus({ preventScroll: true });
+  }, [id]);
+  return panel;
+}
+
+type DetailBarProps = Pick<AlertDetailProps, 'index' | 'count' | 'onStep' | 'onClose'>;
+
+/** Which of the alerts it is, the ones beside it, and the way back. */
+function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
+  const format = useFormat();
+  const [place, total] = [format.count(index + 1), format.count(count)];
+  const step = (direction: -1 | 1) => {
+    const name = direction < 0 ? texts.previousAlert : texts.nextAlert;
+    const Icon = direction < 0 ? IconChevronLeft : IconChevronRight;
+    return (
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={name}
+        title={name}
+        disabled={index < 0 || index + direction < 0 || index + direction >= count}
+        onClick={() => onStep(direction)}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    );
+  };
+  return (
+    <div className={`${page.row} ${classes.bar}`}>
+      <Button
+        className={classes.back}
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconArrowLeft size={14} aria-hidden />}
+        onClick={onClose}
+      >
+        {index < 0 ? texts.back : texts.backTo(place, total)}
+      </Button>
+      {index >= 0 && <span className={classes.placeOf}>{texts.placeOf(place, total)}</span>}
+      <span className={classes.steps}>
+        {step(-1)}
+        {step(1)}
+        <CloseButton className={classes.close} aria-label={texts.closeDetails} onClick={onClose} />
+      </span>
+    </div>
   );
 }
 
@@ -104,67 +174,165 @@ function ProvidedFact({ name, text }: { name: string; text: string }) {
   return text === notProvided ? null : <Fact name={name}>{text}</Fact>;
 }
 
-function Acknowledgement({ entry }: { entry: AlertEntry }) {
-  const [note, setNote] = useState(entry.acknowledged?.note ?? '');
-  const acknowledge = useAction(api.alerts.acknowledge);
-  const unacknowledge = useAction(api.alerts.unacknowledge);
-  const fault = acknowledge.fault ?? unacknowledge.fault;
+/** The groups of the device; each shows its alerts. */
+function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () => void }) {
+  const { groups, groupGap } = details;
+  if (groups.length === 0) return groupsText([], groupGap);
   return (
-    <div className={classes.acknowledge}>
-      <Textarea
-        size="xs"
-        label={texts.note}
-        description={texts.storedOnThisComputerOnly}
-        value={note}
-        maxLength={2000}
-        autosize
-        minRows={2}
-        maxRows={6}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <div className={page.row}>
-        <Button
-          size="xs"
-          loading={acknowledge.isBusy}
-          leftSection={<IconCheck size={14} aria-hidden />}
-          onClick={() => void acknowledge.run({ ids: [entry.id], note })}
+    <span className={page.row}>
+      {groups.map(({ id, name }) => (
+        <Anchor
+          key={id}
+          component="button"
+          size="sm"
+          title={texts.alertsOfGroup(name)}
+          onClick={() => {
+            alertsStore.setState({ groupId: id, devices: [] });
+            onChoose();
+          }}
         >
-          {entry.acknowledged ? texts.saveTheNote : texts.acknowledge}
+          {name}
+        </Anchor>
+      ))}
+    </span>
+  );
+}
+
+const aroundMs = 1_800_000;
+
+function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label'>) {
+  const fleet = useFleetStore();
+  const { deviceId: id, at } = entry;
+  const actions = [
+    {
+      name: texts.showTheDevice,
+      Icon: IconMapPin,
+      run: () => {
+        fleet.show(id);
+        window.location.hash = '#/fleet';
+      },
+    },
+    {
+      name: texts.historyAroundIt,
+      Icon: IconHistory,
+      run: () => openHistory({ id, label }, { from: at - aroundMs, to: at + aroundMs }),
+    },
+  ];
+  return (
+    <div className={`${page.row} ${classes.actions}`}>
+      {actions.map(({ name, Icon, run }) => (
+        <Button
+          key={name}
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon size={14} aria-hidden />}
+          onClick={run}
+        >
+          {name}
         </Button>
-        {entry.acknowledged && (
+      ))}
+      <Menu position="bottom-start" withArrow>
+        <Menu.Target>
           <Button
-            size="xs"
+            size="compact-sm"
             variant="default"
-            loading={unacknowledge.isBusy}
-            onClick={() => void unacknowledge.run({ ids: [entry.id] })}
+            leftSection={<IconBellOff size={14} aria-hidden />}
           >
-            {texts.withdrawAcknowledgement}
+            {texts.mute}
           </Button>
-        )}
-      </div>
-      {fault && <FaultNotice fault={fault} context="open" />}
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MuteItems device={{ id, label }} />
+        </Menu.Dropdown>
+      </Menu>
     </div>
   );
 }
 
-const looks: Record<
-  Severity,
-  { name: string; Icon: ComponentType<{ size: number; 'aria-hidden': boolean }> }
-> = {
-  sos: { name: texts.sos, Icon: IconAlertOctagonFilled },
-  critical: { name: texts.critical, Icon: IconAlertOctagonFilled },
-  warning: { name: texts.warning, Icon: IconAlertTriangle },
-  info: { name: texts.information, Icon: IconInfoCircle },
-};
-
-/** How urgent an alert is, by colour, shape and name. */
-export function SeverityMark({ alerts }: { alerts: readonly string[] }) {
-  const severity = severityOf(alerts);
-  const { name, Icon } = looks[severity];
+/** The note and who saw to it; then the next alert that is open. */
+function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'onNext'>) {
+  const format = useFormat();
+  const typed = useStore(typedNotes, (notes) => notes[entry.id]);
+  const [isBusy, setBusy] = useState(false);
+  const { acknowledged } = entry;
+  const next = useRef<HTMLButtonElement>(null);
+  const isTyping = !acknowledged || typed !== undefined;
+  const type = (note: string) => typedNotes.setState({ [entry.id]: note });
+  const run = async (change: typeof acknowledge) => {
+    setBusy(true);
+    const isDone = await change(entry).finally(() => setBusy(false));
+    // The button that was pressed is gone.
+    if (isDone) next.current?.focus();
+  };
   return (
-    <span className={`${page.inline} ${classes.severity}`} data-severity={severity}>
-      <Icon size={15} aria-hidden />
-      {name}
-    </span>
+    <div className={classes.acknowledge}>
+      {acknowledged && (
+        <p className={page.row}>
+          <span className={`${page.inline} ${page.strong}`}>
+            <IconCheck size={15} aria-hidden />
+            {texts.acknowledgedByYou(format.moment(acknowledged.at))}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void run(withdraw)}
+          >
+            {texts.undo}
+          </Button>
+        </p>
+      )}
+      {acknowledged && !isTyping && (
+        <p className={page.row}>
+          {acknowledged.note && <span className={page.breakable}>{acknowledged.note}</span>}
+          <Button size="compact-xs" variant="subtle" onClick={() => type(acknowledged.note)}>
+            {texts.changeTheNote}
+          </Button>
+        </p>
+      )}
+      {isTyping && (
+        <Textarea
+          size="xs"
+          aria-label={texts.note}
+          placeholder={texts.noteOptional}
+          title={texts.storedOnThisComputerOnly}
+          value={typed ?? ''}
+          maxLength={2000}
+          autosize
+          minRows={1}
+          maxRows={6}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void run(acknowledge);
+          }}
+        />
+      )}
+      <div className={page.row}>
+        {isTyping && (
+          <Button
+            size="xs"
+            loading={isBusy}
+            title={acknowledged ? undefined : texts.acknowledgeKey}
+            leftSection={<IconCheck size={14} aria-hidden />}
+            onClick={() => void run(acknowledge)}
+          >
+            {acknowledged ? texts.saveTheNote : texts.acknowledge}
+          </Button>
+        )}
+        <Button
+          ref={next}
+          size="xs"
+          variant={acknowledged && onNext ? 'filled' : 'default'}
+          disabled={!onNext}
+          title={texts.nextOpenKey}
+          rightSection={<IconChevronRight size={14} aria-hidden />}
+          onClick={onNext}
+        >
+          {onNext ? texts.nextOpen : texts.noOtherOpen}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,14 +1,33 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AlertEntry } from '#shared/domain/alert';
+import {
+  severities,
+  severityOf,
+  urgencyOf,
+  type AlertEntry,
+  type Severity,
+} from '#shared/domain/alert';
 import { boxAround } from '#engines/map';
 import type { TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import type { ColourScheme } from '#lib/device-state-look';
 import { texts } from './alerts-texts';
 
-const colours = {
-  light: { open: '#c4161c', acknowledged: '#6b7480' },
-  dark: { open: '#ff8a80', acknowledged: '#8b95a3' },
+const colours: Record<ColourScheme, Record<Severity | 'acknowledged', string>> = {
+  light: {
+    sos: '#c4161c',
+    critical: '#c4161c',
+    warning: '#b36200',
+    info: '#3b6ea8',
+    acknowledged: '#6b7480',
+  },
+  dark: {
+    sos: '#ff6b61',
+    critical: '#ff8a80',
+    warning: '#ffb84d',
+    info: '#7fb2ea',
+    acknowledged: '#8b95a3',
+  },
 };
 
 interface AlertMapProps {
@@ -17,7 +36,7 @@ interface AlertMapProps {
   onSelect: (id: string) => void;
 }
 
-/** The positions of the alerts in the table; acknowledged ones are grey. */
+/** The positions of the alerts of the list, by severity; acknowledged ones are grey. */
 export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   const theme = useColourScheme();
   const mapStyleUrl = useMapStyleUrl();
@@ -31,19 +50,23 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
       ),
     [entries],
   );
+  const selected = placed.find(({ id }) => id === selectedId);
   useEffect(() => {
     engine?.setPoints(
-      placed.map(({ id, latitude, longitude, acknowledged }) => ({
+      placed.map(({ id, latitude, longitude, alerts, acknowledged }) => ({
         id,
         latitude,
         longitude,
-        colour: colours[theme][acknowledged ? 'acknowledged' : 'open'],
+        colour: colours[theme][acknowledged ? 'acknowledged' : severityOf(alerts)],
         isSelected: id === selectedId,
         isOneOfMany: false,
+        isDimmed: selected !== undefined && id !== selectedId,
+        // The most urgent ones are not hidden by others.
+        rank: acknowledged ? 0 : severities.length - urgencyOf(alerts),
       })),
     );
-  }, [engine, placed, selectedId, theme]);
-  const selected = placed.find(({ id }) => id === selectedId);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, placed, selected?.id, theme]);
   const selectedOnMap = useRef<string | null>(null);
   // In tenths of a degree, so that another alert between them does not move the map.
   const frame = Object.values(boxAround(placed) ?? {}).map((edge) => Math.round(edge * 3_600));

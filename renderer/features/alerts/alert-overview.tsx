@@ -59,7 +59,7 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
   const filter = useMemo(() => {
     const now = clock.now();
     const range = { from: now - dayMs, to: now };
-    return { deviceIds: [device.id], range, names: null, acknowledged: null };
+    return { deviceIds: [device.id], range, names: null, acknowledged: null, severity: null };
   }, [device.id]);
   const { value: log } = useLog(filter, overview?.revision);
   // Then what is not asked for yet is younger than the page says.

@@ -6,6 +6,7 @@ import {
   type AlertOverview,
   type AlertWatchOff,
   type AlertWatchState,
+  type Severity,
 } from '#shared/domain/alert';
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
 import { knownOf, type Known } from '#shared/domain/known';
@@ -15,34 +16,64 @@ import { itemsText } from '#lib/list-text';
 
 type Count = Pick<Format, 'count'>;
 type Counting = Pick<Format, 'count' | 'counted'>;
-type Moment = Pick<Format, 'moment'>;
 
 const counted = (message: CountedMessage) => (n: number, format: Count) =>
   countedMessage(message, n, format);
 
 /** The texts of this feature. */
 export const texts = {
+  filter: 'Filter',
+  mostUrgentFirst: 'Most urgent first',
+  actions: 'Actions',
+  undo: 'Undo',
+  time: 'Time',
+  back: 'Back to the alerts',
+  previousAlert: 'Previous alert',
+  nextAlert: 'Next alert',
+  nextOpen: 'Next open alert',
+  nextOpenKey: 'Next open alert (N)',
+  acknowledgeKey: 'Acknowledge (A)',
+  noOtherOpen: 'No other open alert',
+  changeTheNote: 'Change the note',
+  saveTheNote: 'Save the note',
+  copy: 'Copy',
+  copyCoordinates: 'Copy coordinates',
+  closeDetails: 'Close details',
+  kinds: 'Kinds',
+  place: 'Place',
+  mute: 'Mute',
+  endMute: 'End',
+  endNow: 'End now',
+  until: 'Until',
+  untilEllipsis: 'Until…',
+  for30Minutes: '30 minutes',
+  for1Hour: '1 hour',
+  for4Hours: '4 hours',
+  untilMidnight: 'Until midnight',
+  untilTomorrow6: 'Until tomorrow, 06:00',
+  muteThisDevice: 'Mute this device',
+  mutedDevices: 'Muted devices',
+  alsoSilenceItsSos: 'Also silence its calls for help (SOS)',
+  chooseALaterTime: 'Choose a time that is still to come.',
+  snoozeAllNotifications: 'Snooze all notifications; SOS still notifies',
+  notificationSettings: 'Notification settings',
+  alsoSilenceSos: 'Also silence SOS…',
+  alsoSilenceSosTitle: 'Also silence calls for help (SOS)?',
+  silenceSos: 'Silence SOS',
+  keepSos: 'Keep notifying',
   acknowledge: 'Acknowledge',
   noteOptional: 'Note (optional)',
   noteForAllOfThem: 'Note for all of them',
   sent: 'Sent',
-  where: 'Where',
   acknowledged: 'Acknowledged',
-  when: 'When',
   alert: 'Alert',
-  actions: 'Actions',
   severity: 'Severity',
   withdrawAcknowledgement: 'Withdraw acknowledgement',
-  saveTheNote: 'Save the note',
   storedOnThisComputerOnly: 'Stored on this computer only; the service has no acknowledgements.',
   note: 'Note',
-  muteFor4H: 'Mute for 4 h',
   historyAroundIt: 'History around it',
   showTheDevice: 'Show the device',
-  none: 'None',
-  nearestTown: 'Nearest town',
   position: 'Position',
-  names: 'Names',
   alertDetails: 'Alert details',
   notAcknowledged: 'Not acknowledged',
   acknowledgedOrNot: 'Acknowledged or not',
@@ -58,8 +89,6 @@ export const texts = {
   alerts: 'Alerts',
   showTheFleet: 'Show the fleet',
   mapOfTheAlerts: 'Map of the alerts',
-  notificationsOfAllDevices: 'Notifications of all devices',
-  snooze1Hour: 'Snooze 1 hour',
   theseAreTheStoredAlerts:
     'These are the stored alerts of all devices. Choose devices or a group to fetch their alerts for this range; the number of calls is shown first.',
   openTheListOfAlerts: 'Open the list of alerts',
@@ -86,21 +115,11 @@ export const texts = {
   warningsThatDevicesSend: 'Warnings that devices send',
   onlyThoseMarkedCriticalIn: 'Only those marked critical in the account',
   allOfThem: 'All of them',
+  none: 'None',
   alertsThatDevicesSend: 'Alerts that devices send',
   notificationsUseDataThatIs:
     'Notifications use data that is fetched anyway and cost no calls. “Do not disturb” of the system is respected, and nothing is repeated after a restart.',
   notifications: 'Notifications',
-  information: 'Information',
-  warning: 'Warning',
-  critical: 'Critical',
-  endSnooze: 'End snooze',
-  callsForHelpStillNotify: 'Calls for help (SOS) still notify.',
-  silenceCallsForHelpToo: 'Silence calls for help too…',
-  silenceCallsForHelpTitle: 'Silence calls for help (SOS)?',
-  silenceCallsForHelp: 'Silence calls for help',
-  keepCallsForHelp: 'Keep notifying',
-  snoozed: 'Snoozed',
-  open: 'open',
   noAlertsStored: 'No alerts stored',
   forLongerThanHours: 'For longer than (hours)',
   forLongerThanMinutes: 'For longer than (minutes)',
@@ -108,24 +127,25 @@ export const texts = {
   fromOfTheLimit: 'From (% of the limit)',
   onlyAcknowledged: 'Only acknowledged',
   onlyNotAcknowledged: 'Only not acknowledged',
-  snooze4Hours: 'Snooze 4 hours',
-  snooze1Day: 'Snooze 1 day',
   clearKindsOfAlert: 'Clear kinds of alert',
   loadingAlerts: 'Loading alerts…',
   noFilter: 'none',
-  undo: 'Undo',
-  sos: 'SOS',
   notChanged: 'Notifications were not changed.',
   acknowledgementNotChanged: 'The acknowledgement was not changed.',
   actionsOf: (rowLabel: string) => `Actions: ${rowLabel}`,
-  notificationsOf: (label: string) => `Notifications of ${label}`,
   countAndNotAcknowledged: (alerts: string, unacknowledged: string) =>
     `${alerts}, ${unacknowledged} not acknowledged`,
   noNotificationsInThisTime: (timeZone: string) =>
     `No notifications in this time; the alerts are still in the log. Times of ${timeZone}.`,
   devices: (items: string) => `Devices: ${items}`,
   group: (group: string) => `Group: ${group}`,
-  kinds: (items: string) => `Kinds: ${items}`,
+  ofKinds: (items: string) => `Kinds: ${items}`,
+  ofSeverity: (severity: string) => `Severity: ${severity}`,
+  backTo: (place: string, total: string) => `Back to ${place} of ${total}`,
+  placeOf: (place: string, total: string) => `${place} of ${total}`,
+  byYou: (time: string) => `You, ${time}`,
+  acknowledgedByYou: (moment: string) => `You acknowledged this: ${moment}`,
+  alertsOfGroup: (group: string) => `Show the alerts of ${group}`,
   incomplete: counted({
     one: 'Of 1 device a part of this time was never fetched or not received completely.',
     many: 'Of {n} devices a part of this time was never fetched or not received completely.',
@@ -134,32 +154,49 @@ export const texts = {
     `The newest ${count(shown)} are shown; an export holds all of them.`,
 } as const;
 
-/** The messages about snoozed notifications; `label` null: of all devices. */
+/** The severities by name. */
+export const severityNames: Readonly<Record<Severity, string>> = {
+  sos: 'SOS',
+  critical: 'Critical',
+  warning: 'Warning',
+  info: 'Information',
+};
+
+/** After several alerts were acknowledged together. */
+export const acknowledgedText = (alerts: number, format: Count): string =>
+  alerts === 0
+    ? 'These alerts are acknowledged already.'
+    : countedMessage(
+        { one: '1 alert acknowledged', many: '{n} alerts acknowledged' },
+        alerts,
+        format,
+      );
+
+/** The messages about notifications that are off; `until` is a time of day, or a day too. */
 export const snoozeTexts = {
+  /** `label` null: of all devices. */
   started: (
     { label, withCallsForHelp }: { label: string | null; withCallsForHelp: boolean },
-    until: number,
-    format: Moment,
+    until: string,
   ) => {
-    if (label !== null) return `Notifications of ${label} are muted until ${format.moment(until)}.`;
+    if (label !== null)
+      return withCallsForHelp
+        ? `Notifications of ${label}, calls for help (SOS) too, are muted until ${until}.`
+        : `Notifications of ${label} are muted until ${until}. Its calls for help (SOS) still notify.`;
     return withCallsForHelp
-      ? `Notifications of all devices, calls for help (SOS) too, are snoozed until ${format.moment(until)}.`
-      : `Notifications of all devices are snoozed until ${format.moment(until)}. Calls for help (SOS) still notify.`;
+      ? `All notifications, calls for help (SOS) too, are snoozed until ${until}.`
+      : `All notifications are snoozed until ${until}. Calls for help (SOS) still notify.`;
   },
-  /** An item of the list of snoozes; `label` null: all devices. */
-  lasts: (label: string | null, until: number, format: Moment) =>
-    label === null
-      ? `All devices until ${format.moment(until)}`
-      : `${label} until ${format.moment(until)}`,
-  allWithSosLast: (until: number, format: Moment) =>
-    `All devices, calls for help (SOS) too, until ${format.moment(until)}`,
-  /** The sign beside the bell; `until` is a time of day, or a day too. */
+  ended: (label: string | null) =>
+    label === null ? 'All notifications are on.' : `Notifications of ${label} are on.`,
+  /** An item of the list of muted devices. */
+  lasts: (label: string, until: string) => `${label} until ${until}`,
   snoozedUntil: (until: string) => `Snoozed until ${until}`,
   snoozedWithSosUntil: (until: string) => `Snoozed with SOS until ${until}`,
-  silencesCallsForHelp: (until: string) =>
+  mutedUntil: (until: string) => `Muted until ${until}`,
+  muteDevice: (label: string) => `Mute ${label}`,
+  silencesSos: (until: string) =>
     `A person who presses the SOS button raises no notification until ${until}. It is only in the list of alerts then.`,
-  ended: (label: string | null) =>
-    label === null ? 'Notifications of all devices are on.' : `Notifications of ${label} are on.`,
 };
 
 /** The documented names, sorted by their labels. */
@@ -175,13 +212,11 @@ export function alertTitle(entry: Pick<AlertEntry, 'alerts' | 'text' | 'gaps'>):
   return gap === null ? 'Alert without a kind' : `Kind of alert: ${gap}`;
 }
 
-/** The names of the kinds as the service writes them. */
-export function kindNames(entry: Pick<AlertEntry, 'alerts' | 'gaps'>): string {
+/** What the service sent of the kinds that the title does not say; null: nothing. */
+export function unreadKinds(entry: Pick<AlertEntry, 'alerts' | 'gaps'>): string | null {
   const known = knownOf(entry, 'alerts');
-  return withUnread(
-    knownText(known, (names) => (names.length === 0 ? 'None' : itemsText(names)), 'None'),
-    known,
-  );
+  const unread = known.is === 'notUnderstood' ? known.original : unreadOf(known);
+  return unread === undefined ? null : `Not understood: ${originalText(unread)}`;
 }
 
 /** The channels over which it was sent; for an alert of ours, against those asked for. */
@@ -235,8 +270,8 @@ export function deviceAlertsText(
 
 /** The number of alerts of the last 24 hours; never 0 where none was asked for. */
 export function overviewText(
-  total: number,
-  { unacknowledged, watch }: AlertOverview,
+  { total, unacknowledged }: { total: number; unacknowledged: number },
+  { watch }: Pick<AlertOverview, 'watch'>,
   format: Counting,
 ): string {
   const { loaded, devices } = watch;

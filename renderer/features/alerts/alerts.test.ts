@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alertWords } from '#shared/domain/alert';
+import { alertWords, inWorkOrder } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
 import { decodeAlertList } from '#shared/wire/reports';
 import { createFormat } from '#lib/format';
@@ -12,10 +12,10 @@ import {
   badgeText,
   clockText,
   deviceAlertsText,
-  kindNames,
   overviewText,
   sentText,
   shortText,
+  unreadKinds,
   watchText,
 } from './alerts-texts';
 import { devicesOf } from './store';
@@ -48,7 +48,7 @@ function shown(members: object, asked: string[] | null = null) {
   const { record } = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items[0]!;
   return {
     title: alertTitle(record),
-    kinds: kindNames(record),
+    kinds: unreadKinds(record),
     text: alertText(record),
     channels: sentText({ ...record, asked }),
     place: alertPlace(record),
@@ -58,7 +58,7 @@ function shown(members: object, asked: string[] | null = null) {
 test('what the service did not send is not provided, never none', () => {
   expect(shown({})).toEqual({
     title: 'Kind of alert: Not provided',
-    kinds: 'Not provided',
+    kinds: null,
     text: 'Not provided',
     channels: 'Not provided',
     place: 'Not provided',
@@ -67,7 +67,7 @@ test('what the service did not send is not provided, never none', () => {
 
 test('what the service sent as empty is none', () => {
   const empty = shown({ alerts: [], notifications: [], text: 'Left the depot' });
-  expect(empty).toMatchObject({ title: 'Left the depot', kinds: 'None', channels: 'None' });
+  expect(empty).toMatchObject({ title: 'Left the depot', kinds: null, channels: 'None' });
 });
 
 test('what is not understood is shown as received', () => {
@@ -81,7 +81,7 @@ test('what is not understood is shown as received', () => {
     },
   );
   expect(shown({ alerts: ['RPM', {}], notifications: 7, email: false })).toMatchObject({
-    kinds: 'RPM. Not understood: [{}]',
+    kinds: 'Not understood: [{}]',
     channels: 'Not by e-mail; SMS not provided. Not understood: [7]',
   });
   expect(shown({ latitude: 0, longitude: 0 }).place).toBe(
@@ -111,17 +111,7 @@ const watch = { devices: 10, loaded: 0, oldestAt: null, off: null };
 
 test('says of how many devices the alerts are counted, and never none where none was asked for', () => {
   const text = (loaded: number, total = 0) =>
-    overviewText(
-      total,
-      {
-        unacknowledged: total,
-        acknowledgedUntil: [],
-        urgent: [],
-        revision: 1,
-        watch: { ...watch, loaded },
-      },
-      format,
-    );
+    overviewText({ total, unacknowledged: total }, { watch: { ...watch, loaded } }, format);
   expect(text(0)).toBe('Not loaded yet');
   expect(text(4)).toBe('No alerts so far, 4 of 10 devices loaded');
   expect(text(10)).toBe('No alerts in the last 24 hours');
@@ -203,4 +193,30 @@ test('every minute of the day survives formatting and parsing', () => {
   for (let minutes = 0; minutes < 1440; minutes++) {
     expect(readTime(clockText(minutes))).toBe(minutes);
   }
+});
+
+test('what is most urgent is first; what was acknowledged before is last, and what is acknowledged now stays', () => {
+  const entry = (id: string, kind: string, acknowledgedAt: number | null = null) => ({
+    id,
+    alerts: [kind],
+    acknowledged: acknowledgedAt === null ? null : { at: acknowledgedAt, note: '' },
+  });
+  const entries = [
+    entry('done SOS', 'SOSButton', 99),
+    entry('new warning', 'SpeedLimit'),
+    entry('information', 'Mileage'),
+    entry('SOS seen now', 'SOSButton', 100),
+    entry('unknown kind', 'GeofenceX'),
+    entry('critical', 'Vibration'),
+    entry('old SOS', 'SOSButton'),
+  ];
+  expect(inWorkOrder(entries, 100).map(({ id }) => id)).toEqual([
+    'SOS seen now',
+    'old SOS',
+    'critical',
+    'new warning',
+    'unknown kind',
+    'information',
+    'done SOS',
+  ]);
 });

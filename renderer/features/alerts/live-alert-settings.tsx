@@ -3,7 +3,6 @@ import { SettingsSection, type Setting, type SettingProps } from '#features/sett
 import { useFormat } from '#lib/use-format';
 import { TimeField } from '#ui/date-field';
 import { clockText, texts } from './alerts-texts';
-import { Snoozes } from './snooze';
 
 const settings: Setting[] = [
   {
@@ -72,9 +71,7 @@ export function LiveAlertSettings() {
       title={texts.notifications}
       note={texts.notificationsUseDataThatIs}
       settings={settings}
-    >
-      <Snoozes />
-    </SettingsSection>
+    />
   );
 }
 

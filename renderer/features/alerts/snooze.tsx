@@ -1,21 +1,24 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu, Stack } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { allDevices, callsForHelp } from '#shared/domain/alert-rules';
+import { allDevices, callsForHelpOf, isSnoozedDevice } from '#shared/domain/alert-rules';
+import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { useDeviceNames } from '#features/edits';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { showFault, showToast } from '#lib/toasts';
+import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { MomentField } from '#ui/date-field';
+import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import { snoozeTexts, texts } from './alerts-texts';
 import classes from './alerts.module.css';
 
-/** When snoozed notifications resume, by device, and by `allDevices` and `callsForHelp`. */
+/** When notifications that are off resume, as main has it: see `snoozes` of the contract. */
 const snoozes = createAccountStore<Readonly<Record<string, number>>>({});
 
 async function readSnoozes(): Promise<void> {
@@ -24,81 +27,185 @@ async function readSnoozes(): Promise<void> {
 }
 onAccountOpened(() => void readSnoozes());
 
-/** The device whose notifications are snoozed, or all devices, with or without their calls for help. */
-type Snoozed = { deviceId: string; label: string } | 'all' | 'allWithCallsForHelp';
+interface MutedDevice {
+  id: string;
+  label: string;
+}
 
-const hourMs = 3_600_000;
-/** The hours that are offered. */
-const snoozeLengths = [
-  [1, texts.snooze1Hour],
-  [4, texts.snooze4Hours],
-  [24, texts.snooze1Day],
-] as const;
+/** Whose notifications are meant: those of one device, or of all. */
+type Target = MutedDevice | 'all';
 
-/** Snoozes notifications until a moment, or ends the snooze with null, and says so; Undo restores the snooze before. */
-async function snooze(
-  snoozed: Snoozed,
-  until: number | null,
-  format: Pick<Format, 'moment'>,
-): Promise<void> {
-  const [deviceId, label] =
-    typeof snoozed === 'string' ? [null, null] : [snoozed.deviceId, snoozed.label];
-  const withCallsForHelp = snoozed === 'allWithCallsForHelp';
+const idOf = (target: Target) => (target === 'all' ? allDevices : target.id);
+const labelOf = (target: Target) => (target === 'all' ? null : target.label);
+
+interface Snooze {
+  /** null: notifications are on. */
+  until: number | null;
+  withCallsForHelp: boolean;
+}
+
+/** Turns notifications off until a moment, or on, and says so; Undo restores what was before. */
+async function snooze(target: Target, next: Snooze, format: Format): Promise<void> {
   await readSnoozes();
-  const before = snoozes.getState()[deviceId ?? allDevices] ?? null;
-  const hadCallsForHelp = callsForHelp in snoozes.getState();
-  const change = async (next: number | null, withCalls = withCallsForHelp) => {
-    const outcome = await api.alerts.snooze({ deviceId, until: next, withCallsForHelp: withCalls });
+  const known = snoozes.getState();
+  const before = known[idOf(target)] ?? null;
+  const hadCallsForHelp = callsForHelpOf(idOf(target)) in known;
+  const deviceId = target === 'all' ? null : target.id;
+  const change = async ({ until, withCallsForHelp }: Snooze) => {
+    const outcome = await api.alerts.snooze({ deviceId, until, withCallsForHelp });
     if (!outcome.ok) showFault(texts.notChanged, outcome.fault);
     await readSnoozes();
     return outcome.ok;
   };
   const restore = async () => {
-    await change(null);
-    if (before !== null && before > clock.now()) await change(before, hadCallsForHelp);
+    await change({ until: null, withCallsForHelp: true });
+    if (before !== null && before > clock.now())
+      await change({ until: before, withCallsForHelp: hadCallsForHelp });
   };
-  if (!(await change(until))) return;
+  if (!(await change(next))) return;
+  const { until, withCallsForHelp } = next;
   showToast({
     tone: 'info',
     title:
       until === null
-        ? snoozeTexts.ended(label)
-        : snoozeTexts.started({ label, withCallsForHelp }, until, format),
-    actions: [{ label: texts.undo, run: () => void restore() }],
+        ? snoozeTexts.ended(labelOf(target))
+        : snoozeTexts.started(
+            { label: labelOf(target), withCallsForHelp },
+            momentText(until, format),
+          ),
+    actions: [{ label: commonTexts.undo, run: () => void restore() }],
   });
 }
 
-/** Mutes one device for a few hours. */
-export const muteDevice = (deviceId: string, label: string, format: Pick<Format, 'moment'>): void =>
-  void snooze({ deviceId, label }, clock.now() + 4 * hourMs, format);
+/** The time alone on the same day. */
+const momentText = (at: number, format: Format) =>
+  format.day(at) === format.day(clock.now()) ? format.time(at) : format.moment(at);
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const nextDay = (days: number, { timeZone }: Format) =>
+  startOfDayInZone(plusDays(dayInZone(clock.now(), timeZone), days), timeZone);
+
+/** When notifications resume, for each offered choice. */
+type Choice = readonly [name: string, until: (format: Format) => number];
+const ofAll: readonly Choice[] = [
+  [texts.for30Minutes, () => clock.now() + 30 * minuteMs],
+  [texts.for1Hour, () => clock.now() + hourMs],
+  [texts.untilTomorrow6, (format) => nextDay(1, format) + 6 * hourMs],
+];
+const ofOne: readonly Choice[] = [
+  [texts.for1Hour, () => clock.now() + hourMs],
+  [texts.for4Hours, () => clock.now() + 4 * hourMs],
+  [texts.untilMidnight, (format) => nextDay(1, format)],
+];
+
+/** Until when the notifications of a device, or of all, are off; null: they are on. */
+function useSnoozedUntil(id: string): number | null {
+  const until = useStore(snoozes, (all) => all[id] ?? 0);
+  const now = useNow(10_000);
+  return until > now ? until : null;
+}
+
+/** The device whose mute is chosen in the dialog; null: the dialog is closed. */
+const asked = createAccountStore<{ device: MutedDevice | null }>({ device: null });
+
+/** Mutes one device, as items of a menu: for a while or until a chosen moment. */
+export function MuteItems({ device }: { device: MutedDevice }) {
+  const format = useFormat();
+  const until = useSnoozedUntil(device.id);
+  return (
+    <>
+      <Menu.Label>
+        {until === null ? texts.muteThisDevice : snoozeTexts.mutedUntil(momentText(until, format))}
+      </Menu.Label>
+      {until !== null && (
+        <Menu.Item
+          onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
+        >
+          {texts.endMute}
+        </Menu.Item>
+      )}
+      {ofOne.map(([name, end]) => (
+        <Menu.Item
+          key={name}
+          onClick={() =>
+            void snooze(device, { until: end(format), withCallsForHelp: false }, format)
+          }
+        >
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Item onClick={() => asked.setState({ device })}>{texts.untilEllipsis}</Menu.Item>
+    </>
+  );
+}
+
+/** Says in a row that its device is muted. */
+export function MutedSign({ deviceId }: { deviceId: string }) {
+  const format = useFormat();
+  const until = useSnoozedUntil(deviceId);
+  if (until === null) return null;
+  const text = snoozeTexts.mutedUntil(momentText(until, format));
+  return (
+    <span className={classes.muted} role="img" aria-label={text} title={text}>
+      <IconBellOff size={14} aria-hidden />
+    </span>
+  );
+}
+
+/** Says that a device is muted, and ends it. */
+export function MutedLine({ device }: { device: MutedDevice }) {
+  const format = useFormat();
+  const until = useSnoozedUntil(device.id);
+  if (until === null) return null;
+  return (
+    <p className={`${page.row} ${classes.mutedLine}`}>
+      <IconBellOff size={14} aria-hidden />
+      {snoozeTexts.mutedUntil(momentText(until, format))}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
+      >
+        {texts.endMute}
+      </Button>
+    </p>
+  );
+}
 
 /**
- * The bell of the head: snoozes the notifications of all devices, and says so for as long as it lasts. A call
- * for help (SOS) is notified all the same, unless the user confirms that it is not to be.
+ * The bell of the head: snoozes the notifications of all devices, and says so for as long as it lasts; lists the muted
+ * devices. A call for help (SOS) is notified all the same, unless the user confirms that it is not to be.
  */
 export function NotificationBell() {
-  const untilById = useStore(snoozes);
-  const now = useNow(10_000);
   const format = useFormat();
+  const until = useSnoozedUntil(allDevices);
+  const sosUntil = useSnoozedUntil(callsForHelpOf(allDevices));
   const [isAsking, setAsking] = useState(false);
-  const until = untilById[allDevices] ?? 0;
-  const sosUntil = untilById[callsForHelp] ?? 0;
-  const isSnoozed = until > now;
-  const time = format.day(until) === format.day(now) ? format.time(until) : format.moment(until);
-  const Icon = isSnoozed ? IconBellOff : IconBell;
+  const device = useStore(asked, (state) => state.device);
+  const time = until === null ? '' : momentText(until, format);
+  const Icon = until === null ? IconBell : IconBellOff;
   return (
     <div className={page.row}>
-      {isSnoozed && (
+      {until !== null && (
         <span className={`${page.inline} ${classes.snoozed}`} role="note">
-          {sosUntil > now ? snoozeTexts.snoozedWithSosUntil(time) : snoozeTexts.snoozedUntil(time)}
-          <EndSnooze snoozed="all" />
+          {sosUntil === null
+            ? snoozeTexts.snoozedUntil(time)
+            : snoozeTexts.snoozedWithSosUntil(time)}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void snooze('all', { until: null, withCallsForHelp: true }, format)}
+          >
+            {texts.endNow}
+          </Button>
         </span>
       )}
-      <Menu position="bottom-end" width={300} withArrow>
+      <Menu position="bottom-end" width={280} withArrow>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
-            color={isSnoozed ? 'orange' : 'gray'}
+            color={until === null ? 'gray' : 'orange'}
             aria-label={texts.notifications}
             title={texts.notifications}
           >
@@ -106,102 +213,108 @@ export function NotificationBell() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{texts.notificationsOfAllDevices}</Menu.Label>
-          {snoozeLengths.map(([hours, text]) => (
+          <Menu.Label>{texts.snoozeAllNotifications}</Menu.Label>
+          {ofAll.map(([name, end]) => (
             <Menu.Item
-              key={hours}
-              onClick={() => void snooze('all', clock.now() + hours * hourMs, format)}
+              key={name}
+              onClick={() =>
+                void snooze('all', { until: end(format), withCallsForHelp: false }, format)
+              }
             >
-              {text}
+              {name}
             </Menu.Item>
           ))}
-          <Menu.Label>{texts.callsForHelpStillNotify}</Menu.Label>
-          {isSnoozed && sosUntil <= now && (
-            <Menu.Item onClick={() => setAsking(true)}>{texts.silenceCallsForHelpToo}</Menu.Item>
+          {until !== null && sosUntil === null && (
+            <Menu.Item onClick={() => setAsking(true)}>{texts.alsoSilenceSos}</Menu.Item>
           )}
+          <MutedDevices />
+          <Menu.Divider />
+          <Menu.Item component="a" href="#/settings">
+            {texts.notificationSettings}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={texts.silenceCallsForHelpTitle}
-      >
-        <Text size="sm">{snoozeTexts.silencesCallsForHelp(time)}</Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {texts.keepCallsForHelp}
-          </Button>
-          <Button
-            color="red.9"
-            onClick={() => {
-              setAsking(false);
-              void snooze('allWithCallsForHelp', until, format);
-            }}
-          >
-            {texts.silenceCallsForHelp}
-          </Button>
-        </Group>
-      </Dialog>
+      {isAsking && until !== null && (
+        <ConfirmDialog
+          title={texts.alsoSilenceSosTitle}
+          confirmLabel={texts.silenceSos}
+          cancelLabel={texts.keepSos}
+          isDangerous
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void snooze('all', { until, withCallsForHelp: true }, format);
+          }}
+        >
+          {snoozeTexts.silencesSos(time)}
+        </ConfirmDialog>
+      )}
+      {device && <MuteDialog key={device.id} device={device} />}
     </div>
   );
 }
 
-/** The snoozed devices, and buttons to snooze all. */
-export function Snoozes() {
-  const untilById = useStore(snoozes);
-  const now = useNow(10_000);
+/** The muted devices, each of which ends with a click. */
+function MutedDevices() {
   const format = useFormat();
-  useEffect(() => void readSnoozes(), []);
-  const open = Object.entries(untilById).filter(
-    ([id, until]) => until > now && id !== callsForHelp,
-  );
-  const labelOf = useDeviceNames(
-    useMemo(
-      () => Object.keys(untilById).filter((id) => id !== allDevices && id !== callsForHelp),
-      [untilById],
-    ),
-  );
-  const textOf = (id: string, until: number) => {
-    if (id !== allDevices) return snoozeTexts.lasts(labelOf(id), until, format);
-    return (untilById[callsForHelp] ?? 0) > now
-      ? snoozeTexts.allWithSosLast(until, format)
-      : snoozeTexts.lasts(null, until, format);
-  };
+  const now = useNow(10_000);
+  const untilById = useStore(snoozes);
+  const ids = useMemo(() => Object.keys(untilById).filter(isSnoozedDevice), [untilById]);
+  const nameOf = useDeviceNames(ids);
+  const muted = ids
+    .map((id) => ({ id, until: untilById[id] ?? 0 }))
+    .filter(({ until }) => until > now);
+  if (muted.length === 0) return null;
   return (
-    <Stack gap={6}>
-      <Group gap="xs">
-        {snoozeLengths.map(([hours, text]) => (
-          <Button
-            key={hours}
-            size="compact-sm"
-            variant="default"
-            onClick={() => void snooze('all', now + hours * hourMs, format)}
-          >
-            {text}
-          </Button>
-        ))}
-      </Group>
-      {open.length > 0 && (
-        <Stack component="ul" gap={6} className={classes.snoozes} aria-label={texts.snoozed}>
-          {open.map(([id, until]) => (
-            <li key={id} className={page.row}>
-              {textOf(id, until)}
-              <EndSnooze
-                snoozed={id === allDevices ? 'all' : { deviceId: id, label: labelOf(id) }}
-              />
-            </li>
-          ))}
-        </Stack>
-      )}
-    </Stack>
+    <>
+      <Menu.Divider />
+      <Menu.Label>{texts.mutedDevices}</Menu.Label>
+      {muted.map(({ id, until }) => (
+        <Menu.Item
+          key={id}
+          closeMenuOnClick={false}
+          rightSection={<span className={page.quiet}>{texts.endMute}</span>}
+          onClick={() =>
+            void snooze({ id, label: nameOf(id) }, { until: null, withCallsForHelp: true }, format)
+          }
+        >
+          {snoozeTexts.lasts(nameOf(id), momentText(until, format))}
+        </Menu.Item>
+      ))}
+    </>
   );
 }
 
-function EndSnooze({ snoozed }: { snoozed: Snoozed }) {
+/** Mutes a device until a chosen moment, with its calls for help only if that is said. */
+function MuteDialog({ device }: { device: MutedDevice }) {
   const format = useFormat();
+  const [until, setUntil] = useState<number | null>(() => nextDay(1, format) + 6 * hourMs);
+  const [withCallsForHelp, setWithCallsForHelp] = useState(false);
+  const close = () => asked.setState({ device: null });
   return (
-    <Button size="compact-xs" variant="default" onClick={() => void snooze(snoozed, null, format)}>
-      {texts.endSnooze}
-    </Button>
+    <ConfirmDialog
+      title={snoozeTexts.muteDevice(device.label)}
+      confirmLabel={texts.mute}
+      isBlocked={until === null || until <= clock.now() ? texts.chooseALaterTime : false}
+      onCancel={close}
+      onConfirm={() => {
+        close();
+        void snooze(device, { until, withCallsForHelp }, format);
+      }}
+    >
+      <Stack gap="sm">
+        <MomentField
+          label={texts.until}
+          value={until}
+          timeZone={format.timeZone}
+          onChange={setUntil}
+        />
+        <Checkbox
+          label={texts.alsoSilenceItsSos}
+          checked={withCallsForHelp}
+          onChange={(event) => setWithCallsForHelp(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AlertOverview } from '#shared/domain/alert';
+import type { AlertOverview, Severity } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import type { FleetClient } from '#engines/fleet';
@@ -17,6 +17,8 @@ export interface AlertsState {
   groupId: string | null;
   kinds: readonly string[];
   acknowledged: boolean | null;
+  /** null: each. */
+  severity: Severity | null;
   choice: RangeChoice;
 }
 
@@ -25,6 +27,7 @@ const unfiltered: AlertsState = {
   groupId: null,
   kinds: [],
   acknowledged: null,
+  severity: null,
   choice: { preset: 'hours24' },
 };
 
@@ -33,12 +36,16 @@ export const alertsStore = createAccountStore<AlertsState>(unfiltered);
 export const clearFilters = () => alertsStore.setState(unfiltered);
 
 /** Whether the page shows what the navigation counts: everything of the last 24 hours. */
-export const isUnfiltered = ({ devices, groupId, kinds, acknowledged, choice }: AlertsState) =>
-  devices.length === 0 &&
-  groupId === null &&
-  kinds.length === 0 &&
-  acknowledged === null &&
-  choice.preset === 'hours24';
+export const isUnfiltered = (state: AlertsState) =>
+  state.devices.length === 0 &&
+  state.groupId === null &&
+  state.kinds.length === 0 &&
+  state.acknowledged === null &&
+  state.severity === null &&
+  state.choice.preset === 'hours24';
+
+/** The notes that were typed and not stored yet, by the id of their alert. */
+export const typedNotes = createAccountStore<Readonly<Record<string, string>>>({});
 
 /**
  * The devices whose alerts are shown: selected ones and those of the group; null: all. A group that is gone or
@@ -57,20 +64,26 @@ export function devicesOf(
 export const mostShown = 5_000;
 
 /** A filter as it is sent to main. */
-export const sendable = ({ deviceIds, range, names, acknowledged }: AlertFilter) => ({
+export const sendable = ({ deviceIds, names, ...filter }: AlertFilter) => ({
+  ...filter,
   deviceIds: deviceIds && [...deviceIds],
-  range,
   names: names && [...names],
-  acknowledged,
 });
 
-/** The log for a filter, newest first; read again when it or `version` changes. */
-export function useLog(filter: AlertFilter, version: unknown): Answer<AlertPage> {
+/**
+ * The log for a filter; read again when it or `version` changes. What was acknowledged since `workingSince` counts as
+ * open for the filter.
+ */
+export function useLog(
+  filter: AlertFilter,
+  version: unknown,
+  workingSince?: number,
+): Answer<AlertPage> {
   // By its contents, which an equal list of groups does not change. A filter by group may name the whole fleet.
   const question = useMemo(() => JSON.stringify(filter), [filter]);
   return useAnswer(
-    () => api.alerts.list({ ...sendable(filter), from: 0, limit: mostShown }),
-    [question, version],
+    () => api.alerts.list({ ...sendable(filter), workingSince, from: 0, limit: mostShown }),
+    [question, version, workingSince],
     { keepsValue: true },
   );
 }

@@ -9,7 +9,7 @@ export {
 export { pickedIds } from './device-table';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
 export { DevicePicker, type ChosenDevice } from './device-picker';
-export { NearestTown } from './nearest-town';
+export { NearestTown, usePlace } from './nearest-town';
 export { ExpiryFacts } from './device-values';
 export { filterOf, isFiltered, queryOf } from './filters';
 export { savedViewsStore, showSavedView } from './saved-views';

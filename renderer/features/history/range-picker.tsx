@@ -23,10 +23,11 @@ interface DeviceZone {
 interface RangePickerProps {
   choice: RangeChoice;
   onChange: (choice: RangeChoice) => void;
+  /** Absent: the status bar has the time zone. */
   deviceZone?: DeviceZone;
 }
 
-/** Chooses a range, as a preset or from and to, and the time zone. */
+/** Chooses a range, as a preset or from and to, and the time zone if it can be that of a device. */
 export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) {
   const { timeZone: zone } = useFormat();
   const now = clock.now();
@@ -83,13 +84,13 @@ export function RangePicker({ choice, onChange, deviceZone }: RangePickerProps) 
           ))}
         </span>
       )}
-      <ZonePicker device={deviceZone} />
+      {deviceZone && <ZonePicker device={deviceZone} />}
     </>
   );
 }
 
 /** The time zone of the window; days and presets depend on it. */
-function ZonePicker({ device }: { device?: DeviceZone }) {
+function ZonePicker({ device }: { device: DeviceZone }) {
   const { timeZone } = useSettings();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const computerZone = useZone('computer');
@@ -103,20 +104,18 @@ function ZonePicker({ device }: { device?: DeviceZone }) {
     { value: 'utc', label: 'UTC' },
   ];
   if (!zoneChoices.has(timeZone)) zones.push({ value: timeZone, label: zoneLabel(timeZone) });
-  if (device) {
-    const label = texts.locationOfTheDevice(device.zone);
-    zones.push({ value: 'device', label, disabled: device.zone === null });
-  }
+  const label = texts.locationOfTheDevice(device.zone);
+  zones.push({ value: 'device', label, disabled: device.zone === null });
   return (
     <NativeSelect
       size="xs"
       maw={190}
       aria-label={texts.timeZone}
-      value={device?.isChosen ? 'device' : timeZone}
+      value={device.isChosen ? 'device' : timeZone}
       data={zones}
       onChange={(event) => {
         const { value } = event.currentTarget;
-        device?.onChoose(value === 'device');
+        device.onChoose(value === 'device');
         if (value !== 'device') void changeSettings({ timeZone: value });
       }}
     />

@@ -1,0 +1,54 @@
+import type { AlertEntry } from '#shared/domain/alert';
+import type { Outcome } from '#shared/fault';
+import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
+import { acknowledgedText, texts } from './alerts-texts';
+import { typedNotes } from './store';
+
+/** Whether it was changed; otherwise a message says why not. */
+async function isDone(change: Promise<Outcome<unknown>>): Promise<boolean> {
+  const outcome = await change;
+  if (!outcome.ok) showFault(texts.acknowledgementNotChanged, outcome.fault);
+  return outcome.ok;
+}
+
+/** Acknowledges an alert, or replaces its note, with what was typed for it; returns whether it is stored. */
+export async function acknowledge({ id, acknowledged }: AlertEntry): Promise<boolean> {
+  const note = typedNotes.getState()[id] ?? acknowledged?.note ?? '';
+  if (!(await isDone(api.alerts.acknowledge({ ids: [id], note })))) return false;
+  const { [id]: _stored, ...others } = typedNotes.getState();
+  typedNotes.setState(others, true);
+  return true;
+}
+
+/** Takes an acknowledgement back; its note is in the field again. */
+export async function withdraw({ id, acknowledged }: AlertEntry): Promise<boolean> {
+  if (!(await isDone(api.alerts.unacknowledge({ ids: [id] })))) return false;
+  if (acknowledged?.note) typedNotes.setState({ [id]: acknowledged.note });
+  return true;
+}
+
+/** Acknowledges those of some alerts that are open, with one note; a message offers Undo. */
+export async function acknowledgeOpen(
+  entries: readonly AlertEntry[],
+  note: string,
+  format: Pick<Format, 'count'>,
+): Promise<boolean> {
+  const ids = entries.filter(({ acknowledged }) => !acknowledged).map(({ id }) => id);
+  if (ids.length > 0 && !(await isDone(api.alerts.acknowledge({ ids, note })))) return false;
+  showToast({
+    tone: 'info',
+    title: acknowledgedText(ids.length, format),
+    ...(ids.length > 0 && {
+      actions: [
+        {
+          label: commonTexts.undo,
+          run: () => void isDone(api.alerts.unacknowledge({ ids })),
+        },
+      ],
+    }),
+  });
+  return true;
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import type { AlertEntry } from '#shared/domain/alert';
+import { usePlace } from '#features/fleet';
+import { useFormat } from '#lib/use-format';
+import { AgeText } from '#ui/age-text';
+import type { DataColumn } from '#ui/data-table';
+import { page } from '#ui/page';
+import { acknowledge, withdraw } from './acknowledge';
+import { alertTitle, texts } from './alerts-texts';
+import classes from './alerts.module.css';
+import { SeverityMark } from './severity-mark';
+import { MutedSign, MuteItems } from './snooze';
+
+export const rowHeight = 58;
+
+interface ColumnsOptions {
+  labelOf: (deviceId: string) => string;
+  /** The names of its groups; empty if there are none, or none is known. */
+  groupsOf: (deviceId: string) => string;
+  rowLabel: (entry: AlertEntry) => string;
+}
+
+/** An alert in two lines, and its menu. */
+export function alertColumns({
+  labelOf,
+  groupsOf,
+  rowLabel,
+}: ColumnsOptions): DataColumn<AlertEntry>[] {
+  return [
+    {
+      id: 'alert',
+      header: texts.mostUrgentFirst,
+      width: 240,
+      grows: true,
+      cell: (entry) => (
+        <AlertRow entry={entry} label={labelOf(entry.deviceId)} groups={groupsOf(entry.deviceId)} />
+      ),
+    },
+    {
+      id: 'actions',
+      header: texts.actions,
+      headerCell: <VisuallyHidden>{texts.actions}</VisuallyHidden>,
+      width: 40,
+      cell: (entry) => (
+        <RowMenu entry={entry} label={labelOf(entry.deviceId)} rowLabel={rowLabel(entry)} />
+      ),
+    },
+  ];
+}
+
+interface AlertRowProps {
+  entry: AlertEntry;
+  label: string;
+  groups: string;
+}
+
+/** How urgent, which device and when; then what and where, and whether somebody saw to it. */
+function AlertRow({ entry, label, groups }: AlertRowProps) {
+  return (
+    <div className={classes.row} data-acknowledged={entry.acknowledged !== null || undefined}>
+      <div className={classes.line}>
+        <SeverityMark alerts={entry.alerts} />
+        <strong className={`${page.cut} ${page.rest}`}>{label}</strong>
+        <MutedSign deviceId={entry.deviceId} />
+        <span className={classes.age}>
+          <AgeText at={entry.at} />
+        </span>
+      </div>
+      <div className={classes.line}>
+        <WhatAndWhere entry={entry} groups={groups} />
+        <AcknowledgedOrNot entry={entry} />
+      </div>
+    </div>
+  );
+}
+
+/** "Too fast · Birmingham · Cold chain". */
+function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
+  const format = useFormat();
+  const place = usePlace(entry.latitude, entry.longitude);
+  return (
+    <span className={`${page.cut} ${page.rest} ${classes.parts}`}>
+      <span>{alertTitle(entry)}</span>
+      {place && <span title={format.place(place)}>{place.town}</span>}
+      {groups !== '' && <span title={groups}>{groups}</span>}
+    </span>
+  );
+}
+
+function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
+  const format = useFormat();
+  const { acknowledged } = entry;
+  if (!acknowledged) {
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          void acknowledge(entry);
+        }}
+      >
+        {texts.acknowledge}
+      </Button>
+    );
+  }
+  return (
+    <span className={page.inline} title={acknowledged.note || undefined}>
+      <IconCheck size={14} aria-hidden />
+      {texts.byYou(format.time(acknowledged.at))}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          void withdraw(entry);
+        }}
+      >
+        {texts.undo}
+      </Button>
+    </span>
+  );
+}
+
+interface RowMenuProps {
+  entry: AlertEntry;
+  /** The name of the device. */
+  label: string;
+  rowLabel: string;
+}
+
+/** What can be done with one alert. */
+function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={texts.actionsOf(rowLabel)}
+          title={texts.actions}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        <Menu.Item onClick={() => void (entry.acknowledged ? withdraw : acknowledge)(entry)}>
+          {entry.acknowledged ? texts.withdrawAcknowledgement : texts.acknowledge}
+        </Menu.Item>
+        <Menu.Divider />
+        <MuteItems device={{ id: entry.deviceId, label }} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
