@@ -4,6 +4,7 @@ import { defaultSettings } from '#shared/domain/settings';
 import type { FleetClient } from '#engines/fleet';
 import { LiveAlertSettings } from '#features/alerts';
 import { createFleetStore, FleetProvider } from '#features/fleet';
+import { MapSetting } from '#features/map';
 import { foundSettings, SettingsPage } from '#features/settings';
 import { answer, notify } from '../../test/support/window/main';
 import { show } from '../../test/support/window/show';
@@ -17,7 +18,7 @@ test('each setting that the search finds has its place on the page, and gets the
   const client = { subscribe: () => () => {}, labels: async () => [] } as unknown as FleetClient;
   show(
     <FleetProvider value={createFleetStore(client, window.localStorage)}>
-      <SettingsPage>
+      <SettingsPage maps={<MapSetting />}>
         <LiveAlertSettings />
       </SettingsPage>
     </FleetProvider>,

@@ -80,7 +80,7 @@ followSubmissions();
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
 api.fleet.onRefreshAsked(() => refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
-drawMapFiles(mapFilesMirror, sessionMirror);
+drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });
 const viewStates = keepViewStates({
   session: sessionMirror,
   fleet: store,

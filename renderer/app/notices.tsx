@@ -2,13 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useFieldMappingNotices } from '#features/field-mapping';
-import { useMapFileNotices } from '#features/map';
+import { useKeyedMapNotices, useMapFileNotices } from '#features/map';
 import { useSession, useSessionNotices } from '#features/session';
-import {
-  useComputerZoneNotices,
-  useKeyedMapNotices,
-  useStoredFileNotices,
-} from '#features/settings';
+import { useComputerZoneNotices, useStoredFileNotices } from '#features/settings';
 import { useClockNotices } from '#features/status';
 import { openedFileNotice, useOpenedFile } from '#features/submit';
 import { uiMessages } from '#lib/ui-texts';

@@ -12,7 +12,7 @@ function setUp() {
   const reports: unknown[] = [];
   const map = createStore(() => ({
     engine: null as object | null,
-    trouble: null as string | null,
+    isUnavailable: false,
   }));
   const shellShown = reportFirstFleet({
     fleet: {
@@ -44,7 +44,7 @@ function setUp() {
     pageIsAnother: () => {
       isMapHidden = true;
     },
-    mapFails: () => map.setState({ trouble: 'noWebGl' }),
+    mapFails: () => map.setState({ isUnavailable: true }),
   };
 }
 

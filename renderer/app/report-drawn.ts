@@ -29,7 +29,7 @@ export function reportFirstFleet({
   let isReported = false;
   const check = () => {
     if (isReported || shellAt === null || !received) return;
-    const isWithoutMap = map.getState().trouble === 'noWebGl' || isMapHidden();
+    const isWithoutMap = map.getState().isUnavailable || isMapHidden();
     if (drawnAt === null && isWithoutMap) drawnAt = now();
     if (drawnAt === null) return;
     isReported = true;

@@ -19,7 +19,7 @@ import { DropTargetPanel, DroppedNotice, GroupsPage, useDeviceDrag } from '#feat
 import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
 import { HistoryPage } from '#features/history';
 import { LimitsPage } from '#features/limits';
-import { FleetMap, MapFileDialog, type MapStore } from '#features/map';
+import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
 import { ReportDialog } from '#features/reports';
@@ -31,13 +31,7 @@ import {
   UnlockPage,
   useSession,
 } from '#features/session';
-import {
-  SettingsPage,
-  useChosenFormat,
-  useColourScheme,
-  useMapStyleUrl,
-  useSettings,
-} from '#features/settings';
+import { SettingsPage, useChosenFormat, useColourScheme, useSettings } from '#features/settings';
 import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
@@ -223,7 +217,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
     </Activity>
   ),
   settings: (
-    <SettingsPage>
+    <SettingsPage maps={<MapSetting />}>
       <AccountsSetting />
       <FieldMappingSetting />
       <LiveAlertSettings />
@@ -242,7 +236,6 @@ interface MapPaneProps {
 /** The map, connected to the settings, the account and the selection. */
 export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProps) {
   const { labels } = useSettings();
-  const mapStyleUrl = useMapStyleUrl();
   const account = useStore(viewStates, (opened) => opened.account);
   const { camera, selected } = viewStates.getState();
   return (
@@ -251,7 +244,6 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
       store={mapStore}
       account={account}
       theme={useColourScheme()}
-      styleUrl={mapStyleUrl}
       labels={labels}
       onLabels={(chosen) => void changeSettings({ labels: chosen })}
       savedView={camera}

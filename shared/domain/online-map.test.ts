@@ -20,11 +20,11 @@ test('a style address of its own identifies each map', () => {
 test('each provider states its terms, where its keys are and its sources', () => {
   const address = /^([a-z]+\.)+com(\/[a-z-]+)*$/;
   const providers = keyedMaps.filter(({ id }) => id !== 'own');
-  expect(providers).toHaveLength(4);
+  expect(providers).toHaveLength(7);
   for (const { terms, keysAt, attribution } of providers) {
     expect(terms).toMatch(address);
     expect(keysAt).toMatch(address);
-    expect(attribution).toMatch(/^© .* © OpenStreetMap contributors$/);
+    expect(attribution).toMatch(/^© .* © (OpenStreetMap contributors|Maxar|TomTom)/);
   }
   expect(keyedMapById('own')).toMatchObject({ terms: '', keysAt: '', attribution: '' });
 });

@@ -18,6 +18,12 @@ export interface MapProvider {
   mayStore: boolean;
 }
 
+/** The streets that the map offers, on a light and on a dark page. */
+export const openFreeMapStyles = {
+  light: 'https://tiles.openfreemap.org/styles/liberty',
+  dark: 'https://tiles.openfreemap.org/styles/dark',
+} as const;
+
 const openFreeMap = {
   terms: 'openfreemap.org/tos',
   attribution: 'OpenFreeMap © OpenMapTiles © OpenStreetMap contributors',
@@ -30,7 +36,7 @@ export const mapProviders: readonly MapProvider[] = [
   {
     id: 'openfreemap-liberty',
     name: 'OpenFreeMap, streets',
-    style: 'https://tiles.openfreemap.org/styles/liberty',
+    style: openFreeMapStyles.light,
     ...openFreeMap,
   },
   {
@@ -42,7 +48,7 @@ export const mapProviders: readonly MapProvider[] = [
   {
     id: 'openfreemap-dark',
     name: 'OpenFreeMap, dark',
-    style: 'https://tiles.openfreemap.org/styles/dark',
+    style: openFreeMapStyles.dark,
     ...openFreeMap,
   },
   {
@@ -69,7 +75,16 @@ export const mayStore = (address: string): boolean =>
   URL.canParse(address) && storedOrigins.has(new URL(address).origin);
 
 /** Online maps that need a key of the user's. */
-export const keyedMapIds = ['maptiler', 'stadia', 'mapbox', 'azure', 'own'] as const;
+export const keyedMapIds = [
+  'maptiler',
+  'stadia',
+  'mapbox',
+  'azure',
+  'maptiler-satellite',
+  'mapbox-satellite',
+  'azure-satellite',
+  'own',
+] as const;
 export type KeyedMapId = (typeof keyedMapIds)[number];
 
 export interface KeyedMap {
@@ -83,14 +98,16 @@ export interface KeyedMap {
   attribution: string;
 }
 
+const mapTiler = {
+  terms: 'maptiler.com/terms',
+  keysAt: 'cloud.maptiler.com/account/keys',
+  attribution: '© MapTiler © OpenStreetMap contributors',
+};
+const mapbox = { terms: 'mapbox.com/legal/tos', keysAt: 'account.mapbox.com' };
+const azure = { terms: 'azure.microsoft.com/support/legal', keysAt: 'portal.azure.com' };
+
 export const keyedMaps: readonly KeyedMap[] = [
-  {
-    id: 'maptiler',
-    name: 'MapTiler',
-    terms: 'maptiler.com/terms',
-    keysAt: 'cloud.maptiler.com/account/keys',
-    attribution: '© MapTiler © OpenStreetMap contributors',
-  },
+  { id: 'maptiler', name: 'MapTiler', ...mapTiler },
   {
     id: 'stadia',
     name: 'Stadia Maps',
@@ -101,19 +118,34 @@ export const keyedMaps: readonly KeyedMap[] = [
   {
     id: 'mapbox',
     name: 'Mapbox',
-    terms: 'mapbox.com/legal/tos',
-    keysAt: 'account.mapbox.com',
+    ...mapbox,
     attribution: '© Mapbox © OpenStreetMap contributors',
   },
   {
     id: 'azure',
     name: 'Azure Maps',
-    terms: 'azure.microsoft.com/support/legal',
-    keysAt: 'portal.azure.com',
+    ...azure,
     attribution: '© Microsoft © TomTom © OpenStreetMap contributors',
+  },
+  { id: 'maptiler-satellite', name: 'MapTiler satellite', ...mapTiler },
+  {
+    id: 'mapbox-satellite',
+    name: 'Mapbox satellite',
+    ...mapbox,
+    attribution: '© Mapbox © OpenStreetMap contributors © Maxar',
+  },
+  {
+    id: 'azure-satellite',
+    name: 'Azure Maps satellite',
+    ...azure,
+    attribution: '© Microsoft © Maxar © TomTom',
   },
   { id: 'own', name: 'Own map server', terms: '', keysAt: '', attribution: '' },
 ];
+
+export const satelliteMaps: readonly KeyedMap[] = keyedMaps.filter(({ id }) =>
+  id.endsWith('-satellite'),
+);
 
 export const keyedMapById = (id: KeyedMapId): KeyedMap =>
   keyedMaps.find((map) => map.id === id) ?? keyedMaps[0]!;

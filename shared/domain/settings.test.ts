@@ -25,6 +25,8 @@ test('a new profile begins with these settings', () => {
     expiryWarningDays: [60, 30, 7, 1],
     licenceTotal: null,
     mapStyleUrl: '',
+    hiddenMaps: [],
+    streetsDeclined: false,
     labels: 'auto',
     updatesEnabled: true,
     lockOnScreenLock: false,

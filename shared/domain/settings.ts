@@ -57,6 +57,10 @@ export const settingsSchema = z.object({
   licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().max(2048).default(''),
+  /** The maps of this computer that are not drawn, by their ids. */
+  hiddenMaps: z.array(z.string().max(100)).max(100).default([]),
+  /** Whether the offer of an online map with streets was declined. */
+  streetsDeclined: z.boolean().default(false),
   labels: z.enum(labelModes).default('auto'),
   /** Whether Waypost checks the feed for newer versions; an administrator policy overrides it. */
   updatesEnabled: z.boolean().default(true),

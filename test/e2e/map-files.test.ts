@@ -13,6 +13,7 @@ import {
 import { connect, hostQuestions, newProfile, startAgain, type App } from '../support/app';
 import { expect, test as base } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
+import { pixelsOf } from '../support/map-page';
 
 const place = { latitude: 45.07, longitude: 7.68 };
 
@@ -45,33 +46,6 @@ const choose = ({ electron }: App, file: string) =>
     const answer = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
     Object.assign(dialog, { showOpenDialog: answer });
   }, file);
-
-/** Pixels of the map with one of these colours, in a picture of it. */
-async function pixelsOf(page: Page, colours: readonly string[]): Promise<number> {
-  const picture = await page.locator('canvas.maplibregl-canvas').screenshot();
-  return page.evaluate(
-    async ([data, wanted]) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
-      const near = (at: number, colour: string) =>
-        [0, 1, 2].every((part) => {
-          const value = Number.parseInt(colour.slice(1 + 2 * part, 3 + 2 * part), 16);
-          return Math.abs(bytes[at + part]! - value) <= 2;
-        });
-      let found = 0;
-      for (let at = 0; at < bytes.length; at += 4) {
-        if (wanted.some((colour) => near(at, colour))) found += 1;
-      }
-      return found;
-    },
-    [picture.toString('base64'), colours] as const,
-  );
-}
 
 /** The colours of main roads in the two themes. */
 const roadColours = ['#f8e8c4', '#575043'];
@@ -330,7 +304,7 @@ test('an online map is off until it is chosen from a list or by its address, and
     'Load the map from https://tiles.openfreemap.org?',
   );
   await link('Fleet');
-  await expect(page.getByText('The online map could not be loaded')).toBeVisible();
+  await expect(page.getByText('“OpenFreeMap, streets” could not be loaded.')).toBeVisible();
 
   await link('Settings');
   const address = page.getByRole('textbox', { name: 'Online map style' });

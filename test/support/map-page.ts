@@ -17,6 +17,33 @@ export async function fitAll(page: Page): Promise<void> {
   }).toPass({ intervals: [200], timeout: 10_000 });
 }
 
+/** Pixels of the map with one of these colours, in a picture of it. */
+export async function pixelsOf(page: Page, colours: readonly string[]): Promise<number> {
+  const picture = await page.locator('canvas.maplibregl-canvas').screenshot();
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data: bytes } = context.getImageData(0, 0, image.width, image.height);
+      const near = (at: number, colour: string) =>
+        [0, 1, 2].every((part) => {
+          const value = Number.parseInt(colour.slice(1 + 2 * part, 3 + 2 * part), 16);
+          return Math.abs(bytes[at + part]! - value) <= 2;
+        });
+      let found = 0;
+      for (let at = 0; at < bytes.length; at += 4) {
+        if (wanted.some((colour) => near(at, colour))) found += 1;
+      }
+      return found;
+    },
+    [picture.toString('base64'), colours] as const,
+  );
+}
+
 /** The current centre of the map; panes beside it open and close. */
 export async function middleOfMap(page: Page): Promise<{ x: number; y: number }> {
   const box = (await mapCanvas(page).boundingBox())!;

@@ -24,6 +24,21 @@ test.each([
     'https://atlas.microsoft.com/map/tile?api-version=2024-04-01&tilesetId=microsoft.base.road&zoom=3&x=4&y=2&tileSize=512&language=en-US',
     { 'subscription-key': key },
   ],
+  [
+    'maptiler-satellite' as const,
+    'https://api.maptiler.com/maps/hybrid/style.json?key=k3y%26%2F%3D%2B0',
+    {},
+  ],
+  [
+    'mapbox-satellite' as const,
+    'https://api.mapbox.com/styles/v1/mapbox/satellite-streets-v12/tiles/512/3/4/2?access_token=k3y%26%2F%3D%2B0',
+    {},
+  ],
+  [
+    'azure-satellite' as const,
+    'https://atlas.microsoft.com/map/tile?api-version=2024-04-01&tilesetId=microsoft.imagery&zoom=3&x=4&y=2&tileSize=256&language=en-US',
+    { 'subscription-key': key },
+  ],
 ])('the address of %s has its key where the provider expects it', (id, url, headers) => {
   const upstream = upstreamOf(id, '');
   const address = upstream.address.replace('{z}', '3').replace('{x}', '4').replace('{y}', '2');

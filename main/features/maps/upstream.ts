@@ -47,6 +47,22 @@ const known: Record<Exclude<KeyedMapId, 'own'>, Known> = {
     pictures: { tileSize: 512, maxZoom: 20 },
     keyIn: { header: 'subscription-key' },
   },
+  'maptiler-satellite': {
+    address: 'https://api.maptiler.com/maps/hybrid/style.json',
+    pictures: null,
+    keyIn: { query: 'key' },
+  },
+  'mapbox-satellite': {
+    address: 'https://api.mapbox.com/styles/v1/mapbox/satellite-streets-v12/tiles/512/{z}/{x}/{y}',
+    pictures: { tileSize: 512, maxZoom: 20 },
+    keyIn: { query: 'access_token' },
+  },
+  'azure-satellite': {
+    address:
+      'https://atlas.microsoft.com/map/tile?api-version=2024-04-01&tilesetId=microsoft.imagery&zoom={z}&x={x}&y={y}&tileSize=256&language=en-US',
+    pictures: { tileSize: 256, maxZoom: 19 },
+    keyIn: { header: 'subscription-key' },
+  },
 };
 
 /** `address` is that of an own server, which `ownMapRefusal` has checked. */

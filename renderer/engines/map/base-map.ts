@@ -4,6 +4,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Protocol } from 'pmtiles';
 import type { StyleSpecification } from 'maplibre-gl';
 import { createStore } from 'zustand/vanilla';
+import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit } from '#shared/domain/units';
 import { texts } from './map-texts';
 import { isDrawnBySoftware } from './software-rendering';
@@ -40,7 +41,7 @@ export function createBaseMap(container: HTMLElement, style: StyleSource): mapli
   });
   remeasureWhenRestored(map);
   if (isDrawnBySoftware(map)) restorePixelRatio(map);
-  map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
+  addAttribution(map);
   addScale(map);
   return map;
 }
@@ -107,6 +108,14 @@ export function setScaleUnit(unit: DistanceUnit): void {
   if (unit !== scale.getState().unit) scale.setState({ unit });
 }
 
+/** Adds the sources of the map, behind a button until somebody opens them. */
+function addAttribution(map: maplibre.Map): void {
+  map.addControl(new maplibre.AttributionControl({ compact: true }), 'bottom-right');
+  // MapLibre opens them when it makes them compact, which it here takes for done.
+  const sources = map.getContainer().querySelector('.maplibregl-ctrl-attrib');
+  sources?.classList.add('maplibregl-compact');
+}
+
 /** Adds a scale bar that follows the chosen unit. */
 function addScale(map: maplibre.Map): void {
   const bar = new maplibre.ScaleControl({ unit: scaleUnits[scale.getState().unit] });
@@ -127,12 +136,16 @@ interface MapStyleOptions {
   onLoaded: () => void;
   /** The style was removed, with our layers in it. */
   onUnloaded?: () => void;
-  /** A style could not be loaded; `current` may return another one afterwards. */
-  onFailed: () => void;
+  /** The style of this name could not be loaded; `current` may return another one afterwards. */
+  onFailed: (name: string | undefined) => void;
 }
+
+/** How much of the style is there. `incomplete`: parts of the map could not be loaded. */
+export type StyleState = 'loading' | 'shown' | 'incomplete';
 
 /** Loads the base style of a map, and replaces it when another one has to be shown. */
 export class MapStyle {
+  readonly state = createStore<StyleState>(() => 'loading');
   #shown: string | undefined;
   #isLoaded = false;
 
@@ -143,6 +156,9 @@ export class MapStyle {
     this.#shown = nameOf(options.first);
     map.on('style.load', this.#loaded);
     map.on('error', this.#failed);
+    map.on('idle', () => {
+      if (this.#isLoaded && this.state.getState() === 'loading') this.state.setState('shown');
+    });
     map.on('webglcontextlost', this.#unloaded);
     const stop = mapRegions.subscribe(() => this.refresh());
     map.on('remove', stop);
@@ -157,8 +173,20 @@ export class MapStyle {
     const style = this.options.current();
     if (nameOf(style) === this.#shown) return;
     this.#shown = nameOf(style);
+    this.state.setState('loading');
     this.#unloaded();
     this.map.setStyle(style, { diff: false });
+  }
+
+  /** Calls back with the centre and the zoom of the map, now and each time it rests. */
+  onRest(listener: (centre: Coordinates, zoom: number) => void): () => void {
+    const rested = () => {
+      const { lng, lat } = this.map.getCenter().wrap();
+      listener({ longitude: lng, latitude: lat }, this.map.getZoom());
+    };
+    rested();
+    this.map.on('moveend', rested);
+    return () => void this.map.off('moveend', rested);
   }
 
   readonly #loaded = () => {
@@ -174,9 +202,10 @@ export class MapStyle {
   };
 
   /** A missing tile or font leaves a gap; a missing style leaves an empty map. */
-  readonly #failed = () => {
+  readonly #failed = (event: object) => {
+    if (this.#isLoaded && 'tile' in event) this.state.setState('incomplete');
     if (this.#isLoaded || this.map.isStyleLoaded()) return;
-    this.options.onFailed();
+    this.options.onFailed(this.#shown);
     this.refresh();
   };
 }

@@ -54,8 +54,8 @@ export interface MapEngineOptions {
   /** Called when the camera rests, to save the view; null: the fleet was framed. */
   onViewChanged: (view: MapView | null) => void;
   isMotionReduced: () => boolean;
-  /** An online style could not be loaded; `style` may return another one afterwards. */
-  onStyleFailed: () => void;
+  /** The online style of this name could not be loaded; `style` may return another one afterwards. */
+  onStyleFailed: (name: string | undefined) => void;
   tooltipClass: string;
 }
 
@@ -151,6 +151,11 @@ export class MapEngine {
   /** Shows the style that `style` returns now, if it is another one. */
   refreshStyle(): void {
     this.#style.refresh();
+  }
+
+  /** The base map, and how much of it is there. */
+  get base(): MapStyle {
+    return this.#style;
   }
 
   setLabels(mode: LabelMode): void {

@@ -1,4 +1,4 @@
-import type { MapMouseEvent, StyleSpecification } from 'maplibre-gl';
+import type { MapMouseEvent } from 'maplibre-gl';
 import type { MeasureName } from '#shared/history/columns';
 import { worldPixels } from '#engines/geo';
 import {
@@ -60,8 +60,8 @@ interface ColouredTrack {
 export interface TrackMapOptions {
   theme: ColourScheme;
   style: (theme: ColourScheme) => StyleSource;
-  /** Instead of an online style that cannot be loaded. */
-  fallback: (theme: ColourScheme) => StyleSpecification;
+  /** The online style of this name could not be loaded; `style` may return another one afterwards. */
+  onStyleFailed: (name: string | undefined) => void;
   isMotionReduced: () => boolean;
   signClass: string;
   /** The pointer is over a fix, or (null) over none. */
@@ -78,6 +78,8 @@ export interface TrackMapOptions {
 export interface TrackMapEngine {
   setTheme(theme: ColourScheme): void;
   refreshStyle(): void;
+  /** The base map, and how much of it is there. */
+  readonly base: MapStyle;
   setTracks(tracks: readonly ColouredTrack[]): void;
   setPoints(points: readonly TrackPoint[]): void;
   /** Replaces the signs of one kind; those of the other stay. */
@@ -102,7 +104,6 @@ const fitMaxZoom = 16;
 export function createTrackMap(container: HTMLElement, options: TrackMapOptions): TrackMapEngine {
   let { theme } = options;
   let hasTracks = false;
-  let hasFailed = false;
   let isDestroyed = false;
   /** The extent of the tracks arrives later: that of earlier commands is ignored. */
   let commands = 0;
@@ -116,16 +117,14 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   const signs = new TrackSigns(map, options.signClass);
   const style = new MapStyle(map, {
     first,
-    current: () => (hasFailed ? options.fallback(theme) : options.style(theme)),
+    current: () => options.style(theme),
     onLoaded: () => {
       // A restored context keeps the points but not this layer, which belongs below them.
       const above = map.getLayer(pointLayer) ? pointLayer : undefined;
       if (!map.getLayer(layer.id)) map.addLayer(layer, above);
       points.addTo(theme);
     },
-    onFailed: () => {
-      hasFailed = true;
-    },
+    onFailed: options.onStyleFailed,
   });
 
   function applyTheme(): void {
@@ -177,10 +176,8 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
       applyTheme();
       style.refresh();
     },
-    refreshStyle() {
-      hasFailed = false;
-      style.refresh();
-    },
+    refreshStyle: () => style.refresh(),
+    base: style,
     setTracks(tracks) {
       hasTracks = tracks.length > 0;
       source.setTracks(

@@ -9,7 +9,7 @@ import {
 import { boxAround } from '#engines/map';
 import type { TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
-import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { texts } from './alerts-texts';
 
@@ -39,7 +39,6 @@ interface AlertMapProps {
 /** The positions of the alerts of the list, by severity; acknowledged ones are grey. */
 export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   const theme = useColourScheme();
-  const mapStyleUrl = useMapStyleUrl();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const placed = useMemo(
     () =>
@@ -84,7 +83,6 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
     <TrackMap
       label={texts.mapOfTheAlerts}
       theme={theme}
-      styleUrl={mapStyleUrl}
       onEngine={setEngine}
       onSelectPoint={(id) => {
         selectedOnMap.current = id;

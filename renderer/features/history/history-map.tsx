@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Range } from '#shared/domain/history';
 import { placeAt, stopAt, trackColours, type StopMark, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
-import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { useColourScheme } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
@@ -33,7 +33,6 @@ interface HistoryMapProps {
 export function HistoryMap(props: HistoryMapProps) {
   const { tracks, range, stops, selectedStop, onSelectStop, onEngine } = props;
   const theme = useColourScheme();
-  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const colourBy = useHistory((state) => state.colourBy);
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
@@ -114,7 +113,6 @@ export function HistoryMap(props: HistoryMapProps) {
     <TrackMap
       label={texts.mapOfTheTracks}
       theme={theme}
-      styleUrl={mapStyleUrl}
       onEngine={(next) => {
         setEngine(next);
         onEngine(next);

@@ -79,7 +79,7 @@ export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
   if (text === null) return null;
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (
-    <section className={classes.panel} aria-label={texts.heat}>
+    <section className={classes.panel} aria-label={texts.heat} data-covers-map>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <strong>{texts.heatTitles[heat]}</strong>
         <CloseButton

@@ -1,6 +1,7 @@
 export { MapFileDialog } from './map-file-dialog';
 export { drawMapFiles, mapFilesMirror } from './map-files';
 export { MapFilesSetting, useMapFileNotices } from './map-files-setting';
+export { MapSetting, useKeyedMapNotices } from './online-map-setting';
 export { FleetMap } from './map-view';
 export {
   createMapStore,

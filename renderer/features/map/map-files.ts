@@ -1,10 +1,13 @@
 import { useStore } from 'zustand';
 import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-file';
 import type { Session } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
 import { createLatestOnly, createMirror, type Mirror } from '#lib/mirror';
 import { inDrawingOrder, loadStreetLayers, mapRegions, type MapRegion } from '#engines/map';
-import { demoCityAttribution } from './map-texts';
+import { sessionMirror } from '#features/session';
+import { useSettings } from '#features/settings';
+import { demoCityAttribution, demoCityName } from './base-map-texts';
 
 export const mapFilesMirror = createMirror<MapFile[]>(
   () => api.maps.files(),
@@ -24,16 +27,41 @@ export const useMapFiles = (): MapFile[] => useStore(mapFilesMirror, ({ value })
 export const useMapFileOffer = (): MapFileOffer | null =>
   useStore(mapFileOfferMirror, ({ value }) => value);
 
+/** A map on this computer that is drawn over the bundled one. */
+interface LocalMap {
+  id: string;
+  name: string;
+  isHidden: boolean;
+}
+
+/** The maps of this computer that can be drawn, those of the demo while it is open. */
+export function useLocalMaps(): LocalMap[] {
+  const { hiddenMaps } = useSettings();
+  const hasCity = useStore(sessionMirror, ({ value }) => isDemo(value));
+  const files = useMapFiles().filter(({ state }) => state === 'ready');
+  const maps = files.map(({ id, name }) => ({ id, name }));
+  if (hasCity) maps.unshift({ id: cityId, name: demoCityName });
+  return maps.map((map) => ({ ...map, isHidden: hiddenMaps.includes(map.id) }));
+}
+
 /**
- * Draws the usable files over the bundled map, and the city of the demo while it is open. Their styles are
- * loaded when there are files.
+ * Draws the usable files over the bundled map, and the city of the demo while it is open, without those that
+ * the user has hidden. Their styles are loaded when there are files.
  */
-export function drawMapFiles(files: Mirror<MapFile[]>, session: Mirror<Session>): void {
+export function drawMapFiles(parts: {
+  files: Mirror<MapFile[]>;
+  session: Mirror<Session>;
+  settings: Mirror<Settings>;
+}): void {
+  const { files, session, settings } = parts;
   const latest = createLatestOnly();
+  const hidden = () => settings.getState().value?.hiddenMaps ?? [];
   const draw = async () => {
     const { value } = files.getState();
     if (!value) return;
-    const regions = await latest.answer(regionsOf(value, isDemo(session.getState().value)));
+    const shown = value.filter(({ id }) => !hidden().includes(id));
+    const hasCity = isDemo(session.getState().value) && !hidden().includes(cityId);
+    const regions = await latest.answer(regionsOf(shown, hasCity));
     if (!regions) return;
     const isSame = keyOf(regions) === keyOf(mapRegions.getState().regions);
     if (!isSame) mapRegions.setState({ regions });
@@ -42,12 +70,17 @@ export function drawMapFiles(files: Mirror<MapFile[]>, session: Mirror<Session>)
   session.subscribe(({ value }, before) => {
     if (isDemo(value) !== isDemo(before.value)) void draw();
   });
+  settings.subscribe(({ value }, before) => {
+    if (value?.hiddenMaps.join() !== before.value?.hiddenMaps.join()) void draw();
+  });
 }
 
 const isDemo = (session: Session | null) => session?.phase === 'open' && session.profile.isDemo;
 
 const keyOf = (regions: readonly MapRegion[]) =>
   regions.map(({ id, revision }) => `${id} ${revision}`).join();
+
+const cityId = 'demo-city';
 
 /** The streets that the demo's vehicles drive in. They are invented. */
 const cityFacts: MapFileFacts = {
@@ -74,7 +107,7 @@ async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<M
 }
 
 const cityRegion = async (): Promise<MapRegion> => ({
-  ...(await regionOf('demo-city', cityFacts, 1)),
+  ...(await regionOf(cityId, cityFacts, 1)),
   bundled: '/assets/basemap/demo-city.pmtiles',
 });
 

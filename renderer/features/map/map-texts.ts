@@ -51,8 +51,6 @@ export const texts = {
     'An arrow drawn as an outline is where the selected device is estimated to be, for at most 45 seconds after its report; a line leads to it from the reported position.',
   anArrowPointsInThe:
     'An arrow points in the direction of travel; a dot between two arcs is moving in an unknown direction. A red “!” marks an alert that is set as critical in the account.',
-  theBundledMapIsShown: 'The bundled map is shown instead.',
-  theOnlineMapCannotBe: 'The online map could not be loaded',
   itNeedsWebglWhichThe:
     'It needs WebGL, which the graphics driver does not support. Nothing is lost: every device and its position are in the table.',
   theMapCannotBeShown: 'The map cannot be shown on this computer',
@@ -390,5 +388,3 @@ export const fileTexts = {
   lost: (file: string) => `The offline map “${file}” cannot be used`,
   bundledShown: 'The bundled map is shown in its area.',
 };
-
-export const demoCityAttribution = 'Streets of the demo are invented';

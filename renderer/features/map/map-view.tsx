@@ -1,15 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { deviceStates } from '#shared/domain/device-state';
 import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient, MapFeed } from '#engines/fleet';
-import { bundledStyle, MapEngine, MapUnavailableError, type MapView } from '#engines/map';
+import { MapEngine, MapUnavailableError, type MapView } from '#engines/map';
 import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
 import { StateBadge } from '#ui/state-badge';
 import { page } from '#ui/page';
-import { FollowChip } from './follow-chip';
+import { currentStyle, styleFailed, useOnlineMap } from './base-map';
 import { MapControls, MapTools } from './map-controls';
 import { texts } from './map-texts';
 import classes from './map.module.css';
@@ -22,8 +22,6 @@ interface FleetMapProps {
   /** The map is framed again for another account. */
   account: string | null;
   theme: ColourScheme;
-  /** Address of an online style; '' for the bundled map. */
-  styleUrl: string;
   labels: LabelMode;
   onLabels: (labels: LabelMode) => void;
   /** The last view with this account; null frames the whole fleet. */
@@ -40,36 +38,24 @@ interface FleetMapProps {
 export function FleetMap(props: FleetMapProps) {
   const { store } = props;
   const container = useRef<HTMLDivElement>(null);
-  const trouble = useStore(store, (state) => state.trouble);
+  const isUnavailable = useStore(store, (state) => state.isUnavailable);
   useEngine(container, props);
   return (
     <div className={classes.frame}>
       <div ref={container} className={classes.map} />
-      {trouble && <Trouble of={trouble} />}
-      {trouble !== 'noWebGl' && (
+      {isUnavailable ? (
+        <div className={classes.trouble}>
+          <Notice tone="warning" title={texts.theMapCannotBeShown}>
+            {texts.itNeedsWebglWhichThe}
+          </Notice>
+        </div>
+      ) : (
         <>
           <MapControls {...props} />
-          <MapTools store={store} theme={props.theme} />
-          <FollowChip store={store} fleet={props.fleet} />
+          <MapTools store={store} fleet={props.fleet} theme={props.theme} />
           <MapLegend store={store} />
           <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
         </>
-      )}
-    </div>
-  );
-}
-
-function Trouble({ of }: { of: 'noWebGl' | 'styleFailed' }) {
-  return (
-    <div className={classes.trouble}>
-      {of === 'noWebGl' ? (
-        <Notice tone="warning" title={texts.theMapCannotBeShown}>
-          {texts.itNeedsWebglWhichThe}
-        </Notice>
-      ) : (
-        <Notice tone="info" title={texts.theOnlineMapCannotBe}>
-          {texts.theBundledMapIsShown}
-        </Notice>
       )}
     </div>
   );
@@ -98,15 +84,14 @@ function MapLegend({ store }: { store: MapStore }) {
 
 function useEngine(
   container: React.RefObject<HTMLDivElement | null>,
-  { fleet, store, account, theme, styleUrl, labels, ...others }: FleetMapProps,
+  { fleet, store, account, theme, labels, ...others }: FleetMapProps,
 ): void {
   const { savedView, savedSelection, ...callbacks } = others;
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  const isOnline = styleUrl !== '' && styleUrl !== failedUrl;
+  const { address, isFailed } = useOnlineMap();
   // The engine outlives renders and needs the current values.
-  const now = { callbacks, isMotionReduced, isOnline, styleUrl, theme, savedView, savedSelection };
+  const now = { callbacks, isMotionReduced, theme, savedView, savedSelection };
   const current = useRef(now);
   useEffect(() => {
     current.current = now;
@@ -117,27 +102,23 @@ function useEngine(
       const created = new MapEngine(container.current!, {
         feed: fleet,
         theme: current.current.theme,
-        style: (scheme) =>
-          current.current.isOnline ? current.current.styleUrl : bundledStyle(scheme),
+        style: currentStyle,
         tooltipClass: classes.tooltip!,
         isMotionReduced: () => current.current.isMotionReduced,
         onSelect: (id) => current.current.callbacks.onSelect(id),
         onViewChanged: (view) => current.current.callbacks.onViewChanged(view),
         onStack: (stack) => store.setState({ stack }),
         onFollowChanged: (isFollowing, isOther) => store.followChanged(isFollowing, isOther),
-        onStyleFailed: () => {
-          setFailedUrl(current.current.styleUrl);
-          current.current.isOnline = false;
-        },
+        onStyleFailed: styleFailed,
       });
-      store.setState({ engine: created, trouble: null });
+      store.setState({ engine: created, isUnavailable: false });
       return () => {
         store.setState({ engine: null, stack: null, isFollowing: false });
         created.destroy();
       };
     } catch (error) {
       if (!(error instanceof MapUnavailableError)) throw error;
-      store.setState({ trouble: 'noWebGl' });
+      store.setState({ isUnavailable: true });
       return undefined;
     }
   }, [container, fleet, store]);
@@ -152,11 +133,5 @@ function useEngine(
   useEffect(() => engine?.camera.coverChanged(), [engine, covers]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.setLabels(labels), [engine, labels]);
-  useEffect(() => engine?.refreshStyle(), [engine, isOnline, styleUrl]);
-  useEffect(() => {
-    if (!engine) return;
-    store.setState({
-      trouble: failedUrl !== null && failedUrl === styleUrl ? 'styleFailed' : null,
-    });
-  }, [engine, store, failedUrl, styleUrl]);
+  useEffect(() => engine?.refreshStyle(), [engine, address, isFailed]);
 }

@@ -111,7 +111,7 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
     return (await api.app.copyText({ text })).ok;
   };
   return (
-    <section ref={panel} className={classes.panel} aria-label={texts.panel}>
+    <section ref={panel} className={classes.panel} aria-label={texts.panel} data-covers-map>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Stack role="status" gap={0} className={page.figures}>
           <strong>{isClosed ? texts.perimeter(length) : texts.distance(length)}</strong>

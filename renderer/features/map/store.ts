@@ -17,8 +17,8 @@ export interface MapUi {
   canResume: boolean;
   stack: Stack | null;
   isLegendOpen: boolean;
-  /** Why there is no map, or not the chosen one. */
-  trouble: 'noWebGl' | 'styleFailed' | null;
+  /** The graphics driver cannot draw a map. */
+  isUnavailable: boolean;
   /** null: the ruler is off; its first point may be known. */
   ruler: { start: Coordinates | null } | null;
   marker: Coordinates | null;
@@ -59,7 +59,7 @@ export function createMapStore(
     canResume: false,
     stack: null,
     isLegendOpen: false,
-    trouble: null,
+    isUnavailable: false,
     ...noTools,
     heatText: null,
     copied: null,

@@ -1,12 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { bundledStyle, MapUnavailableError } from '#engines/map';
+import { MapUnavailableError } from '#engines/map';
 import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from '#engines/tracks';
 import type { ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
+import { currentStyle, styleFailed, useOnlineMap } from './base-map';
+import { LayersButton } from './layers';
 import classes from './map.module.css';
 import { texts } from './map-texts';
+import { StreetsStrip } from './streets-strip';
 import { ToolButton } from './tool-button';
 
 type Callbacks = Pick<
@@ -18,8 +21,6 @@ interface TrackMapProps extends Partial<Callbacks> {
   /** The accessible name. */
   label: string;
   theme: ColourScheme;
-  /** Address of an online style; '' for the bundled map. */
-  styleUrl: string;
   /** Called with the engine once it is created, and with null when it is removed or unavailable. */
   onEngine: (engine: TrackMapEngine | null) => void;
   /** On the map: a legend. */
@@ -36,15 +37,16 @@ export function TrackMap(props: TrackMapProps) {
   useEffect(() => {
     current.current = { ...props, isMotionReduced };
   });
-  const { theme, styleUrl } = props;
+  const { theme } = props;
+  const { address, isFailed } = useOnlineMap();
 
   useEffect(() => {
     const now = () => current.current;
     try {
       const created = createTrackMap(container.current!, {
         theme: now().theme,
-        style: (scheme) => (now().styleUrl === '' ? bundledStyle(scheme) : now().styleUrl),
-        fallback: bundledStyle,
+        style: currentStyle,
+        onStyleFailed: styleFailed,
         isMotionReduced: () => now().isMotionReduced,
         signClass: classes.sign!,
         onHover: (hit) => now().onHover?.(hit),
@@ -66,7 +68,7 @@ export function TrackMap(props: TrackMapProps) {
     }
   }, []);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
-  useEffect(() => engine?.refreshStyle(), [engine, styleUrl]);
+  useEffect(() => engine?.refreshStyle(), [engine, address, isFailed]);
 
   return (
     <section className={classes.frame} aria-label={props.label}>
@@ -78,7 +80,8 @@ export function TrackMap(props: TrackMapProps) {
           </Notice>
         </div>
       ) : (
-        <div className={classes.controls}>
+        <>
+          <div className={classes.panels}>{engine && <StreetsStrip base={engine.base} />}</div>
           <div
             className={classes.tools}
             role="group"
@@ -92,8 +95,9 @@ export function TrackMap(props: TrackMapProps) {
               icon={IconArrowsMaximize}
               onClick={() => engine?.fit()}
             />
+            <LayersButton />
           </div>
-        </div>
+        </>
       )}
       {props.children}
     </section>

@@ -9,18 +9,13 @@ export {
   type Setting,
   type SettingProps,
 } from './setting-fields';
-export {
-  useComputerZoneNotices,
-  useKeyedMapNotices,
-  useStoredFileNotices,
-} from './settings-notices';
+export { useComputerZoneNotices, useStoredFileNotices } from './settings-notices';
 export {
   settingsMirror,
   useAccountZone,
   useChosenFormat,
   useColourScheme,
   useDaysNote,
-  useMapStyleUrl,
   useSettings,
   useZone,
 } from './store';

@@ -1,19 +1,17 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { keyedMapOf } from '#shared/domain/online-map';
 import { zoneLabel } from '#shared/domain/time-zone';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
-import { commonTexts } from '#lib/common-texts';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
-import { bundledMapText, messages, storedFileMessage, texts, troubleWords } from './settings-texts';
-import { useAccountZone, useKeyedMaps, useSettings } from './store';
+import { messages, storedFileMessage, texts } from './settings-texts';
+import { useAccountZone, useSettings } from './store';
 
 const problemsMirror = createMirror(
   () => api.storedFiles.problems(),
@@ -76,32 +74,6 @@ function FindAccounts({ id }: { id: string }) {
       </Button>
     </>
   );
-}
-
-/** Why the chosen online map is not shown: its key, its quota or the keychain. */
-export function useKeyedMapNotices(): NoticeItem[] {
-  const { mapStyleUrl } = useSettings();
-  const states = useKeyedMaps();
-  const map = keyedMapOf(mapStyleUrl);
-  const state = states.find(({ id }) => id === map?.id);
-  if (!map || !state?.trouble) return [];
-  const { title, what, todo } = troubleWords[state.trouble];
-  const retry = (
-    <Button size="xs" variant="default" onClick={() => void api.maps.retryOnline({ id: map.id })}>
-      {commonTexts.tryAgain}
-    </Button>
-  );
-  return [
-    {
-      id: `${state.id} ${state.revision} ${state.trouble}`,
-      tone: 'warning',
-      isAlert: true,
-      title: title(map.name),
-      children: [bundledMapText, what, todo].join(' '),
-      actions: retry,
-      onDismiss: 'hide',
-    },
-  ];
 }
 
 /** This computer names no time zone, while times are shown by its clock. */

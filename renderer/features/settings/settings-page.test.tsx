@@ -92,7 +92,7 @@ test('a speed is shown and typed in the unit of the settings, and stored in km/h
 });
 
 test('the units change together, and one of them alone', async () => {
-  const { user } = show(<SettingsPage />);
+  const { user } = show(<SettingsPage maps={null} />);
   await user.click(screen.getByRole('radio', { name: texts.imperial }));
   expect(changes.at(-1)).toMatchObject({ unitSystem: 'imperial', speedUnit: 'mph' });
   await user.selectOptions(screen.getByRole('combobox', { name: texts.speedsAreShownIn }), 'kn');
@@ -101,7 +101,7 @@ test('the units change together, and one of them alone', async () => {
 
 test('each warning before an expiry has its own switch, also one that was set elsewhere', async () => {
   notify.settings.changed({ ...defaultSettings, expiryWarningDays: [90, 7] });
-  const { user } = show(<SettingsPage />);
+  const { user } = show(<SettingsPage maps={null} />);
   const days = (count: number) => screen.getByRole('checkbox', { name: messages.days(count) });
   expect(days(90)).toHaveProperty('checked', true);
   expect(days(30)).toHaveProperty('checked', false);
@@ -116,7 +116,7 @@ test('a change that main refuses is said in its section', async () => {
       throw new FaultError({ kind: 'bug', reference: '1' });
     },
   });
-  const { user } = show(<SettingsPage />);
+  const { user } = show(<SettingsPage maps={null} />);
   await user.click(
     screen.getByRole('switch', { name: new RegExp(texts.pauseTheRefreshOnBattery) }),
   );
@@ -125,7 +125,7 @@ test('a change that main refuses is said in its section', async () => {
 });
 
 test('an update that is ready offers to restart, and one that waits says for what', async () => {
-  show(<SettingsPage />);
+  show(<SettingsPage maps={null} />);
   notify.updates.changed({ phase: 'staged', version: '2.0.0', waitsFor: 'Unsaved work.' });
   expect(await screen.findByRole('button', { name: texts.restartAndInstall })).toBeTruthy();
   expect(screen.getByText(/Unsaved work\./)).toBeTruthy();

@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { zoneChoices } from '#shared/domain/settings';
 import { zoneLabel } from '#shared/domain/time-zone';
 import { choiceOfSystem, systemOf, unitsOf } from '#shared/domain/units';
-import { MapFilesSetting } from '#features/map';
 import { useOpenSession } from '#features/session';
 import { callWeightsText } from '#features/usage';
 import { api } from '#lib/api';
@@ -14,7 +13,6 @@ import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { OnlineMapSetting } from './online-map';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
 import {
   aboutMessages,
@@ -60,11 +58,6 @@ const appearance: Setting[] = [
     label: texts.estimateWhereMovingDevicesAre,
     description: texts.forAtMost45Seconds,
   },
-];
-
-const map: Setting[] = [
-  { kind: 'custom', key: 'mapFiles', Component: MapFilesSetting },
-  { kind: 'custom', key: 'mapStyleUrl', Component: OnlineMapSetting },
 ];
 
 const unitsAndTimes: Setting[] = [
@@ -168,8 +161,15 @@ const lock: Setting[] = [
   { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
 ];
 
-/** All settings; `children` are sections of other features. */
-export function SettingsPage({ children }: { children?: ReactNode }) {
+interface SettingsPageProps {
+  /** The section of the maps. */
+  maps: ReactNode;
+  /** Sections of other features. */
+  children?: ReactNode;
+}
+
+/** All settings. */
+export function SettingsPage({ maps, children }: SettingsPageProps) {
   return (
     <div className={page.body} style={{ height: '100%' }}>
       <Stack gap={20} w="min(640px, 100%)" mx="auto" px={16} pt={20} pb={40}>
@@ -177,7 +177,7 @@ export function SettingsPage({ children }: { children?: ReactNode }) {
           {texts.settings}
         </Title>
         <SettingsSection title={texts.appearance} settings={appearance} />
-        <SettingsSection title={texts.map} settings={map} />
+        {maps}
         <SettingsSection title={texts.unitsAndTimes} settings={unitsAndTimes} />
         <SettingsSection title={texts.deviceStates} settings={deviceStates} />
         <SettingsSection

@@ -1,14 +1,7 @@
-import type {
-  KeyedMap,
-  KeyedMapState,
-  KeyedMapTrouble,
-  MapProvider,
-} from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
 import type { SkippedPart, StoredContent, StoredFileProblem } from '#shared/domain/stored-file';
 import type { DistanceUnit, SpeedUnit, Units } from '#shared/domain/units';
 import type { UpdateState } from '#shared/ipc/desktop';
-import { sizeText } from '#lib/format';
 
 export const texts = {
   anotherZone: 'Another zone',
@@ -16,28 +9,6 @@ export const texts = {
   noZoneHasThisName: 'No zone has this name',
   theTimeZoneOfThis: 'The time zone of this computer is not known',
   chooseATimeZone: 'Choose a time zone',
-  useThisMap: 'Use this map',
-  storedInTheKeychainOf: 'Stored in the keychain of this computer, and sent to this server only.',
-  showWhatIsTyped: 'Show what is typed',
-  keyOfTheServer: 'Key of the server',
-  ofPicturesWithZX:
-    'Of pictures, with {z}, {x} and {y}, or of a MapLibre style. Where a key belongs, write {key}.',
-  addressOfTheServer: 'Address of the server',
-  removeKey: 'Remove key',
-  removeThisMap: 'Remove this map',
-  changeKey: 'Change key…',
-  changeAddressOrKey: 'Change address or key…',
-  addressOfAMaplibreStyle:
-    'Address of a MapLibre style. Empty: the map inside Waypost, which needs no network. The server of an online map learns which areas are looked at.',
-  onlineMapStyle: 'Online map style',
-  clearTheCacheOfOnline: 'Clear the cache of online maps',
-  partsOfOnlineMapsThat:
-    'Parts of online maps that you have seen are cached on this computer where the terms of the provider allow it: unencrypted, for as long as its server allows and up to 100 MB. They show which areas you looked at. Nothing is cached of other servers and of maps with a key.',
-  ownStyleAddress: 'Own style address',
-  off: 'Off',
-  offUntilYouChooseOne:
-    'Off until you choose one. While it is on, it is shown instead of the bundled map and the offline maps; if it cannot be reached, these are shown.',
-  onlineMap: 'Online map',
   offlineMaps: 'Offline maps',
   about: 'About',
   updates: 'Updates',
@@ -84,7 +55,6 @@ export const texts = {
     'For an offline copy that a passphrase protects. Unlocking asks for the passphrase. Jobs pause until then, and a typed password that was not saved is cleared.',
   lockWhenTheScreenIs: 'Lock when the screen is locked',
   lock: 'Lock',
-  map: 'Map',
   forAtMost45Seconds:
     'Of the selected device, for at most 45 seconds after its report, from its speed and course. The map draws the estimate as an outline, with a line from the reported position. Estimates are never stored or exported.',
   estimateWhereMovingDevicesAre: 'Estimate where a moving device is',
@@ -101,7 +71,6 @@ export const texts = {
   download: 'Download…',
   restartAndInstall: 'Restart and install…',
   checkForNewVersions: 'Check for new versions',
-  withAKeyOfYours: 'With a key of yours',
   whereTheyFit: 'Where they fit',
   onHover: 'On hover',
   thisComputer: 'This computer',
@@ -117,7 +86,6 @@ export const texts = {
 } as const;
 
 export const messages = {
-  keyFor: (name: string) => `Key for ${name}`,
   notSaved: (problem: string, value: number) => `${problem} Not saved: it is still ${value}.`,
   afterMinutes: (count: number) => `After ${count} minutes`,
   atPresent: (zone: string) => `At present ${zone}.`,
@@ -197,81 +165,14 @@ export function updateText(state: UpdateState): string {
   }
 }
 
-interface TroubleWords {
-  title: (name: string) => string;
-  what: string;
-  todo: string;
-}
-
-/** Why an online map with a key is not shown, and what to do. */
-export const troubleWords: Record<KeyedMapTrouble, TroubleWords> = {
-  refused: {
-    title: (name) => `${name} does not accept the key`,
-    what: 'It may have been revoked, or be limited to other addresses.',
-    todo: 'Enter another key in the settings, or try again after you have changed it there.',
-  },
-  quota: {
-    title: (name) => `${name} says that the quota of the key is used up`,
-    what: 'Waypost requests nothing from it until you try again or restart Waypost.',
-    todo: 'Wait, or change the plan with the provider.',
-  },
-  noKey: {
-    title: (name) => `There is no key for ${name} on this computer`,
-    what: 'The keychain has no key for its address.',
-    todo: 'Enter the key again in the settings.',
-  },
-  keychainLocked: {
-    title: (name) => `The key for ${name} could not be read`,
-    what: 'The keychain is locked, or did not let Waypost read it. The key in it is unchanged.',
-    todo: 'Unlock the keychain and try again.',
-  },
-  keychainMissing: {
-    title: (name) => `The key for ${name} could not be read`,
-    what: 'This computer has no keychain at present.',
-    todo: 'Start the keychain and try again, or enter the key in the settings; it then lasts until Waypost closes.',
-  },
-  notAllowed: {
-    title: (name) => `${name} may not be contacted`,
-    what: 'You or your administrator did not allow its server. Nothing was sent to it.',
-    todo: 'Choose the map again in the settings, or ask your administrator.',
-  },
-  unusable: {
-    title: (name) => `${name} sends no map that can be drawn`,
-    what: 'Its answer is not a map style, or all its tiles are on other servers.',
-    todo: 'Check the address in the settings.',
-  },
-};
-
-/** Where the key of a map is. */
-export const keyText: Record<KeyedMapState['key'], string> = {
-  none: 'No key is needed.',
-  unread: 'The key is in the keychain of this computer.',
-  keychain: 'The key is in the keychain of this computer.',
-  memory:
-    'The keychain could not store the key. It is used until Waypost closes and has to be entered again then.',
-};
-
-export const bundledMapText = 'The bundled map is shown instead.';
-
-/** What the provider of a map learns, and where its terms are. */
-export const providerMessages = {
-  ownServer:
-    'The server learns the address of your network and which areas you look at, and nothing of your devices. Nothing of this map is cached on the disk.',
-  withKey: ({ name, terms, keysAt, attribution }: KeyedMap) =>
-    `${name} learns your key, the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Keys: ${keysAt}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
-  withoutKey: ({ terms, attribution, mayStore }: MapProvider) =>
-    mayStore
-      ? `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Parts that you have seen are cached on this computer, as its terms allow.`
-      : `No key and no account are needed. The provider learns the address of your network and which areas you look at, and nothing of your devices. Terms: ${terms}. Sources: ${attribution}. Nothing of this map is cached on the disk.`,
-  cached: (bytes: number) => `${sizeText(bytes)} cached`,
-};
-
 /** The names of settings as the settings page shows them. */
 const settingNames: Record<keyof Settings, string> = {
   theme: 'Theme',
   labels: 'Labels on the map',
   estimatePositions: 'Estimate where a moving device is',
   mapStyleUrl: 'Online map style',
+  hiddenMaps: 'Maps of this computer that are hidden',
+  streetsDeclined: 'Offer of streets on the map',
   unitSystem: 'Units',
   speedUnit: 'Speeds are shown in',
   distanceUnit: 'Distances are shown in',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { readCoordinates, writeCoordinates, type Coordinates } from '#shared/domain/coordinates';
 import type { TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
-import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { useColourScheme } from '#features/settings';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -36,7 +36,6 @@ const lastColour = '#1f6fb2';
 /** The place on a map; a click, or a button for the centre of the map, moves it. */
 export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const theme = useColourScheme();
-  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const read = readCoordinates(coordinates);
@@ -98,7 +97,6 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
     <TrackMap
       label={texts.mapToPickAPlace}
       theme={theme}
-      styleUrl={mapStyleUrl}
       onEngine={setEngine}
       onPickPlace={(lon, lat) => onPick(writeCoordinates({ latitude: lat, longitude: lon }))}
     >

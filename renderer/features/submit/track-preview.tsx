@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ImportedTrack } from '#shared/domain/submission';
 import { importedKey, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
-import { useColourScheme, useMapStyleUrl } from '#features/settings';
+import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { trackStore, useTrack, useTrackColumns } from './submissions';
@@ -18,7 +18,6 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
 /** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
-  const mapStyleUrl = useMapStyleUrl();
   const format = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);
@@ -74,7 +73,6 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
     <TrackMap
       label={texts.mapOfTheTrackIn}
       theme={theme}
-      styleUrl={mapStyleUrl}
       onEngine={setEngine}
       onSelectPoint={(id) => {
         const problem = problems?.find(({ point }) => String(point) === id);

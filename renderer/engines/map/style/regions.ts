@@ -6,6 +6,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import { createStore } from 'zustand/vanilla';
+import type { Coordinates } from '#shared/domain/coordinates';
 import type { MapBounds, MapFileFacts } from '#shared/domain/map-file';
 import type { ColourScheme } from '#lib/device-state-look';
 import { baseMapSource, graticuleNameLayer, lowestLabelLayer, mapPalettes } from './style-names';
@@ -31,6 +32,21 @@ const bundledZoom = 6;
 /** The zoom from which a file is drawn. */
 export const firstZoom = ({ minZoom, maxZoom }: MapFileFacts): number =>
   Math.min(Math.max(minZoom, bundledZoom), maxZoom);
+
+/** A map that ends before it has no streets worth the name. */
+const streetsZoom = 11;
+
+/** Whether one of these maps shows streets, or pictures of them, at a place. */
+export const hasStreets = (
+  regions: readonly MapRegion[],
+  { longitude, latitude }: Coordinates,
+): boolean =>
+  regions.some(({ facts: { maxZoom, bounds } }) => {
+    const [west, south, east, north] = bounds;
+    const isInside =
+      longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+    return isInside && maxZoom >= streetsZoom;
+  });
 
 /** Coarse files first, so that a detailed one is drawn over them. */
 export const inDrawingOrder = (regions: readonly MapRegion[]): MapRegion[] =>

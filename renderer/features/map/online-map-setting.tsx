@@ -16,18 +16,28 @@ import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
+import { SettingsSection, useSettings, type Setting, type SettingProps } from '#features/settings';
 import { FaultNotice } from '#ui/fault-notice';
+import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
-import type { SettingProps } from './setting-fields';
-import { keyText, messages, providerMessages, texts, troubleWords } from './settings-texts';
-import { useKeyedMaps } from './store';
+import { useKeyedMaps } from './base-map';
+import { bundledMapText, keyText, providerMessages, texts, troubleWords } from './base-map-texts';
+import { MapFilesSetting } from './map-files-setting';
 
 const own = 'own';
 /** Two lists, and "own" in both. */
 const keyedId = ({ id }: KeyedMap) => `keyed-${id}`;
 
+const settings: Setting[] = [
+  { kind: 'custom', key: 'mapFiles', Component: MapFilesSetting },
+  { kind: 'custom', key: 'mapStyleUrl', Component: OnlineMapSetting },
+];
+
+/** The section of the settings about the base map. */
+export const MapSetting = () => <SettingsSection title={texts.map} settings={settings} />;
+
 /** The online map: off, one of a short list, or the address of a style. */
-export function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
+function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
   const onSave = (mapStyleUrl: string) => save({ mapStyleUrl });
   const states = useKeyedMaps();
   /** Chosen in the list, but not used before its key is accepted. */
@@ -182,7 +192,8 @@ interface KeyedMapFormProps {
   onDone: () => void;
 }
 
-function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
+/** The key of an online map, and the address of an own server. */
+export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(address);
   const using = useAction(api.maps.useOnline);
@@ -210,7 +221,7 @@ function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
           />
         )}
         <SecretInput
-          label={isOwn ? texts.keyOfTheServer : messages.keyFor(map.name)}
+          label={isOwn ? texts.keyOfTheServer : providerMessages.keyFor(map.name)}
           revealLabel={texts.showWhatIsTyped}
           description={texts.storedInTheKeychainOf}
           inputRef={input}
@@ -251,4 +262,30 @@ function MapCache() {
       </Group>
     </div>
   );
+}
+
+/** Why the chosen online map is not shown: its key, its quota or the keychain. */
+export function useKeyedMapNotices(): NoticeItem[] {
+  const { mapStyleUrl } = useSettings();
+  const states = useKeyedMaps();
+  const map = keyedMapOf(mapStyleUrl);
+  const state = states.find(({ id }) => id === map?.id);
+  if (!map || !state?.trouble) return [];
+  const { title, what, todo } = troubleWords[state.trouble];
+  const retry = (
+    <Button size="xs" variant="default" onClick={() => void api.maps.retryOnline({ id: map.id })}>
+      {commonTexts.tryAgain}
+    </Button>
+  );
+  return [
+    {
+      id: `${state.id} ${state.revision} ${state.trouble}`,
+      tone: 'warning',
+      isAlert: true,
+      title: title(map.name),
+      children: [bundledMapText, what, todo].join(' '),
+      actions: retry,
+      onDismiss: 'hide',
+    },
+  ];
 }

@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { MapFile } from '#shared/domain/map-file';
+import { keyedMapStyle, openFreeMapStyles, type KeyedMapId } from '#shared/domain/online-map';
+import { defaultSettings, type Settings } from '#shared/domain/settings';
+import { answer, notify } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { texts } from './base-map-texts';
+import { LayersButton } from './layers';
+
+const file = (id: string): MapFile => ({
+  id,
+  name: `${id}.pmtiles`,
+  origin: 'place',
+  revision: 1,
+  state: 'ready',
+  detail: '',
+  facts: null,
+});
+
+let settings: Settings;
+let files: MapFile[];
+const change = (part: Partial<Settings>) => {
+  settings = { ...settings, ...part };
+  notify.settings.changed(settings);
+  return settings;
+};
+
+beforeEach(() => {
+  settings = defaultSettings;
+  files = [];
+  answer('settings', { current: () => settings, change });
+  answer('session', { current: () => ({ phase: 'closed', known: [] }) as never });
+  answer('maps', { files: () => files, online: () => [] });
+  notify.settings.changed(settings);
+  notify.maps.filesChanged(files);
+  notify.maps.onlineChanged([]);
+});
+
+async function open() {
+  const shown = show(<LayersButton />);
+  await shown.user.click(screen.getByRole('button', { name: texts.layers }));
+  return shown;
+}
+const layer = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) });
+const isOn = (name: string) => (layer(name) as HTMLInputElement).checked;
+
+test('offline maps are hidden one by one, all at once, and shown again', async () => {
+  files = [file('harbour'), file('alps')];
+  notify.maps.filesChanged(files);
+  // Of a file that is not there at present.
+  change({ hiddenMaps: ['gone'] });
+  const { user } = await open();
+  const map = (name: string) => screen.getByRole('checkbox', { name: `${name}.pmtiles` });
+  expect(isOn('Offline')).toBe(true);
+  await user.click(map('alps'));
+  expect(settings.hiddenMaps).toEqual(['gone', 'alps']);
+  expect(isOn('Offline')).toBe(true);
+  await user.click(map('harbour'));
+  expect(isOn(texts.noStreets)).toBe(true);
+  await user.click(map('alps'));
+  expect(settings.hiddenMaps).toEqual(['gone', 'harbour']);
+  await user.click(layer(texts.noStreets));
+  expect(settings.hiddenMaps).toEqual(['gone', 'harbour', 'alps']);
+  await user.click(layer('Offline'));
+  expect(settings.hiddenMaps).toEqual(['gone']);
+});
+
+test('streets are one choice, and a map that only the settings name is another', async () => {
+  change({ mapStyleUrl: 'https://maps.example/style.json' });
+  const { user } = await open();
+  expect(isOn(texts.ownStyleAddress)).toBe(true);
+  await user.click(layer('Streets'));
+  expect(settings.mapStyleUrl).toBe(openFreeMapStyles.light);
+  expect(isOn('Streets')).toBe(true);
+  expect(screen.queryByRole('radio', { name: texts.ownStyleAddress })).toBeNull();
+  await user.click(layer(texts.noStreets));
+  expect(settings.mapStyleUrl).toBe('');
+});
+
+test('satellite pictures ask for the key of a provider, once', async () => {
+  const used: unknown[] = [];
+  answer('maps', {
+    useOnline: (chosen) => {
+      used.push(chosen);
+      const state = { address: '', key: 'keychain', trouble: null, revision: 1 } as const;
+      notify.maps.onlineChanged([{ id: chosen.id, ...state }]);
+      change({ mapStyleUrl: keyedMapStyle(chosen.id) });
+    },
+  });
+  const { user } = await open();
+  await user.click(layer(texts.satellite));
+  expect(settings.mapStyleUrl).toBe('');
+  const id: KeyedMapId = 'mapbox-satellite';
+  await user.selectOptions(screen.getByRole('combobox', { name: texts.satelliteFrom }), id);
+  await user.type(screen.getByLabelText('Key for Mapbox satellite'), 'pk.12345678');
+  await user.click(screen.getByRole('button', { name: texts.useThisMap }));
+  expect(used).toEqual([{ id, address: '', key: 'pk.12345678' }]);
+  expect(isOn(texts.satellite)).toBe(true);
+  expect(screen.queryByRole('button', { name: texts.useThisMap })).toBeNull();
+
+  await user.click(layer(texts.noStreets));
+  await user.click(layer(texts.satellite));
+  expect(settings.mapStyleUrl).toBe(keyedMapStyle(id));
+});

@@ -1,0 +1,160 @@
+import { Anchor, Button, Checkbox, NativeSelect, Popover, Radio, Stack, Text } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  keyedMapById,
+  keyedMapStyle,
+  providerOf,
+  satelliteMaps,
+  type KeyedMap,
+} from '#shared/domain/online-map';
+import { useColourScheme, useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { onlineMapName, showStreets, useKeyedMaps } from './base-map';
+import { providerMessages, texts } from './base-map-texts';
+import { useLocalMaps } from './map-files';
+import classes from './map.module.css';
+import { KeyedMapForm } from './online-map-setting';
+import { ToolButton } from './tool-button';
+
+/** What lies under the devices, on all maps: streets, satellite pictures, offline maps or none. */
+export function LayersButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="left-start"
+      trapFocus
+      returnFocus
+      width={300}
+    >
+      <Popover.Target>
+        <ToolButton name={texts.layers} icon={IconStack2} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.layers} p={0}>
+        <div className={classes.layers}>
+          <Layers />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Layer = 'streets' | 'chosen' | 'satellite' | 'offline' | 'none';
+
+function Layers() {
+  const { mapStyleUrl: chosen, hiddenMaps } = useSettings();
+  const theme = useColourScheme();
+  const keyed = useKeyedMaps();
+  const local = useLocalMaps();
+  /** Asked for, without a key so far. */
+  const [isSatelliteAsked, setSatelliteAsked] = useState(false);
+  const choosing = useAction(api.maps.chooseFile);
+  const isStreets = providerOf(chosen)?.id.startsWith('openfreemap') ?? false;
+  const satellite = satelliteMaps.find(({ id }) => keyed.some((map) => map.id === id)) ?? null;
+  const isSatellite = satelliteMaps.some(({ id }) => chosen === keyedMapStyle(id));
+  const isOther = chosen !== '' && !isStreets && !isSatellite;
+  const current = (): Layer => {
+    if (isSatelliteAsked || isSatellite) return 'satellite';
+    if (chosen !== '') return isStreets ? 'streets' : 'chosen';
+    return local.some(({ isHidden }) => !isHidden) ? 'offline' : 'none';
+  };
+  const hide = (hidden: (id: string) => boolean) => {
+    const ids = local.map(({ id }) => id);
+    const others = hiddenMaps.filter((id) => !ids.includes(id));
+    const shown = { mapStyleUrl: '', hiddenMaps: [...others, ...ids.filter(hidden)].slice(-100) };
+    return changeSettings(shown);
+  };
+  const choose = async (layer: Layer) => {
+    setSatelliteAsked(layer === 'satellite' && satellite === null);
+    if (layer === 'streets') await showStreets(theme);
+    else if (layer === 'offline') await hide(() => false);
+    else if (layer === 'none') await hide(() => true);
+    else if (layer === 'satellite' && satellite) {
+      await changeSettings({ mapStyleUrl: keyedMapStyle(satellite.id) });
+    }
+  };
+  const option = (value: Layer, label: string, description?: string) => (
+    <Radio
+      size="xs"
+      value={value}
+      label={label}
+      description={description}
+      data-autofocus={value === current() || undefined}
+    />
+  );
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label={texts.layers}
+        value={current()}
+        onChange={(layer) => void choose(layer as Layer)}
+      >
+        <Stack gap={6} mt="xs">
+          {option('streets', texts.streets)}
+          {isOther && option('chosen', onlineMapName(chosen))}
+          {option('satellite', texts.satellite)}
+          {isSatelliteAsked && <SatelliteKey onDone={() => setSatelliteAsked(false)} />}
+          {local.length > 0 &&
+            option('offline', texts.offlineMaps, local.length === 1 ? local[0]!.name : undefined)}
+          {local.length > 1 && chosen === '' && (
+            <Stack gap={4} pl={28}>
+              {local.map(({ id, name, isHidden }) => (
+                <Checkbox
+                  key={id}
+                  size="xs"
+                  label={name}
+                  checked={!isHidden}
+                  onChange={() =>
+                    void hide((each) =>
+                      each === id
+                        ? !isHidden
+                        : local.some((map) => map.id === each && map.isHidden),
+                    )
+                  }
+                />
+              ))}
+            </Stack>
+          )}
+          {option('none', texts.noStreets, texts.noStreetsNote)}
+        </Stack>
+      </Radio.Group>
+      {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
+      <Button
+        size="xs"
+        variant="default"
+        loading={choosing.isBusy}
+        onClick={() => void choosing.run()}
+      >
+        {texts.addMapFile}
+      </Button>
+      <Anchor href="#/settings" size="xs" draggable={false}>
+        {texts.moreMaps}
+      </Anchor>
+    </Stack>
+  );
+}
+
+/** Asks for the key of a provider of satellite pictures, which are then shown. */
+function SatelliteKey({ onDone }: { onDone: () => void }) {
+  const [map, setMap] = useState<KeyedMap>(satelliteMaps[0]!);
+  return (
+    <Stack gap={6} pl={28}>
+      <NativeSelect
+        size="xs"
+        label={texts.satelliteFrom}
+        data={satelliteMaps.map(({ id, name }) => ({ value: id, label: name }))}
+        value={map.id}
+        onChange={({ currentTarget: { value } }) => setMap(keyedMapById(value as KeyedMap['id']))}
+      />
+      <Text size="xs" c="dimmed">
+        {providerMessages.withKey(map)}
+      </Text>
+      <KeyedMapForm key={map.id} map={map} address="" onDone={onDone} />
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, CloseButton, Group } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { hasStreets, mapRegions, type MapStyle } from '#engines/map';
+import { useColourScheme, useSettings } from '#features/settings';
+import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
+import { commonTexts } from '#lib/common-texts';
+import { useAction } from '#lib/use-action';
+import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
+import { loadAgain, onlineMapName, showStreets, useOnlineMap } from './base-map';
+import { providerMessages, texts } from './base-map-texts';
+import classes from './map.module.css';
+
+/** From here on somebody looks for streets. */
+const offeredFromZoom = 11;
+
+/** A line on the map about its streets: that there are none and where to get them, or what becomes of them. */
+export function StreetsStrip({ base }: { base: MapStyle }) {
+  const { mapStyleUrl: chosen, streetsDeclined } = useSettings();
+  const isEmpty = useIsWithoutStreets(base);
+  if (chosen !== '') return <OnlineMapStrip base={base} name={onlineMapName(chosen)} />;
+  return isEmpty && !streetsDeclined ? <StreetsOffer /> : null;
+}
+
+/** Whether somebody looks at a place without streets from near. */
+function useIsWithoutStreets(base: MapStyle): boolean {
+  const { regions } = useStore(mapRegions);
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(
+    () =>
+      base.onRest((centre, zoom) =>
+        setEmpty(zoom >= offeredFromZoom && !hasStreets(regions, centre)),
+      ),
+    [base, regions],
+  );
+  return isEmpty;
+}
+
+function StreetsOffer() {
+  const { online } = useNetwork();
+  const theme = useColourScheme();
+  const choosing = useAction(api.maps.chooseFile);
+  return (
+    <section className={classes.strip} aria-label={texts.streetsOnTheMap} data-covers-map>
+      <p>{online ? texts.noStreetsHere : texts.offlineStreets}</p>
+      <Group gap={6}>
+        {online && (
+          <Button size="compact-xs" onClick={() => void showStreets(theme)}>
+            {texts.showStreets}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={choosing.isBusy}
+          onClick={() => void choosing.run()}
+        >
+          {texts.addMapFile}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void changeSettings({ streetsDeclined: true })}
+        >
+          {texts.notNow}
+        </Button>
+      </Group>
+      {online && <p className={page.quiet}>{texts.whatOpenFreeMapLearns}</p>}
+      {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
+    </section>
+  );
+}
+
+/** That the chosen online map loads, or what of it is missing. */
+function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
+  const { online } = useNetwork();
+  const { address, isFailed } = useOnlineMap();
+  const state = useStore(base.state);
+  const [hidden, setHidden] = useState<string | null>(null);
+  const isMissing = isFailed || state === 'incomplete';
+  // As soon as there is a network again.
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    window.addEventListener('online', loadAgain);
+    return () => window.removeEventListener('online', loadAgain);
+  }, [isMissing]);
+  // A key that is refused is said in a notice of its own.
+  if (address === '') return null;
+  if (!isMissing) {
+    return (
+      <p className={classes.loading} role="status" data-shown={state === 'loading' || undefined}>
+        {state === 'loading' && providerMessages.loading(name)}
+      </p>
+    );
+  }
+  const what = isFailed ? providerMessages.failed(name) : providerMessages.incomplete(name);
+  if (hidden === what + address) return null;
+  return (
+    <section className={classes.strip} aria-label={texts.streetsOnTheMap} data-covers-map>
+      <Group gap={6} wrap="nowrap" justify="space-between" align="flex-start">
+        <div role="status">
+          <p>{what}</p>
+          {!online && <p className={page.quiet}>{texts.offlineStreets}</p>}
+        </div>
+        <CloseButton
+          size="xs"
+          aria-label={texts.hide}
+          title={texts.hide}
+          onClick={() => setHidden(what + address)}
+        />
+      </Group>
+      <Group gap={6}>
+        <Button size="compact-xs" variant="default" onClick={loadAgain}>
+          {commonTexts.tryAgain}
+        </Button>
+      </Group>
+    </section>
+  );
+}
