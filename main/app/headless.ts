@@ -6,6 +6,8 @@ import type { Switches } from './started-with';
 
 /** The screenshot is taken after this time even if positions are still missing. */
 const settleMs = 60_000;
+/** And after this time more even if places are. */
+const placesMs = 20_000;
 
 /**
  * The unattended run: waits until the fleet is drawn and polled once, takes a screenshot and writes a
@@ -19,6 +21,7 @@ export async function writeSummary(
 ): Promise<void> {
   await drawn;
   await settled(session);
+  await placesNamed(window);
   // Two frames later the latest positions are drawn as well.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   if (switches.screenshot) {
@@ -46,6 +49,16 @@ async function settled(session: SessionFeature): Promise<void> {
     const status = session.status();
     const hasLists = session.account().users.current().asOf !== null;
     if (hasLists && status.devices > 0 && status.notAskedYet === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+/** The rows name towns, which the window loads after its first picture. */
+async function placesNamed(window: BrowserWindow): Promise<void> {
+  const until = Date.now() + placesMs;
+  const areLoading = () =>
+    window.webContents.executeJavaScript("document.querySelector('[data-place-loading]') !== null");
+  while (Date.now() < until && (await areLoading())) {
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

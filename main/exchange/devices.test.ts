@@ -119,12 +119,12 @@ test('an expiry that begins a day of the account is written as that day, in whic
 });
 
 test('the nearest town is that of the last position; a device without one has none', () => {
-  const nearestTown = () => '4 km NE of Turin, IT';
+  const nearestTown = () => 'Turin, IT · 4 km NE';
   const column = deviceColumns({ ...context, nearestTown }).find(
     ({ key }) => key === 'nearestTown',
   );
   const row: DeviceRow = { device, fix, position: positionOf(fix), groups: [] };
-  expect(column?.of(row)).toBe('4 km NE of Turin, IT');
+  expect(column?.of(row)).toBe('Turin, IT · 4 km NE');
   expect(column?.of({ ...row, position: null })).toBeNull();
   expect(cellsOf(row)['nearestTown']).toBeNull();
 });

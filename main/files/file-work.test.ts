@@ -383,7 +383,7 @@ test('exports the alert log in every format; maps omit alerts without a position
   };
   const csv = await written('csv');
   expect(csv.rows).toBe(2);
-  expect(csv.text).toContain(',SOSButton,\'=1+1,Email,40,-3,"1.1 km SE of Tarancón, ES",');
+  expect(csv.text).toContain(',SOSButton,\'=1+1,Email,40,-3,"Tarancón, ES · 1.1 km SE",');
   // The alert without a position has neither coordinates nor a town.
   expect(csv.text).toContain(",SOSButton,'=1+1,Email,,,,");
   const geoJson = await written('geojson');
@@ -392,7 +392,7 @@ test('exports the alert log in every format; maps omit alerts without a position
     features: [
       {
         geometry: { coordinates: [-3, 40] },
-        properties: { note: 'Called', nearestTown: '1.1 km SE of Tarancón, ES' },
+        properties: { note: 'Called', nearestTown: 'Tarancón, ES · 1.1 km SE' },
       },
     ],
   });
@@ -400,7 +400,7 @@ test('exports the alert log in every format; maps omit alerts without a position
   expect(kml.rows).toBe(1);
   expect(kml.text).toContain('<name>Van &lt;1&gt;: SOSButton</name>');
   expect(kml.text).toContain(
-    '<displayName>Nearest town</displayName><value>1.1 km SE of Tarancón, ES</value>',
+    '<displayName>Nearest town</displayName><value>Tarancón, ES · 1.1 km SE</value>',
   );
   expect(await written('xlsx')).toMatchObject({ rows: 2 });
 });

@@ -10,7 +10,7 @@ test('names the nearest town in the unit of the user, once the towns are read', 
   const towns = createNearestTowns({ file: bundled, distanceUnit: () => 'mi', log: () => {} });
   expect(towns.textAt(45.0995, 7.7241)).toBeNull();
   await towns.load();
-  expect(towns.textAt(45.0995, 7.7241)).toBe('2.2 mi W of San Mauro Torinese, IT');
+  expect(towns.textAt(45.0995, 7.7241)).toBe('San Mauro Torinese, IT · 2.2 mi W');
 });
 
 test('a missing or damaged file is logged, and no position has a town', async () => {

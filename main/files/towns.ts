@@ -10,7 +10,7 @@ import type { DistanceUnit } from '#shared/domain/units';
 export interface NearestTowns {
   /** Reads the towns if they are not loaded; without the file, no position has a town. */
   load(): Promise<void>;
-  /** "4 km NE of Turin, IT"; null while the towns are not loaded. */
+  /** "Turin, IT · 4 km NE"; null while the towns are not loaded. */
   textAt(latitude: number, longitude: number): string | null;
 }
 

@@ -191,8 +191,14 @@ export function createFormat(options: FormatOptions) {
     length: (metres: number) =>
       `${whole().format(metres / metresPerLength[units.length])} ${units.length}`,
     /** "4 km NE of Turin, IT": relative to the nearest town. */
-    place: (place: Place) => placeText(place, units.distance, locale),
-    /** "4 km NE of Turin, Piedmont, Italy". */
+    /** "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
+    place: (place: Place, usualCountry: string | null) =>
+      placeText(
+        { ...place, country: place.country === usualCountry ? null : place.country },
+        units.distance,
+        locale,
+      ),
+    /** "Turin, Piedmont, Italy · 4 km NE". */
     placeWithRegion: (place: Place) => {
       const country = countries().of(place.country) ?? place.country;
       const named = { ...place, country: place.region ? `${place.region}, ${country}` : country };

@@ -74,13 +74,18 @@ const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
 /** Within this distance of its centre a position is in or at the town, and a direction says nothing. */
 const atTownMetres = 1000;
 
-/** "4 km NE of Turin, IT"; "In or near Turin, IT" within a kilometre of its centre. */
-export function placeText(place: Place, unit: DistanceUnit, locale: string): string {
+/** "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre. Without the country where that goes without saying. */
+export function placeText(
+  place: Pick<Place, 'town' | 'metres' | 'bearing'> & { country: string | null },
+  unit: DistanceUnit,
+  locale: string,
+): string {
   const { town, country } = place;
-  if (place.metres < atTownMetres) return `In or near ${town}, ${country}`;
+  const name = country === null ? town : `${town}, ${country}`;
+  if (place.metres < atTownMetres) return `${name} · < ${distanceText(atTownMetres, unit, locale)}`;
   const distance = distanceText(place.metres, unit, locale);
   const direction = compassPoints[Math.round(place.bearing / 45) % 8]!;
-  return `${distance} ${direction} of ${town}, ${country}`;
+  return `${name} · ${distance} ${direction}`;
 }
 
 /** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */

@@ -70,15 +70,15 @@ describe('the nearest of many positions', () => {
 });
 
 test.each([
-  ['in the centre of Lyon', 45.7485, 4.8467, 'In or near Lyon, FR', 'Auvergne-Rhône-Alpes'],
+  ['in the centre of Lyon', 45.7485, 4.8467, 'Lyon, FR · < 1 km', 'Auvergne-Rhône-Alpes'],
   [
     'west of San Mauro near Turin',
     45.0995,
     7.7241,
-    '3.5 km W of San Mauro Torinese, IT',
+    'San Mauro Torinese, IT · 3.5 km W',
     'Piedmont',
   ],
-  ['east of 180°, with the town west of it', -16.55, -179.9, 'E of Labasa, FJ', 'Northern'],
+  ['east of 180°, with the town west of it', -16.55, -179.9, 'Labasa, FJ · ', 'Northern'],
   ['at the south pole', -90, 0, 'McMurdo Station, AQ', ''],
   ['at the north pole', 90, 0, 'Longyearbyen, SJ', 'Svalbard'],
 ])('the nearest town %s', (_, at, east, text, region) => {

@@ -155,7 +155,7 @@ test('an alert is notified once, also after a restart; a click opens the device'
   const [announced] = await first.notifications.all();
   expect(announced).toMatchObject({
     title: 'VAN',
-    body: 'SOS button pressed\nLast position: 1.4 km N of Lyon, FR',
+    body: 'SOS button pressed\nLast position: Lyon, FR · 1.4 km N',
   });
   // A critical urgency would break through the desktop's "do not disturb".
   expect(announced!.urgency).not.toBe('critical');

@@ -274,8 +274,8 @@ test('one device: its name, its texts once each, and a link to it', () => {
 
 test('one device: the nearest town of its last position, if it is known', () => {
   const conditions = [condition('van', 'SOS button pressed', true)];
-  const notice = noticeOf(conditions, label, () => '4 km NE of Turin, IT');
-  expect(notice.body).toBe('SOS button pressed\nLast position: 4 km NE of Turin, IT');
+  const notice = noticeOf(conditions, label, () => 'Turin, IT · 4 km NE');
+  expect(notice.body).toBe('SOS button pressed\nLast position: Turin, IT · 4 km NE');
   const account = noticeOf([condition(accountId, 'Key refused')], label, () => 'Turin, IT');
   expect(account.body).toBe('Key refused');
 });

@@ -128,7 +128,7 @@ test('a file of alerts names the nearest towns in the chosen unit, and none with
     .split(/\r?\n/)
     .filter((line) => /SOSButton|Nearest town/.test(line));
   expect(head).toContain('Latitude,Longitude,Nearest town,');
-  expect(rows[0]).toContain('45.0995,7.7241,"2.2 mi W of San Mauro Torinese, IT"');
+  expect(rows[0]).toContain('45.0995,7.7241,"San Mauro Torinese, IT · 2.2 mi W"');
   expect(rows[1]).not.toMatch(/,\s?[A-Z]{2}"/);
 });
 
@@ -145,7 +145,7 @@ test('a file of trips names the nearest towns, and a file of fixes does not', as
   const { exported } = desk(complete, [], standing);
   const read = async (what: 'fixes' | 'trips') =>
     readFileSync((await exported(['van'], 'UTC', what))!.file, 'utf8');
-  expect(await read('trips')).toContain('"2.2 mi W of San Mauro Torinese, IT"');
+  expect(await read('trips')).toContain('"San Mauro Torinese, IT · 2.2 mi W"');
   expect(await read('fixes')).not.toContain('Torinese');
 });
 

@@ -141,6 +141,8 @@ describe('FleetModel', () => {
       withoutPosition: 1,
       near: null,
       isListed: true,
+      areTownsLoading: true,
+      usualCountry: null,
       groups: [
         { id: 'g-Trucks', name: 'Trucks', count: 2 },
         { id: 'g-Vans', name: 'Vans', count: 1 },

@@ -27,6 +27,7 @@ export class FleetModel {
   readonly #heldOrder = new HeldOrder();
   readonly #changes = new ViewChanges();
   #gazetteer: Gazetteer | null = null;
+  #areTownsLoading = true;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
   readonly #alerts = new ShownAlerts();
@@ -70,11 +71,14 @@ export class FleetModel {
     this.#touchRows();
   }
 
-  /** Sets the towns, which are loaded after the first picture. */
-  setGazetteer(gazetteer: Gazetteer, now: number): void {
-    this.#gazetteer = { ...gazetteer, otherNames: this.#otherNames };
-    this.fleet?.places.setGazetteer(this.#gazetteer);
-    this.#search();
+  /** Sets the towns, which are loaded after the first picture; null if they cannot be loaded. */
+  setGazetteer(gazetteer: Gazetteer | null, now: number): void {
+    this.#areTownsLoading = false;
+    if (gazetteer) {
+      this.#gazetteer = { ...gazetteer, otherNames: this.#otherNames };
+      this.fleet?.places.setGazetteer(this.#gazetteer);
+      this.#search();
+    }
     this.#allChanged(now);
   }
 
@@ -166,6 +170,8 @@ export class FleetModel {
       sos: this.#alerts.callsForHelp(fleet),
       isListed: fleet.isListed,
       withoutPosition: fleet.total - placed,
+      areTownsLoading: this.#areTownsLoading,
+      usualCountry: fleet.places.usualCountry(),
       groups: fleet.groups.summary(),
       groupGap: fleet.groups.gap,
       near: matching.near,

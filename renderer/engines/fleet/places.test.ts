@@ -40,6 +40,19 @@ describe('the nearest towns of a fleet', () => {
     expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', undefined]);
   });
 
+  it('are waited for only while they are loading', () => {
+    const model = started(byPlace, false);
+    expect(model.takeView()).toMatchObject({ areTownsLoading: true, usualCountry: null });
+    model.setGazetteer(null, 0);
+    expect(model.takeView()).toMatchObject({ areTownsLoading: false, usualCountry: null });
+  });
+
+  it('are of one country for most devices', () => {
+    const model = started();
+    model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 }, 3: { at: [0.3, 0], fixAt: 1 } }), 1);
+    expect(model.takeView()?.usualCountry).toBe('AA');
+  });
+
   it('follow a device that moves, also in the order', () => {
     const model = started(byPlace);
     labels(model);

@@ -6,6 +6,9 @@ import { TownIndex } from '#shared/places/town-index';
 const notComputed = -2;
 const noTown = -1;
 
+/** Devices whose countries say which one is usual. */
+const mostSampled = 64;
+
 /** The nearest town of each device, computed on first use and again only after the device moved. */
 export class FleetPlaces {
   readonly #town: Int32Array;
@@ -45,6 +48,24 @@ export class FleetPlaces {
     if (town === noTown || !this.gazetteer) return null;
     const { latitude, longitude } = this.columns;
     return placeAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
+  }
+
+  /** The country of most devices, by a sample; null if no town is known. */
+  usualCountry(): string | null {
+    if (!this.gazetteer) return null;
+    const { region, regions } = this.gazetteer.towns;
+    const counts = new Map<string, number>();
+    const step = Math.max(1, Math.floor(this.columns.count / mostSampled));
+    for (let slot = 0; slot < this.columns.count; slot += step) {
+      const town = this.#townOf(slot);
+      if (town === noTown) continue;
+      const [country] = regions[region[town]!]!;
+      counts.set(country, (counts.get(country) ?? 0) + 1);
+    }
+    let usual: string | null = null;
+    for (const [country, count] of counts)
+      if (usual === null || count > counts.get(usual)!) usual = country;
+    return usual;
   }
 
   /** "Turin, IT"; '' without a town. */

@@ -52,6 +52,10 @@ export interface FleetView {
   withoutPosition: number;
   /** False until the service has sent the list for the first time. */
   isListed: boolean;
+  /** Places are not known yet; false also if they cannot be loaded. */
+  areTownsLoading: boolean;
+  /** The country of most devices, which goes without saying; null: not known. */
+  usualCountry: string | null;
   groups: readonly GroupSummary[];
   /** Why the groups of a device may not all be known; absent: they are. */
   groupGap?: GroupGap | undefined;

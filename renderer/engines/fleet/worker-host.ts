@@ -328,7 +328,7 @@ export class FleetHost {
   /** Loads the towns once, and prepares the search, so that its first key does not wait. */
   #loadedTowns(): Promise<Gazetteer | null> {
     this.#towns ??= this.files.gazetteer().then((gazetteer) => {
-      if (gazetteer) this.#model.setGazetteer(gazetteer, this.#now());
+      this.#model.setGazetteer(gazetteer, this.#now());
       this.#model.prepareSearch();
       this.#tableChanged();
       return gazetteer;

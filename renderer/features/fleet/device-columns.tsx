@@ -3,7 +3,7 @@ import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@table
 import type { ReactNode } from 'react';
 import { dayInZone, dayText, daysUntilText } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
-import type { FleetRow, SortColumn } from '#engines/fleet';
+import type { FleetRow, FleetView, SortColumn } from '#engines/fleet';
 import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
@@ -44,12 +44,11 @@ const pastStates: ReadonlySet<FleetRow['state']> = new Set([
 ]);
 const isOld = ({ state }: FleetRow) => pastStates.has(state);
 
-interface CellContext {
+/** What cells need besides their row. */
+export interface CellContext extends Pick<FleetView, 'areTownsLoading' | 'usualCountry'> {
   format: Format;
   /** The account's time zone, in which days are counted. */
   zone: string;
-  /** Alerts have a column of their own. */
-  showsAlerts: boolean;
 }
 
 interface FleetColumn extends Pick<DataColumn<FleetRow>, 'grows' | 'align' | 'sticks'> {
@@ -62,7 +61,13 @@ interface FleetColumn extends Pick<DataColumn<FleetRow>, 'grows' | 'align' | 'st
 /** Every column of the table, in the order of the View menu. What each sorts by is in `sortValues` of the engine. */
 export const fleetColumns: Record<SortColumn, FleetColumn> = {
   // Names of about 25 letters are whole beside the map of a usual window.
-  name: { title: commonTexts.name, width: 190, grows: true, sticks: true, cell: nameCell },
+  name: {
+    title: commonTexts.name,
+    width: 190,
+    grows: true,
+    sticks: true,
+    cell: (row) => nameCell(row, false),
+  },
   state: {
     title: commonTexts.state,
     width: 124,
@@ -120,10 +125,9 @@ export const fleetColumns: Record<SortColumn, FleetColumn> = {
 /** The chosen columns in their order. */
 export function deviceColumns(
   { shown, widths }: ColumnChoice,
-  format: Format,
-  zone: string,
+  context: CellContext,
 ): DataColumn<FleetRow>[] {
-  const context = { format, zone, showsAlerts: shown.includes('alerts') };
+  const showsCritical = !shown.includes('alerts');
   return shown.map((id) => {
     const { title, cell, ...look } = fleetColumns[id];
     const width = widths[id];
@@ -131,7 +135,7 @@ export function deviceColumns(
       id,
       header: title,
       isSortable: true,
-      cell: (row) => cell(row, context),
+      cell: (row) => (id === 'name' ? nameCell(row, showsCritical) : cell(row, context)),
       ...look,
       ...(width !== undefined && { width, grows: false }),
     };
@@ -152,10 +156,9 @@ const inLines: ReadonlySet<SortColumn> = new Set([
 export function deviceLines(
   sort: SortColumn,
   header: ReactNode,
-  format: Format,
-  zone: string,
+  context: CellContext,
 ): DataColumn<FleetRow>[] {
-  const context = { format, zone, showsAlerts: true };
+  const { format } = context;
   return [
     {
       id: 'device',
@@ -167,7 +170,7 @@ export function deviceLines(
         <span className={classes.lines}>
           <span className={classes.line}>
             <StateShapeIcon state={row.state} />
-            {nameCell(row, context)}
+            {nameCell(row, false)}
           </span>
           <span className={classes.secondLine}>
             {inLines.has(sort) ? (
@@ -223,7 +226,7 @@ function stateWord({ state, unlistedAt }: FleetRow, format: Format) {
   );
 }
 
-function nameCell(row: FleetRow, { showsAlerts }: CellContext) {
+function nameCell(row: FleetRow, showsCritical: boolean) {
   return (
     <span
       className={classes.name}
@@ -231,7 +234,7 @@ function nameCell(row: FleetRow, { showsAlerts }: CellContext) {
       data-muted={row.unlistedAt !== null || undefined}
     >
       <span className={classes.label}>{row.label}</span>
-      {row.isCritical && !showsAlerts && (
+      {row.isCritical && showsCritical && (
         <span
           className={classes.critical}
           title={row.isSos ? texts.somebodyAsksForHelp : texts.aCriticalAlertIsNot}
@@ -279,12 +282,18 @@ function alertsCell(row: FleetRow) {
 }
 
 /** The nearest town of the last known position. */
-function placeCell(row: FleetRow, { format }: CellContext) {
+function placeCell(row: FleetRow, { format, areTownsLoading, usualCountry }: CellContext) {
   const { place, latitude } = row;
+  if (!place && latitude !== null && areTownsLoading)
+    return (
+      <span className={page.dimmed} data-place-loading>
+        {texts.loading}
+      </span>
+    );
   if (!place) return <Nothing title={latitude === null ? texts.noPositionKnown : undefined} />;
   return (
     <span className={isOld(row) ? page.dimmed : undefined} title={format.placeTitle(place)}>
-      {format.place(place)}
+      {format.place(place, usualCountry)}
     </span>
   );
 }

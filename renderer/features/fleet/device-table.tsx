@@ -34,7 +34,7 @@ import {
   toggled,
   type Selection,
 } from '#ui/selection';
-import { deviceColumns, deviceLines, fleetColumns } from './device-columns';
+import { deviceColumns, deviceLines, fleetColumns, type CellContext } from './device-columns';
 import { isFiltered, needsChecks, partChecked } from './filters';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
@@ -73,16 +73,13 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const choice = useFleet((state) => state.columns);
   const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
   const isTable = layout === 'table';
-  const format = useFormat();
+  const context = useCellContext();
   const { rowAt, onRange } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
-  const { zone } = useAccountZone();
   const shown = useMemo(
     () =>
-      isTable
-        ? deviceColumns(choice, format, zone)
-        : deviceLines(sort.column, <SortMenu />, format, zone),
-    [isTable, sort.column, format, choice, zone],
+      isTable ? deviceColumns(choice, context) : deviceLines(sort.column, <SortMenu />, context),
+    [isTable, sort.column, choice, context],
   );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
   const arranging = useMemo(() => layoutOf(store), [store]);
@@ -139,6 +136,17 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
       )}
       {openMenu && menu({ ...openMenu, onClose: closeMenu })}
     </>
+  );
+}
+
+function useCellContext(): CellContext {
+  const format = useFormat();
+  const { zone } = useAccountZone();
+  const areTownsLoading = useFleet(({ view }) => view?.areTownsLoading ?? true);
+  const usualCountry = useFleet(({ view }) => view?.usualCountry ?? null);
+  return useMemo(
+    () => ({ format, zone, areTownsLoading, usualCountry }),
+    [format, zone, areTownsLoading, usualCountry],
   );
 }
 

@@ -22,6 +22,8 @@ const emptyView: FleetView = {
   checked: 3,
   withoutPosition: 0,
   isListed: true,
+  areTownsLoading: false,
+  usualCountry: null,
   groups: [],
   near: null,
   selected: null,

@@ -127,6 +127,7 @@ export const texts = {
   temperature2: 'Temperature 2',
   engineSpeed: 'Engine speed',
   noneUnderstood: 'None understood',
+  loading: '…',
   stateAndReport: 'State and last report',
   reverseTheOrder: 'Reverse the order',
   newOrder: 'New order',

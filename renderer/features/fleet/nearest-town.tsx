@@ -2,7 +2,7 @@ import type { Position } from '#engines/fleet';
 import type { Place } from '#shared/places/place';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { useFleetStore } from './fleet-store';
+import { useFleet, useFleetStore } from './fleet-store';
 
 /** The nearest town of a position; null without a position, and until it is known. */
 export function usePlace(latitude: number | null, longitude: number | null): Place | null {
@@ -19,5 +19,6 @@ export function usePlace(latitude: number | null, longitude: number | null): Pla
 export function NearestTown({ latitude, longitude }: Position) {
   const format = useFormat();
   const place = usePlace(latitude, longitude);
-  return place && <span title={format.placeTitle(place)}>{format.place(place)}</span>;
+  const usualCountry = useFleet(({ view }) => view?.usualCountry ?? null);
+  return place && <span title={format.placeTitle(place)}>{format.place(place, usualCountry)}</span>;
 }
