@@ -192,18 +192,12 @@ export function createFormat(options: FormatOptions) {
       `${whole().format(metres / metresPerLength[units.length])} ${units.length}`,
     /** "4 km NE of Turin, IT": relative to the nearest town. */
     /** "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
-    place: (place: Place, usualCountry: string | null) =>
+    place: (place: Place, usualCountry: string | null = null) =>
       placeText(
         { ...place, country: place.country === usualCountry ? null : place.country },
         units.distance,
         locale,
       ),
-    /** "Turin, Piedmont, Italy · 4 km NE". */
-    placeWithRegion: (place: Place) => {
-      const country = countries().of(place.country) ?? place.country;
-      const named = { ...place, country: place.region ? `${place.region}, ${country}` : country };
-      return placeText(named, units.distance, locale);
-    },
     /** "Nearest town: Turin, Piedmont, Italy". */
     placeTitle: ({ town, region, country }: Place) =>
       region

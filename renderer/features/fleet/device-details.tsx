@@ -48,7 +48,7 @@ import {
 import { useFleet, useFleetStore } from './fleet-store';
 import { checkText, messages, positionMessages, rawTitle, texts } from './fleet-texts';
 import classes from './fleet.module.css';
-import { usePlace } from './nearest-town';
+import { NearestTown } from './nearest-town';
 
 /** Details that other features add. */
 export type MoreDetails = (details: DeviceDetails) => ReactNode;
@@ -283,13 +283,14 @@ function Place({ details }: { details: DeviceDetails }) {
   const format = useFormat();
   const isRecent = useIsRecent(details);
   const [style, setStyle] = useState<CoordinateStyle>('dd');
-  const place = usePlace(position?.latitude ?? null, position?.longitude ?? null);
   if (!position) return <p className={classes.place}>{texts.noPositionKnown}</p>;
   const text = coordinates(position.latitude, position.longitude, style);
   const isEarlier = fix !== null && position.at !== fix.at;
   return (
     <div className={classes.place} data-old={!isRecent || isEarlier || undefined}>
-      {place && <p title={format.placeTitle(place)}>{format.placeWithRegion(place)}</p>}
+      <p>
+        <NearestTown latitude={position.latitude} longitude={position.longitude} />
+      </p>
       <p className={classes.position}>
         <span className={classes.coordinates}>{text}</span>
         <CopyIcon text={text} />
