@@ -161,6 +161,11 @@ function desktopHandlers(
         if (await shell.openPath(writtenFiles.pathToOpen(id))) fail({ kind: 'notFound' });
       },
       fleetDrawn: services.drawn.resolve,
+      dial: async ({ number }) => {
+        if (app.getApplicationNameForProtocol('tel:') === '') return { isOpened: false };
+        await shell.openExternal(`tel:${number}`);
+        return { isOpened: true };
+      },
       openInBrowserMap: ({ latitude, longitude }) =>
         shell.openExternal(browserMapAddress(latitude, longitude)),
     },

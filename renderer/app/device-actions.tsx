@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
+import { contactTexts, useCopyAsText } from '#features/fleet';
 import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
 import { openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
@@ -158,6 +159,7 @@ interface DeviceMenuItemsProps {
 export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
   const actions = useActions({ ids: [device.id], device }, onDialog);
   const link = linkOfDevice(device.id);
+  const copyAsText = useCopyAsText();
   return (
     <>
       {inMenu.map((names) => (
@@ -170,6 +172,7 @@ export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
           <Menu.Divider />
         </Fragment>
       ))}
+      <Menu.Item onClick={() => void copyAsText(device.id)}>{contactTexts.copyAsText}</Menu.Item>
       {link !== null && <CopyItem name={texts.copyLink} done={texts.linkCopied} text={link} />}
       <CopyItem name={texts.copyId} done={texts.idCopied} text={device.id} />
     </>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
+import { dialledSchema } from '../domain/phone';
 import { call, event } from './define';
 import { nothing, id } from './fields';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
@@ -74,6 +75,8 @@ export const desktop = {
     showFile: call(z.object({ id }), nothing),
     /** Opens such a file, if it is a document or a picture. */
     openFile: call(z.object({ id }), nothing),
+    /** Hands a telephone number to the program that makes calls; `isOpened`: false if there is none. */
+    dial: call(z.object({ number: dialledSchema }), z.object({ isOpened: z.boolean() })),
     /** Opens a position on a public map in the browser of the user. */
     openInBrowserMap: call(
       z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),

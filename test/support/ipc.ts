@@ -119,6 +119,7 @@ export function openIpc(
         copyText: () => undefined,
         showFile: ({ id }: { id: string }) => void writtenFiles.pathOf(id),
         openFile: ({ id }: { id: string }) => void writtenFiles.pathToOpen(id),
+        dial: () => ({ isOpened: false }),
         openInBrowserMap: () => Promise.resolve(),
         fleetDrawn: () => undefined,
       },

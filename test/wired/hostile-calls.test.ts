@@ -112,6 +112,7 @@ function inputs(): [string, unknown][] {
     ['fleet.openPort', undefined],
     ['app.copyText', { text: '\u0000' }],
     ['app.openInBrowserMap', { latitude: -90, longitude: 180 }],
+    ['app.dial', { number: '112' }],
     ['drafts.put', { key: '__proto__', kind: 'user', label: '', base: null, edit: {} }],
     [
       'drafts.put',

@@ -5,6 +5,7 @@ import {
   IconCheck,
   IconChevronLeft,
   IconChevronRight,
+  IconCopy,
   IconHistory,
   IconMapPin,
 } from '@tabler/icons-react';
@@ -12,7 +13,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { NearestTown, useFleetStore } from '#features/fleet';
+import {
+  contactTexts,
+  DevicePhones,
+  NearestTown,
+  useCopyAsText,
+  useFleetStore,
+} from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -32,6 +39,7 @@ import {
   notProvided,
   sentText,
   texts,
+  titleText,
   unreadKinds,
 } from './alerts-texts';
 import classes from './alerts.module.css';
@@ -80,6 +88,7 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
               <NearestTown latitude={latitude} longitude={longitude} />
             </p>
           )}
+          {device && <DevicePhones device={device.device} />}
           <MutedLine device={{ id: deviceId, label }} />
         </header>
         <Acknowledgement key={entry.id} entry={entry} onNext={onNext} />
@@ -202,7 +211,10 @@ const aroundMs = 1_800_000;
 
 function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label'>) {
   const fleet = useFleetStore();
-  const { deviceId: id, at } = entry;
+  const copyAsText = useCopyAsText();
+  const { deviceId: id, at, latitude, longitude, text } = entry;
+  const position = latitude === null || longitude === null ? null : { latitude, longitude };
+  const title = [titleText(entry), label, ...(text === null ? [] : [text])];
   const actions = [
     {
       name: texts.showTheDevice,
@@ -216,6 +228,11 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
       name: texts.historyAroundIt,
       Icon: IconHistory,
       run: () => openHistory({ id, label }, { from: at - aroundMs, to: at + aroundMs }),
+    },
+    {
+      name: contactTexts.copyAsText,
+      Icon: IconCopy,
+      run: () => void copyAsText(id, { title, position, at }),
     },
   ];
   return (

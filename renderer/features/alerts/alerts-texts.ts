@@ -2,6 +2,7 @@ import {
   alertNames as documentedNames,
   alertWords,
   knownChannels,
+  severityOf,
   type AlertEntry,
   type AlertOverview,
   type AlertWatchOff,
@@ -211,6 +212,10 @@ export function alertTitle(entry: Pick<AlertEntry, 'alerts' | 'text' | 'gaps'>):
   const gap = gapText(knownOf(entry, 'alerts'));
   return gap === null ? 'Alert without a kind' : `Kind of alert: ${gap}`;
 }
+
+/** "SOS: SOS button pressed", for a message to somebody else. */
+export const titleText = (entry: AlertEntry): string =>
+  `${severityNames[severityOf(entry.alerts)]}: ${alertTitle(entry)}`;
 
 /** What the service sent of the kinds that the title does not say; null: nothing. */
 export function unreadKinds(entry: Pick<AlertEntry, 'alerts' | 'gaps'>): string | null {

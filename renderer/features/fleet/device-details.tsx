@@ -45,6 +45,7 @@ import {
   DeviceValues,
   overviewRows,
 } from './device-values';
+import { DevicePhones } from './device-phone';
 import { useFleet, useFleetStore } from './fleet-store';
 import { checkText, messages, positionMessages, rawTitle, texts } from './fleet-texts';
 import classes from './fleet.module.css';
@@ -124,6 +125,7 @@ function DetailsPanel({ id, more, actions, isOverList, rest }: PanelProps) {
       {details && (
         <div className={page.body}>
           <Answer details={details} refresh={refresh} />
+          <DevicePhones device={details.device} />
           <div className={classes.actions}>
             {actions({ id, label: deviceLabel(details.device) }, details)}
           </div>

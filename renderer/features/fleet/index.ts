@@ -13,3 +13,6 @@ export { NearestTown, usePlace } from './nearest-town';
 export { ExpiryFacts } from './device-values';
 export { filterOf, isFiltered, queryOf } from './filters';
 export { savedViewsStore, showSavedView } from './saved-views';
+export { DevicePhones } from './device-phone';
+export { useCopyAsText } from './copy-as-text';
+export { contactTexts } from './contact-texts';

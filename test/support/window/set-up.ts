@@ -10,6 +10,9 @@ for (const [name, pixels] of Object.entries(size)) {
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
 }
 
+/** A field that grows with its text is measured again when fonts are loaded. */
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+
 globalThis.waypost = windowClient;
 
 afterEach(cleanup);

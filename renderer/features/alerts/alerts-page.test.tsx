@@ -1,0 +1,119 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { AlertEntry } from '#shared/domain/alert';
+import type { FleetClient } from '#engines/fleet';
+import { createFleetStore, FleetProvider } from '#features/fleet';
+import { showAccount } from '#lib/account-scope';
+import { clock } from '#lib/clock';
+import { answer, notify } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { AlertsPage } from './alerts-page';
+import { texts } from './alerts-texts';
+
+/** A page whose log main stores, newest first. */
+function openPage(kinds: readonly string[]) {
+  const acknowledged = new Map<string, { at: number; note: string }>();
+  let revision = 0;
+  const overview = () => ({
+    unacknowledged: kinds.length - acknowledged.size,
+    acknowledgedUntil: [],
+    urgent: [],
+    revision,
+    watch: { devices: 1, loaded: 1, oldestAt: null, off: null },
+  });
+  const entries = (): AlertEntry[] =>
+    kinds.map((kind, index) => ({
+      id: `a${index}`,
+      deviceId: 'van',
+      at: clock.now() - 60_000 * (index + 1),
+      latitude: null,
+      longitude: null,
+      text: null,
+      alerts: [kind],
+      channels: { sent: [], notSent: [], isWhole: true },
+      asked: null,
+      acknowledged: acknowledged.get(`a${index}`) ?? null,
+    }));
+  const changed = () => {
+    revision += 1;
+    notify.alerts.changed(overview());
+  };
+  answer('alerts', {
+    overview,
+    snoozes: () => ({}),
+    list: () => ({
+      total: kinds.length,
+      unacknowledged: kinds.length - acknowledged.size,
+      severities: { sos: 0, critical: 0, warning: 0, info: 0 },
+      entries: entries(),
+      incompleteDevices: 0,
+    }),
+    acknowledge: ({ ids, note }) => {
+      for (const id of ids) acknowledged.set(id, { at: clock.now(), note });
+      changed();
+    },
+    unacknowledge: ({ ids }) => {
+      for (const id of ids) acknowledged.delete(id);
+      changed();
+    },
+  });
+  answer('history', { fetches: () => [] });
+  const client = {
+    subscribe: () => () => {},
+    labels: () => Promise.resolve(['Van 9']),
+    places: () => Promise.resolve([null]),
+  } as unknown as FleetClient;
+  showAccount('account');
+  const { user } = show(
+    <FleetProvider value={createFleetStore(client, window.localStorage)}>
+      <AlertsPage />
+    </FleetProvider>,
+  );
+  const row = (name: RegExp) => screen.findByRole('row', { name });
+  const order = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => each.getAttribute('aria-label')?.split(',')[0]);
+  const details = () => screen.findByRole('region', { name: texts.alertDetails });
+  return { user, row, order, details, acknowledged };
+}
+
+const kinds = ['SpeedLimit', 'SOSButton', 'HarshBraking'];
+const inOrder = ['SOS button pressed', 'Too fast', 'Hard braking'];
+
+test('an alert that is acknowledged stays in its place with Undo, by its button and by key', async () => {
+  const { user, row, order, acknowledged } = openPage(kinds);
+  await user.click(within(await row(/^SOS/)).getByRole('button', { name: texts.acknowledge }));
+  const undo = await within(await row(/^SOS/)).findByRole('button', { name: texts.undo });
+  expect(order()).toEqual(inOrder);
+  expect(acknowledged.get('a1')?.note).toBe('');
+  await user.click(undo);
+  await within(await row(/^SOS/)).findByRole('button', { name: texts.acknowledge });
+  expect(acknowledged.size).toBe(0);
+  (await row(/^SOS/)).focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}a');
+  await within(await row(/^Too fast/)).findByRole('button', { name: texts.undo });
+  expect(order()).toEqual(inOrder);
+});
+
+test('an SOS is acknowledged with a note and the next alert opened in three clicks; a typed note is not lost', async () => {
+  const { user, row, details, acknowledged } = openPage(kinds);
+  await user.click(await row(/^SOS/));
+  await user.type(within(await details()).getByRole('textbox', { name: texts.note }), 'Called');
+  await user.click(within(await details()).getByRole('button', { name: texts.acknowledge }));
+  await expect.poll(() => acknowledged.get('a1')?.note).toBe('Called');
+  await user.click(await within(await details()).findByRole('button', { name: texts.nextOpen }));
+  expect(within(await details()).getByText('Too fast')).toBeTruthy();
+
+  await user.type(within(await details()).getByRole('textbox', { name: texts.note }), 'Asked an');
+  await user.click(within(await details()).getByRole('button', { name: texts.nextAlert }));
+  expect(within(await details()).getByText('Hard braking')).toBeTruthy();
+  await user.click(within(await details()).getByRole('button', { name: texts.previousAlert }));
+  const note = within(await details()).getByRole<HTMLTextAreaElement>('textbox', {
+    name: texts.note,
+  });
+  expect(note.value).toBe('Asked an');
+  // A key that is typed is none of the page.
+  expect(acknowledged.size).toBe(1);
+});

@@ -1,0 +1,61 @@
+import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
+import { deviceLabel, type Device } from '#shared/domain/device';
+import { displayText } from '#shared/domain/text';
+import type { Place } from '#shared/places/place';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { age, coordinates, type Format } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
+import { useFormat } from '#lib/use-format';
+import { contactTexts, lineTexts } from './contact-texts';
+import { phonesOf } from './device-phone';
+import { useFleetStore } from './fleet-store';
+
+/** What is told of a device, or of something that happened to it. */
+export interface Told {
+  /** null: the service has no record of it. */
+  device: Device | null;
+  /** The first lines; absent: the name of the device. */
+  title?: readonly string[];
+  position: Coordinates | null;
+  /** When it was there; null: not known. */
+  at: number | null;
+}
+
+/** The text for somebody who has no Waypost: what, where, when, whom to call, and a link to a map. */
+export function textOf(
+  { device, title, position, at }: Told,
+  place: Place | null,
+  now: number,
+  format: Pick<Format, 'place' | 'moment'>,
+): string {
+  const lines = [
+    ...(title ?? (device ? [displayText(deviceLabel(device))] : [])),
+    ...(place ? [lineTexts.place(format.place(place))] : []),
+    position
+      ? lineTexts.coordinates(coordinates(position.latitude, position.longitude, 'dd'))
+      : lineTexts.noPosition,
+    ...(at === null ? [] : [lineTexts.reported(format.moment(at), age(at, now))]),
+    ...(device ? phonesOf(device).map(({ text, of }) => lineTexts.phone(text, of)) : []),
+    ...(position ? [lineTexts.map(browserMapAddress(position.latitude, position.longitude))] : []),
+  ];
+  return lines.join('\n');
+}
+
+/** Copies what is told of a device, for a message to somebody else; `event`: of something that happened to it. */
+export function useCopyAsText() {
+  const { client } = useFleetStore();
+  const format = useFormat();
+  return async (id: string, event?: Omit<Told, 'device'>) => {
+    const details = await api.fleet.details({ id });
+    if (!details.ok && !event) return showFault(contactTexts.notCopied, details.fault);
+    const device = details.ok ? details.value.device : null;
+    const last = details.ok ? details.value.position : null;
+    const told = event ?? { position: last, at: last?.at ?? null };
+    const [place] = told.position ? await client.places([told.position]) : [];
+    const text = textOf({ ...told, device }, place ?? null, clock.now(), format);
+    const outcome = await api.app.copyText({ text });
+    if (!outcome.ok) return showFault(contactTexts.notCopied, outcome.fault);
+    showToast({ tone: 'info', title: contactTexts.copied, text });
+  };
+}
