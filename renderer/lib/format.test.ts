@@ -8,6 +8,7 @@ import {
   countedMessage,
   createFormat,
   duration,
+  shortDuration,
   inZone,
   span,
   until,
@@ -63,6 +64,15 @@ describe('ages', () => {
   ])('%d seconds last "%s"', (seconds, words) => {
     expect(duration(seconds)).toBe(words);
   });
+});
+
+test.each([
+  [59, '< 1 min'],
+  [2559, '42 min'],
+  [3900, '1 h 05'],
+  [90_000, '1 d 1 h'],
+])('%d seconds without seconds are "%s"', (seconds, words) => {
+  expect(shortDuration(seconds)).toBe(words);
 });
 
 describe('moments', () => {

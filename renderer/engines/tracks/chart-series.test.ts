@@ -99,3 +99,14 @@ test('finds columns by key, also of an attribute with a special name', () => {
   expect(columnOf(track, 'a:Voltage')?.[0]).toBeCloseTo(12.4);
   expect(columnOf(track, 'a:constructor')).toBeNull();
 });
+
+test('an alert begins with the first of its fixes, and one pixel has one', () => {
+  const { alert, critical, warning } = fixFlags;
+  const flags = [0, alert, alert, 0, critical, 0, warning, alert, 0, alert];
+  const track = trackOf(flags.map((flag, i) => [i * 100, 1, flag]));
+  const alertsIn = (width: number, from = 0) =>
+    chartSeries(track, 'm:fuel', 1, { from, to: 1000, width }).alerts;
+  expect(alertsIn(100)).toEqual([100, 400, 700, 900]);
+  expect(alertsIn(2)).toEqual([100, 700]);
+  expect(alertsIn(100, 200)).toEqual([400, 700, 900]);
+});

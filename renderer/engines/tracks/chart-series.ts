@@ -1,4 +1,4 @@
-import type { MeasureName, TrackColumns } from '#shared/history/columns';
+import { fixFlags, type MeasureName, type TrackColumns } from '#shared/history/columns';
 import { firstRowAt, isBroken } from '#shared/history/track';
 import type { ChartSeries, Summary } from './types';
 
@@ -23,8 +23,9 @@ export function chartSeries(
   factor: number,
   { from, to, width }: { from: number; to: number; width: number },
 ): ChartSeries {
+  const alerts = alertsIn(track, { from, to, width });
   const values = columnOf(track, measure);
-  if (!values) return { values: [], summary: null };
+  if (!values) return { values: Array(width * 2).fill(null), summary: null, alerts };
   const { at, count, flags } = track;
   const signal = { at, count, flags, values };
   const { low, high } = resample(signal, from, to, width);
@@ -34,7 +35,23 @@ export function chartSeries(
       return value === null ? null : value * factor;
     }),
     summary: summaryOf(signal, factor, from, to),
+    alerts,
   };
+}
+
+/** The first fix of each series of fixes with an alert; of those in one pixel the first. */
+function alertsIn(
+  { at, count, flags }: TrackColumns,
+  { from, to, width }: { from: number; to: number; width: number },
+): number[] {
+  const alerts: number[] = [];
+  const pixel = (to - from) / width;
+  const isAlert = (row: number) => (flags[row]! & (fixFlags.critical | fixFlags.alert)) !== 0;
+  for (let row = firstRowAt({ at, count }, from); row < count && at[row]! <= to; row++) {
+    if (!isAlert(row) || (row > 0 && isAlert(row - 1))) continue;
+    if (at[row]! - (alerts.at(-1) ?? Number.NEGATIVE_INFINITY) >= pixel) alerts.push(at[row]!);
+  }
+  return alerts;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type StyleSource,
 } from '#engines/map';
 import { rgb, type ColourScheme } from '#lib/device-state-look';
+import { TrackHighlight } from './track-highlight';
 import { tracks as trackClient } from './client';
 import { TrackLayer } from './track-layer';
 import {
@@ -68,6 +69,8 @@ export interface TrackMapOptions {
   onHover: (hit: TrackHit | null) => void;
   onSelectFix: (hit: TrackHit) => void;
   onSelectPoint: (id: string) => void;
+  /** The sign of a stop was pressed, by pointer or key; where its lower left corner is in the window. */
+  onSelectSign: (id: string, at: { x: number; y: number }) => void;
   /** A click on neither a fix nor a point. */
   onPickPlace: (longitude: number, latitude: number) => void;
   /** The user dragged the map. */
@@ -84,6 +87,8 @@ export interface TrackMapEngine {
   setPoints(points: readonly TrackPoint[]): void;
   /** Replaces the signs of one kind; those of the other stay. */
   setSigns(kind: TrackSign['kind'], signs: readonly TrackSign[]): void;
+  /** Marks this line below the tracks; null: nothing is marked. */
+  setHighlight(line: readonly { longitude: number; latitude: number }[] | null): void;
   /** Shows everything, or these places. */
   fit(places?: readonly { longitude: number; latitude: number }[]): void;
   /** Brings a place to the middle, near enough for streets. */
@@ -114,13 +119,15 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   const source = trackClient.openMap((picture) => layer.setPicture(picture));
   const requests = new ViewportRequests(map, (viewport) => source.set({ viewport }));
   const points = new TrackPoints(map);
-  const signs = new TrackSigns(map, options.signClass);
+  const highlight = new TrackHighlight(map);
+  const signs = new TrackSigns(map, options.signClass, options.onSelectSign);
   const style = new MapStyle(map, {
     first,
     current: () => options.style(theme),
     onLoaded: () => {
       // A restored context keeps the points but not this layer, which belongs below them.
       const above = map.getLayer(pointLayer) ? pointLayer : undefined;
+      highlight.addTo(above);
       if (!map.getLayer(layer.id)) map.addLayer(layer, above);
       points.addTo(theme);
     },
@@ -190,6 +197,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
     },
     setPoints: (next) => points.set(next),
     setSigns: (kind, next) => signs.set(kind, next),
+    setHighlight: (line) => highlight.set(line),
     fit: (places) => void fit(places),
     centre(longitude, latitude) {
       commands += 1;

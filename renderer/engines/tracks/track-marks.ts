@@ -1,5 +1,6 @@
 import {
   Marker,
+  Popup,
   type ExpressionSpecification,
   type GeoJSONSource,
   type Map as BaseMap,
@@ -121,29 +122,37 @@ const byZoom = (
   near: ExpressionSpecification,
 ): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], 7, far, 12, near];
 
-/** A sign at one place: where a track begins and ends, where a device is at the cursor. */
+/** A sign at one place: where a track begins and ends, where a device is at the cursor, where it stopped. */
 export interface TrackSign {
   id: string;
   longitude: number;
   latitude: number;
   colour: string;
-  /** One or two letters on the sign. */
+  /** A few letters on the sign. */
   letters: string;
   /** The accessible name. */
   label: string;
-  kind: 'end' | 'cursor';
+  kind: 'end' | 'cursor' | 'stop';
+  /** A stop is drawn at the same place. */
+  isBesideStop?: boolean;
+  /** Of a stop: selected in the list. */
+  isSelected?: boolean;
+  /** Of a stop: shown under the pointer and while it has the focus. */
+  lines?: readonly string[];
 }
 
-/** The signs on a map; a sign that only moved keeps its marker. */
+/** The signs on a map; a sign that only moved keeps its marker. Stops are buttons. */
 export class TrackSigns {
   readonly #shown = new Map<string, { marker: Marker; sign: TrackSign }>();
+  readonly #tip = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false });
 
   constructor(
     private readonly map: BaseMap,
     private readonly className: string,
+    private readonly onPress: (id: string, at: { x: number; y: number }) => void,
   ) {}
 
-  /** Replaces the signs of one kind; those of the other stay. */
+  /** Replaces the signs of one kind; those of the others stay. */
   set(kind: TrackSign['kind'], signs: readonly TrackSign[]): void {
     const keys = new Set(signs.map(keyOf));
     for (const [key, { marker, sign }] of this.#shown) {
@@ -151,10 +160,12 @@ export class TrackSigns {
       marker.remove();
       this.#shown.delete(key);
     }
+    if (kind === 'stop') this.#tip.remove();
     for (const sign of signs) this.#place(sign);
   }
 
   remove(): void {
+    this.#tip.remove();
     for (const { marker } of this.#shown.values()) marker.remove();
     this.#shown.clear();
   }
@@ -163,6 +174,9 @@ export class TrackSigns {
     const known = this.#shown.get(keyOf(sign));
     if (known && looksSame(known.sign, sign)) {
       known.marker.setLngLat([sign.longitude, sign.latitude]);
+      if (known.sign.isBesideStop !== sign.isBesideStop) known.marker.setOffset(offsetOf(sign));
+      known.sign = sign;
+      known.marker.getElement().dataset['selected'] = String(sign.isSelected ?? false);
       return;
     }
     known?.marker.remove();
@@ -170,26 +184,66 @@ export class TrackSigns {
   }
 
   /** Adds a sign as an element with a label. */
-  #add({ kind, letters, colour, label, longitude, latitude }: TrackSign): Marker {
-    const element = document.createElement('div');
+  #add(sign: TrackSign): Marker {
+    const { kind, letters, colour, label, longitude, latitude } = sign;
+    const element = document.createElement(kind === 'stop' ? 'button' : 'div');
     element.className = this.className;
     element.dataset['kind'] = kind;
+    element.dataset['selected'] = String(sign.isSelected ?? false);
     element.textContent = letters;
     element.style.setProperty('--sign-colour', colour);
     const marker = new Marker({
       element,
-      // Above the end of the track, so that a stop at the same place stays visible.
       anchor: kind === 'end' ? 'bottom' : 'center',
-      offset: kind === 'end' ? [0, -8] : [0, 0],
+      offset: offsetOf(sign),
     });
     marker.setLngLat([longitude, latitude]).addTo(this.map);
     // After `addTo`, which sets a label of its own.
-    element.setAttribute('role', 'img');
     element.setAttribute('aria-label', label);
-    element.title = label;
+    if (kind === 'stop') this.#connect(element, keyOf(sign));
+    else {
+      element.setAttribute('role', 'img');
+      element.title = label;
+    }
     return marker;
   }
+
+  /** A stop says its times under the pointer and while it has the focus, and can be pressed. */
+  #connect(element: HTMLElement, key: string): void {
+    const show = () => {
+      const sign = this.#shown.get(key)?.sign;
+      if (!sign?.lines) return;
+      const text = document.createElement('div');
+      text.append(
+        ...sign.lines.map((line) =>
+          Object.assign(document.createElement('div'), { textContent: line }),
+        ),
+      );
+      this.#tip
+        .setLngLat([sign.longitude, sign.latitude])
+        .setOffset(16)
+        .setDOMContent(text)
+        .addTo(this.map);
+    };
+    const hide = () => this.#tip.remove();
+    element.addEventListener('mouseenter', show);
+    element.addEventListener('focus', show);
+    element.addEventListener('mouseleave', hide);
+    element.addEventListener('blur', hide);
+    element.addEventListener('click', (event) => {
+      // Not a click on the map below.
+      event.stopPropagation();
+      hide();
+      const { left, bottom } = element.getBoundingClientRect();
+      const sign = this.#shown.get(key)?.sign;
+      if (sign) this.onPress(sign.id, { x: left, y: bottom });
+    });
+  }
 }
+
+/** Above the end of the track, or beside a stop, so that a stop at the same place stays visible. */
+const offsetOf = ({ kind, isBesideStop }: TrackSign): [number, number] =>
+  kind === 'end' ? [0, -13] : [0, isBesideStop ? 24 : 0];
 
 const keyOf = ({ kind, id }: TrackSign) => `${kind} ${id}`;
 

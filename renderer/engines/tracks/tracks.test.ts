@@ -135,7 +135,7 @@ test('the window has a copy of its own: the worker answers charts and trips from
   track.columns.measures.speed!.fill(0);
   const request = { keys: [track.key], measure: 'm:speed', factor: 3.6, ...range, width: 2 };
   expect(await tracks.chart(request)).toEqual([
-    { values: [36, 72, 108, 108], summary: { least: 36, most: 108, mean: 72 } },
+    { values: [36, 72, 108, 108], summary: { least: 36, most: 108, mean: 72 }, alerts: [] },
   ]);
   expect(await tracks.trips([track], defaultTripRules)).toHaveLength(1);
 });

@@ -76,6 +76,8 @@ export interface ChartSeries {
   values: (number | null)[];
   /** null: no data in this range. */
   summary: Summary | null;
+  /** When alerts begin in this range, at most one for each pixel. */
+  alerts: number[];
 }
 
 /** What the worker of the tracks answers. */

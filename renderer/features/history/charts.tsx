@@ -1,49 +1,86 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button, Checkbox, Group, Menu } from '@mantine/core';
-import { IconChartLine, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
+import { IconChartLine, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import type { Range } from '#shared/domain/history';
-import { chartTimes, columnOf, tracks as trackClient, type ChartSeries } from '#engines/tracks';
+import {
+  chartTimes,
+  columnOf,
+  tracks as trackClient,
+  type ChartSeries,
+  type StopMark,
+} from '#engines/tracks';
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { cursorStore, hoverAt, pointAt } from './cursor';
+import { cursorStore, hoverAt, pointAt, useCursorAt } from './cursor';
+import { arrangeHistory, useHistoryLayout } from './history-layout';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
 import { chartSummaryText, texts } from './history-texts';
 import classes from './history.module.css';
-import { defaultMeasures, factorOf, measuresOf, tickText, zoomed, type Measure } from './measures';
+import {
+  defaultMeasures,
+  factorOf,
+  measuresOf,
+  speedMeasure,
+  tickText,
+  zoomed,
+  type Measure,
+} from './measures';
 
 interface ChartsProps {
   tracks: readonly ShownTrack[];
   range: Range;
+  /** Shaded in the charts. */
+  stops: readonly StopMark[];
 }
 
 const zoomTo = (zoom: Range | null) => historyStore.setState({ zoom });
 
-/** One chart for each measure, on a common time axis. */
-export function Charts({ tracks, range }: ChartsProps) {
+/** The speed over time, with stops and alerts; a slider, which says and moves the moment on screen. */
+export function SpeedStrip(props: ChartsProps) {
+  const { range } = props;
+  const { units, moment } = useFormat();
+  const at = useCursorAt() ?? range.from;
+  const measure = useMemo(() => speedMeasure(units), [units]);
+  return (
+    // Its keys are those of the page.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div
+      role="slider"
+      tabIndex={0}
+      className={classes.strip}
+      aria-label={texts.moment}
+      aria-valuemin={range.from}
+      aria-valuemax={range.to}
+      aria-valuenow={Math.min(range.to, Math.max(range.from, at))}
+      aria-valuetext={moment(at)}
+    >
+      <Chart {...props} measure={measure} isStrip />
+    </div>
+  );
+}
+
+/** Charts of more values, each on the time axis of the strip. */
+export function Charts({ tracks, range, stops }: ChartsProps) {
   const { units } = useFormat();
-  const [hidden, setHidden] = useState<readonly string[] | null>(null);
+  const { charts } = useHistoryLayout();
   const all = useMemo(
     () =>
       measuresOf(
         tracks.map(({ columns }) => columns),
         units,
-      ),
+      ).filter(({ key }) => key !== 'm:speed'),
     [tracks, units],
   );
-  const isShown = ({ key }: Measure) =>
-    hidden === null ? defaultMeasures.includes(key) : !hidden.includes(key);
-  const shown = all.filter(isShown);
-  const toggle = (measure: Measure) => {
-    const without = all.filter((other) => !isShown(other)).map(({ key }) => key);
-    setHidden(
-      isShown(measure) ? [...without, measure.key] : without.filter((key) => key !== measure.key),
-    );
-  };
-  if (all.length === 0) return null;
+  const chosen = charts ?? defaultMeasures;
+  const shown = all.filter(({ key }) => chosen.includes(key));
+  const toggle = ({ key }: Measure) =>
+    arrangeHistory({
+      charts: chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key],
+    });
   return (
     <section className={classes.charts} aria-label={texts.charts}>
       <Group justify="space-between" gap={8}>
@@ -53,6 +90,7 @@ export function Charts({ tracks, range }: ChartsProps) {
             <Button
               size="compact-xs"
               variant="default"
+              disabled={all.length === 0}
               leftSection={<IconChartLine size={14} aria-hidden />}
             >
               {texts.shownValues(shown.length, all.length)}
@@ -64,21 +102,16 @@ export function Charts({ tracks, range }: ChartsProps) {
                 key={measure.key}
                 size="xs"
                 label={measure.label}
-                checked={isShown(measure)}
+                checked={chosen.includes(measure.key)}
                 onChange={() => toggle(measure)}
               />
             ))}
           </Menu.Dropdown>
         </Menu>
       </Group>
-      {shown.map((measure, i) => (
-        <Chart
-          key={measure.key}
-          measure={measure}
-          tracks={tracks}
-          range={range}
-          hasTimes={i === shown.length - 1}
-        />
+      {all.length === 0 && <p className={page.quiet}>{texts.onlySpeedsWereReported}</p>}
+      {shown.map((measure) => (
+        <Chart key={measure.key} measure={measure} tracks={tracks} range={range} stops={stops} />
       ))}
     </section>
   );
@@ -112,27 +145,18 @@ function ZoomButtons({ range }: { range: Range }) {
       >
         <IconZoomOut size={14} aria-hidden />
       </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        disabled={zoom === null}
-        leftSection={<IconZoomReset size={14} aria-hidden />}
-        onClick={() => zoomTo(null)}
-      >
-        {texts.wholeRange}
-      </Button>
     </Button.Group>
   );
 }
 
 interface ChartProps extends ChartsProps {
   measure: Measure;
-  /** Only the lowest chart has a time axis with labels. */
-  hasTimes: boolean;
+  /** The low one that is always shown: filled, with alerts, and with the times. */
+  isStrip?: boolean;
 }
 
 /** A measure over time with one line for each device, and the cursor shared with the map. */
-function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
+function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
   const format = useFormat();
   const theme = useColourScheme();
   const view = useHistory((state) => state.zoom) ?? range;
@@ -140,12 +164,14 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
   const [plot, setPlot] = useState<UPlot | null>(null);
   const [width, setWidth] = useState(0);
   const lines = useMemo(
-    () => tracks.filter(({ columns }) => columnOf(columns, measure.key) !== null),
-    [tracks, measure],
+    () => tracks.filter(({ columns }) => isStrip || columnOf(columns, measure.key) !== null),
+    [tracks, measure, isStrip],
   );
   const colours = lines.map(({ colour }) => colour).join();
   const zone = format.timeZone;
   const { from, to } = range;
+  /** What is drawn besides the lines: it changes without another plot. */
+  const marks = useRef<ChartMarks>({ stops, alerts: [] });
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) =>
@@ -157,7 +183,7 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
 
   useEffect(() => {
     const created = new UPlot(
-      optionsFor({ colours: colours.split(','), theme, zone, hasTimes, measure }),
+      optionsFor({ colours: colours.split(','), theme, zone, isStrip, measure, marks }),
       [[]],
       host.current!,
     );
@@ -168,7 +194,7 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
       created.destroy();
       setPlot(null);
     };
-  }, [colours, theme, zone, hasTimes, measure, from, to]);
+  }, [colours, theme, zone, isStrip, measure, from, to]);
 
   const columns = width === 0 ? 0 : Math.max(1, width - axisWidth);
   const factor = factorOf(measure.key, format.serviceSpeedUnit, format.units);
@@ -176,15 +202,17 @@ function Chart({ measure, tracks, range, hasTimes }: ChartProps) {
   useEffect(() => {
     // Ignore a series whose number of lines differs from the plot; the next answer replaces it.
     if (!plot || drawn?.lines.length !== lines.length) return;
-    plot.setSize({ width, height: plotHeight + (hasTimes ? timesHeight : 0) });
+    plot.setSize({ width, height: isStrip ? stripHeight : plotHeight });
+    marks.current = { stops, alerts: drawn.series.flatMap(({ alerts }) => alerts) };
     plot.batch(() => {
       const { view: shown, series } = drawn;
       const times = chartTimes(shown.from, shown.to, drawn.columns);
-      plot.setData([times, ...series.map(({ values }) => values)], true);
+      const lineOf = ({ values }: ChartSeries) => (isStrip ? upperEdge(values) : values);
+      plot.setData([times, ...series.map(lineOf)], true);
       plot.setScale('x', { min: shown.from, max: shown.to });
     });
     placeCursor(plot);
-  }, [plot, drawn, lines, width, hasTimes]);
+  }, [plot, drawn, lines, stops, width, isStrip]);
 
   return (
     <figure className={classes.chart} aria-label={texts.overTime(measure.label)}>
@@ -251,23 +279,33 @@ function useChartSeries({ lines, measure, factor, view, columns }: SeriesRequest
   return drawn;
 }
 
-const inks: Record<ColourScheme, { text: string; grid: string }> = {
-  light: { text: '#545d69', grid: '#e4e8ec' },
-  dark: { text: '#a3adba', grid: '#2c343f' },
+const inks: Record<ColourScheme, { text: string; grid: string; stop: string; alert: string }> = {
+  light: { text: '#545d69', grid: '#e4e8ec', stop: '#37424f1f', alert: '#c4161c' },
+  dark: { text: '#a3adba', grid: '#2c343f', stop: '#d5dde629', alert: '#ff8a80' },
 };
 const plotHeight = 92;
-const timesHeight = 26;
+const stripHeight = 84;
+const timesHeight = 24;
 const axisWidth = 54;
+
+/** What a chart shows besides its lines. */
+interface ChartMarks {
+  stops: readonly Range[];
+  /** Moments. */
+  alerts: readonly number[];
+}
 
 interface PlotOptions {
   measure: Measure;
   colours: readonly string[];
   theme: ColourScheme;
   zone: string;
-  hasTimes: boolean;
+  isStrip: boolean;
+  marks: { current: ChartMarks };
 }
 
-function optionsFor({ measure, colours, theme, zone, hasTimes }: PlotOptions): UPlot.Options {
+function optionsFor(options: PlotOptions): UPlot.Options {
+  const { measure, colours, theme, zone, isStrip, marks } = options;
   const ink = inks[theme];
   const text = tickText(zone);
   const axis = {
@@ -278,11 +316,11 @@ function optionsFor({ measure, colours, theme, zone, hasTimes }: PlotOptions): U
   };
   return {
     width: 100,
-    height: plotHeight + (hasTimes ? timesHeight : 0),
+    height: isStrip ? stripHeight : plotHeight,
     ms: 1,
     tzDate: (at) => UPlot.tzDate(new Date(at), zone),
     legend: { show: false },
-    padding: [6, 0, hasTimes ? 0 : 4, 0],
+    padding: [isStrip ? 8 : 6, 0, isStrip ? 0 : 4, 0],
     cursor: {
       x: false,
       y: false,
@@ -294,23 +332,25 @@ function optionsFor({ measure, colours, theme, zone, hasTimes }: PlotOptions): U
     axes: [
       {
         ...axis,
-        size: hasTimes ? timesHeight : 0,
+        size: isStrip ? timesHeight : 0,
         space: 70,
-        values: (_, splits, __, ___, step) =>
-          hasTimes ? text(splits, step) : splits.map(() => ''),
+        values: (_, splits, __, ___, step) => (isStrip ? text(splits, step) : splits.map(() => '')),
       },
-      { ...axis, size: axisWidth, space: 26 },
+      { ...axis, size: axisWidth, space: isStrip ? 20 : 26 },
     ],
     series: [
       {},
       ...colours.map((colour) => ({
         stroke: colour,
         width: 1.4,
+        ...(isStrip && { fill: `${colour}33` }),
         points: { show: false },
         spanGaps: false,
       })),
     ],
     hooks: {
+      drawClear: [(plot) => drawStops(plot, marks.current.stops, ink.stop)],
+      draw: isStrip ? [(plot) => drawAlerts(plot, marks.current.alerts, ink.alert)] : [],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select;
@@ -321,6 +361,42 @@ function optionsFor({ measure, colours, theme, zone, hasTimes }: PlotOptions): U
       ],
     },
   };
+}
+
+/** The greatest value of each pixel: with the least ones, a day in traffic would be a solid block. */
+const upperEdge = (values: ChartSeries['values']) => values.map((_, i) => values[i | 1]!);
+
+/** Shades the times of the stops. */
+function drawStops(plot: UPlot, stops: readonly Range[], colour: string): void {
+  const { ctx } = plot;
+  const { left, top, width, height } = plot.bbox;
+  const place = (at: number) =>
+    Math.min(left + width, Math.max(left, plot.valToPos(at, 'x', true)));
+  ctx.save();
+  ctx.fillStyle = colour;
+  for (const { from, to } of stops) {
+    const start = place(from);
+    ctx.fillRect(start, top, place(to) - start, height);
+  }
+  ctx.restore();
+}
+
+/** A triangle at the upper edge for each alert. */
+function drawAlerts(plot: UPlot, alerts: readonly number[], colour: string): void {
+  const { ctx } = plot;
+  const { top } = plot.bbox;
+  const size = 5 * UPlot.pxRatio;
+  ctx.save();
+  ctx.fillStyle = colour;
+  for (const at of alerts) {
+    const x = plot.valToPos(at, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x - size, top - size);
+    ctx.lineTo(x + size, top - size);
+    ctx.lineTo(x, top + size);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 /** Percentages are shown from 0 to 100 and speeds from 0; other values in their own range. */

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Range } from '#shared/domain/history';
-import { placeAt, stopAt, trackColours, type StopMark, type TrackMapEngine } from '#engines/tracks';
+import { placeAt, stopAt, trackColours, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
@@ -9,29 +9,34 @@ import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
-import { texts } from './history-texts';
+import { stopLine, texts } from './history-texts';
 import classes from './history.module.css';
-import { choiceKey, cursorSign, endSigns, fitKey } from './map-signs';
+import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
 import { factorOf, upperEnd } from './measures';
+import { placesOf, type StopGroup, type TripRow } from './trip-rows';
+import type { FoundTrips } from './trips';
 
-/** The most stops that are legible: those of a day or a week, at any zoom. */
-const fewStops = 60;
+/** The most places with numbers: those of more are dots. */
+const mostNumbered = 150;
 
-const stopColours = { light: '#c4161c', dark: '#ff8a80' };
+const stopColours = { light: '#37424f', dark: '#d5dde6' };
 
 interface HistoryMapProps {
   tracks: readonly ShownTrack[];
   range: Range;
-  stops: readonly StopMark[];
-  selectedStop: string | null;
-  onSelectStop: (id: string) => void;
+  trips: FoundTrips;
+  /** The places of the stops that the list shows. */
+  groups: readonly StopGroup[];
+  selected: TripRow | null;
+  onSelect: (row: TripRow) => void;
   /** Called with the engine, to show a part of a track. */
   onEngine: (engine: TrackMapEngine | null) => void;
 }
 
 /** The tracks on the map, coloured by speed or by device, and the devices at the cursor's moment. */
 export function HistoryMap(props: HistoryMapProps) {
-  const { tracks, range, stops, selectedStop, onSelectStop, onEngine } = props;
+  const { tracks, range, trips, groups, selected, onSelect, onEngine } = props;
+  const { stops } = trips;
   const theme = useColourScheme();
   const format = useFormat();
   const colourBy = useHistory((state) => state.colourBy);
@@ -52,7 +57,7 @@ export function HistoryMap(props: HistoryMapProps) {
         key,
         measure: 'speed',
         maxValue: maxSpeed / factor,
-        colour: colourBy === 'device' ? colour : null,
+        colour: colourBy === 'device' && tracks.length > 1 ? colour : null,
       })),
     );
   }, [engine, tracks, colourBy, maxSpeed, factor]);
@@ -74,29 +79,68 @@ export function HistoryMap(props: HistoryMapProps) {
     );
   }, [engine, tracks, format]);
 
+  const isNumbered = groups.length <= mostNumbered;
   useEffect(() => {
     engine?.setPoints(
-      stops.map(({ id, longitude, latitude }) => ({
-        id,
-        longitude,
-        latitude,
-        colour: stopColours[theme],
-        isSelected: id === selectedStop,
-        isOneOfMany: stops.length > fewStops,
-      })),
+      isNumbered
+        ? []
+        : groups.map(({ id, longitude, latitude, visits }) => ({
+            id,
+            longitude,
+            latitude,
+            colour: stopColours[theme],
+            isSelected: visits.some((visit) => visit.id === selected?.id),
+            isOneOfMany: true,
+          })),
     );
-  }, [engine, stops, selectedStop, theme]);
+    engine?.setSigns(
+      'stop',
+      isNumbered
+        ? groups.map((group) =>
+            stopSign(group, {
+              colour: (tracks.length > 1 && tracks[group.track]?.colour) || stopColours[theme],
+              selectedId: selected?.id ?? null,
+              format,
+            }),
+          )
+        : [],
+    );
+  }, [engine, groups, isNumbered, selected, theme, tracks, format]);
+
+  useEffect(() => {
+    const isTrip = selected?.part.kind === 'trip';
+    engine?.setHighlight(isTrip ? placesOf(selected, trips.tracks[selected.track]!.columns) : null);
+  }, [engine, selected, trips.tracks]);
+
+  const [visited, setVisited] = useState<{ group: StopGroup; at: { x: number; y: number } } | null>(
+    null,
+  );
+  const press = (id: string, at?: { x: number; y: number }) => {
+    const group = groups.find((other) => other.id === id);
+    const [first, ...others] = group?.visits ?? [];
+    if (!group || !first) return;
+    if (others.length === 0 || !at) onSelect(first);
+    else setVisited({ group, at });
+  };
 
   useEffect(() => {
     if (!engine) return;
+    const signed = new Set(
+      isNumbered ? groups.flatMap(({ visits }) => visits.map(({ id }) => id)) : [],
+    );
     const show = () => {
       const { at, isFollowing, isPlaying } = cursorStore.getState();
       const places = tracks.map(({ columns }, track) => {
         const place = at === null ? null : placeAt(columns, at);
         const stop = at === null ? undefined : stopAt(stops, track, at);
-        if (!place || !stop) return place;
+        if (!place || at === null) return null;
+        // A trip begins at the stop before it.
+        const near = stop ?? stopAt(stops, track, at - 1);
+        const isBesideStop = near !== undefined && signed.has(near.id);
+        if (!stop) return { ...place, isBesideStop };
         // During a stop the fixes only scatter around it.
-        return { ...place, longitude: stop.longitude, latitude: stop.latitude };
+        const { longitude, latitude } = stop;
+        return { ...place, longitude, latitude, isBesideStop };
       });
       engine.setSigns(
         'cursor',
@@ -107,7 +151,7 @@ export function HistoryMap(props: HistoryMapProps) {
     };
     show();
     return cursorStore.subscribe(show);
-  }, [engine, tracks, stops]);
+  }, [engine, tracks, stops, groups, isNumbered]);
 
   return (
     <TrackMap
@@ -122,7 +166,8 @@ export function HistoryMap(props: HistoryMapProps) {
         if (typeof at === 'number') hoverAt(at);
       }}
       onSelectFix={({ track, row }) => pointAt(tracks[track]?.columns.at[row] ?? null)}
-      onSelectPoint={onSelectStop}
+      onSelectPoint={press}
+      onSelectSign={press}
       onMoved={() => {
         movedDuring.current = chosen;
         cursorStore.setState({ isFollowing: false });
@@ -135,7 +180,54 @@ export function HistoryMap(props: HistoryMapProps) {
           ramp={trackColours[theme].ramp}
         />
       )}
+      <VisitsMenu
+        visits={visited?.group.visits ?? []}
+        at={visited?.at ?? null}
+        onSelect={onSelect}
+        onClose={() => setVisited(null)}
+      />
     </TrackMap>
+  );
+}
+
+interface VisitsMenuProps {
+  visits: StopGroup['visits'];
+  /** Where the menu opens; null: it is closed. */
+  at: { x: number; y: number } | null;
+  onSelect: (row: TripRow) => void;
+  onClose: () => void;
+}
+
+/** The stops at one place, to choose one. */
+function VisitsMenu({ visits, at, onSelect, onClose }: VisitsMenuProps) {
+  const format = useFormat();
+  return (
+    <Menu
+      opened={at !== null}
+      onChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      position="bottom-start"
+      middlewares={{ shift: { crossAxis: true, padding: 8 } }}
+      offset={4}
+      transitionProps={{ duration: 0 }}
+      hideDetached={false}
+    >
+      <Menu.Target>
+        <span
+          aria-hidden
+          style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.visits} aria-label={texts.stopsAtThisPlace}>
+        <Menu.Label>{texts.visits(visits.length, format)}</Menu.Label>
+        {visits.map((visit) => (
+          <Menu.Item key={visit.id} onClick={() => onSelect(visit)}>
+            {stopLine(visit, format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -149,19 +241,28 @@ interface LegendProps {
 /** What the colours on the map mean, and the choice between speed and device. */
 function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
   const colourBy = useHistory((state) => state.colourBy);
+  // The colour of the only device says nothing.
+  const isBySpeed = colourBy === 'speed' || tracks.length === 1;
   return (
-    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
-      <SegmentedControl
-        size="xs"
-        aria-label={texts.colourBy}
-        value={colourBy}
-        data={[
-          { value: 'speed', label: texts.speed },
-          { value: 'device', label: commonTexts.device },
-        ]}
-        onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
-      />
-      {colourBy === 'speed' ? (
+    <section
+      className={classes.legend}
+      aria-label={texts.legend}
+      title={texts.dashedNoDataInBetween}
+      data-covers-map
+    >
+      {tracks.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.colourBy}
+          value={colourBy}
+          data={[
+            { value: 'speed', label: texts.speed },
+            { value: 'device', label: commonTexts.device },
+          ]}
+          onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
+        />
+      )}
+      {isBySpeed ? (
         <span className={classes.legendLine}>
           0
           <span
@@ -179,7 +280,6 @@ function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
           </span>
         ))
       )}
-      <span className={page.quiet}>{texts.dashedNoDataInBetween}</span>
     </section>
   );
 }

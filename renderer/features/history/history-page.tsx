@@ -14,12 +14,12 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { CachedDialog } from './cached-dialog';
-import { Charts } from './charts';
 import { CoverageLine } from './coverage-line';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './cursor';
 import { useDeviceZone } from './device-zone';
 import { ExportTracks } from './export-tracks';
 import { FetchBar } from './fetch-bar';
+import { useHistoryLayout } from './history-layout';
 import { HistoryMap } from './history-map';
 import {
   chooseDevices,
@@ -36,7 +36,7 @@ import classes from './history.module.css';
 import { PlaybackBar, playbackKey } from './playback-bar';
 import { RangePicker } from './range-picker';
 import { rangeOf } from './ranges';
-import { placesOf, type TripRow } from './trip-rows';
+import { listed, placesOf, type TripRow } from './trip-rows';
 import { TripsPanel, useTrips } from './trips';
 
 const pickerId = 'history-devices';
@@ -171,9 +171,18 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
   const engine = useRef<TrackMapEngine | null>(null);
   const trips = useTrips(shown.tracks);
   const [selectedId, setSelectedId] = useState<string | null>(null);
+  const { leastStopMinutes } = useHistoryLayout();
+  const { rows, groups } = useMemo(
+    () => listed(trips, leastStopMinutes),
+    [trips, leastStopMinutes],
+  );
+  const selected = useMemo(
+    () => rows.find(({ id }) => id === selectedId) ?? null,
+    [rows, selectedId],
+  );
   // Without any trip there is nothing to skip to.
   const idle = useMemo(() => {
-    const driven = trips.rows.filter(({ kind }) => kind === 'trip');
+    const driven = trips.rows.filter(({ part }) => part.kind === 'trip');
     return driven.length === 0 ? [] : timesWithoutTrips(driven, range);
   }, [trips.rows, range]);
   usePlayback(range, idle);
@@ -194,17 +203,24 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
     // The playback keys work wherever the focus is on this page.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.work} aria-busy={isLoading} tabIndex={-1} onKeyDown={onKeyDown}>
+      <TripsPanel
+        tracks={tracks}
+        trips={trips}
+        rows={rows}
+        isOneDay={format.day(range.from) === format.day(range.to)}
+        selectedId={selectedId}
+        onSelect={select}
+        onPlay={() => togglePlaying(range)}
+      />
       <div className={classes.scene}>
         <div className={classes.map}>
           <HistoryMap
             tracks={tracks}
             range={range}
-            stops={trips.stops}
-            selectedStop={selectedId}
-            onSelectStop={(id) => {
-              const row = trips.rows.find((other) => other.id === id);
-              if (row) select(row);
-            }}
+            trips={trips}
+            groups={groups}
+            selected={selected}
+            onSelect={select}
             onEngine={(next) => {
               engine.current = next;
             }}
@@ -215,21 +231,8 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
             </div>
           )}
         </div>
-        {hasFixes && (
-          <>
-            <PlaybackBar tracks={tracks} range={range} stops={trips.stops} />
-            <Charts tracks={tracks} range={range} />
-          </>
-        )}
+        {hasFixes && <PlaybackBar tracks={tracks} range={range} stops={trips.stops} />}
       </div>
-      <TripsPanel
-        tracks={tracks}
-        trips={trips}
-        isOneDay={format.day(range.from) === format.day(range.to)}
-        selectedId={selectedId}
-        onSelect={select}
-        onPlay={() => togglePlaying(range)}
-      />
     </div>
   );
 }

@@ -8,10 +8,10 @@ import type {
 } from '#shared/domain/history';
 import { distanceMethod } from '#shared/history/distance';
 import type { Summary } from '#engines/tracks';
-import { duration, sizeText, until, type Format } from '#lib/format';
+import { duration, shortDuration, sizeText, until, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
 import { isDownloaded, type LoadedPart } from './coverage';
-import type { TripTotals } from './trip-rows';
+import type { StopRow, TripTotals } from './trip-rows';
 
 /** The texts of the history page, of downloads, and of today's trips in the details of a device. */
 export const texts = {
@@ -50,7 +50,7 @@ export const texts = {
   shortRangesLoadByThemselves:
     'Short ranges load by themselves; for longer ones, Fetch shows how many calls they take. What was loaded is stored on this computer and available offline.',
   chooseOneOrMoreDevices: 'Choose one or more devices to see where they were.',
-  dashedNoDataInBetween: 'Dashed: no data in between. Red dots: stops.',
+  dashedNoDataInBetween: 'The colour is the speed. Dashed: no data in between. Numbers: stops.',
   speed: 'Speed',
   colourBy: 'Colour by',
   legend: 'Legend',
@@ -73,14 +73,23 @@ export const texts = {
   from: 'From',
   range: 'Range',
   findingTrips: 'Finding trips…',
-  ends: 'Ends',
-  starts: 'Starts',
-  topSpeed: 'Top speed',
+  computedByWaypost: `Computed by Waypost. Distance: ${distanceMethod}`,
+  computedByWaypostFromFixes: `Trips and stops are computed by Waypost from the fixes received. Distance: ${distanceMethod}.`,
+  theyApplyToAllDevices:
+    'These rules apply to all devices: on this page, in the details of a device, in exports of trips and stops, and in reports.',
+  listedStops: 'Stops in the list',
+  noStopsThatLong: 'No stop is that long.',
+  stopsAtThisPlace: 'Stops at this place',
+  moreCharts: 'More charts',
+  onlySpeedsWereReported: 'Nothing else was reported in this range.',
+  number: 'No.',
+  time: 'Time',
+  place: 'Place',
+  withAnAlert: 'alert',
   nothingWasReportedForA: 'Nothing was reported for a part of the trip',
-  distance: 'Distance',
-  for: 'For',
+  for: 'Duration',
   resetToDefaults: 'Reset to defaults',
-  thresholds: 'Thresholds',
+  howStopsAreCounted: 'How stops are counted',
   noTrackIsDrawnAnd: 'No track is drawn and no distance counted there.',
   theTrackIsDrawnDashed: 'The track is drawn dashed where nothing was reported for longer.',
   shorterOnesAreNotListed: 'Shorter ones are not listed.',
@@ -131,14 +140,21 @@ export const texts = {
     trips: (format: string) => `Trips and stops as ${format}`,
   },
   speedAndMore: (speed: string) => `${speed} and more`,
-  /** How trips and stops are found. */
-  tripRules: (
-    { stopRadiusMetres, stopMinutes }: { stopRadiusMetres: number; stopMinutes: number },
-    { length, number }: Pick<Format, 'length' | 'number'>,
-  ) =>
-    `Computed by Waypost, not provided by the service: staying within ${length(stopRadiusMetres)} for ${number(stopMinutes)} min counts as a stop. Distance: ${distanceMethod}.`,
+  stopsOfAtLeast: (minutes: number) => {
+    if (minutes === 0) return 'All';
+    return minutes < 60 ? `≥ ${minutes} min` : `≥ ${minutes / 60} h`;
+  },
+  fromTo: (from: string, to: string) => `${from} – ${to}`,
+  length: (length: string) => length,
+  aboutLength: (length: string) => `≈ ${length}`,
+  topSpeed: (speed: string) => `top ${speed}`,
+  visits: (visits: number, { counted }: Pick<Format, 'counted'>) => counted(visits, 'visit'),
+  visitsFrom: (visits: number, first: string, { counted }: Pick<Format, 'counted'>) =>
+    `${counted(visits, 'visit')}, first ${first}`,
+  furtherVisits: (visits: number, { counted }: Pick<Format, 'counted'>) =>
+    `and ${counted(visits, 'more visit')}`,
   totalsOf: ({ trips, metres, drivingMs, stops }: TripTotals, format: Format) =>
-    `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${duration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
+    `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
   overTime: (label: string) => `${label} over time`,
   daysWithIncomplete: (days: string, closedDays: string, incompleteDays: string) =>
     `${days} (${closedDays} complete, ${incompleteDays} not complete)`,
@@ -163,6 +179,13 @@ export const texts = {
   tripOf: (device: string, from: string) => `Trip of ${device} from ${from}`,
   stopOf: (device: string, from: string) => `Stop of ${device} from ${from}`,
 };
+
+/** A stop as one line: "Stop 3: 06:10 – 06:52, 42 min". */
+export const stopLine = (
+  { from, to, part: { number } }: StopRow,
+  { time, count }: Pick<Format, 'time' | 'count'>,
+): string =>
+  `Stop ${count(number)}: ${texts.fromTo(time(from), time(to))}, ${shortDuration((to - from) / 1000)}`;
 
 /** The buttons that continue a fetch. */
 export const resumeLabels: Partial<Record<FetchState['phase'], string>> = {

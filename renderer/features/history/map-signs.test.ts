@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
+import type { Stop } from '#shared/history/trips';
+import { createFormat } from '#lib/format';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
-import { choiceKey, cursorSign, endSigns, fitKey } from './map-signs';
+import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
+import { tripRows } from './trip-rows';
 
 const range = { from: 0, to: 100 };
 const nowhere = [Number.NaN, Number.NaN] as const;
@@ -54,7 +57,7 @@ test.each([
 });
 
 test('says when the place of a device is only its last known one', () => {
-  const place = { longitude: 4, latitude: 45, row: 0 };
+  const place = { longitude: 4, latitude: 45, row: 0, isBesideStop: false };
   const van = track([[4, 45]]);
   expect(cursorSign(van, { ...place, isKnown: true })).toMatchObject({
     letters: '●',
@@ -84,4 +87,39 @@ test('another range or another device is another selection, however much of it i
   expect(choiceKey([loaded], range)).toBe(choiceKey([empty], range));
   expect(choiceKey([empty], { from: 1, to: 100 })).not.toBe(choiceKey([empty], range));
   expect(choiceKey([track([], 0, 'bus')], range)).not.toBe(choiceKey([empty], range));
+});
+
+const format = createFormat({
+  locale: 'en-GB',
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
+const minuteMs = 60_000;
+const stops = (count: number): Stop[] =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: 'stop',
+    from: i * 60 * minuteMs,
+    to: (i * 60 + 42) * minuteMs,
+    fromRow: 0,
+    toRow: 1,
+    latitude: 45,
+    longitude: 4,
+  }));
+
+test('the sign of a place has the number of its stop, or its visits, and their times', () => {
+  const signOf = (count: number, selectedId: string | null = null) => {
+    const [group] = tripRows([stops(count)], 100).groups;
+    return stopSign(group!, { colour: '#000', selectedId, format });
+  };
+  expect(signOf(1)).toMatchObject({ letters: '1', isSelected: false });
+  expect(signOf(1).label).toContain('42 min');
+  expect(signOf(1, 'stop 0 0').isSelected).toBe(true);
+  const many = signOf(14);
+  expect(many.letters).toBe('14 visits');
+  expect(many.lines!.at(-1)).toBe('and 8 more visits');
+  expect(many.lines!.slice(0, 2).map((line) => line.match(/\d+:\d+/)![0])).toEqual([
+    '00:00',
+    '01:00',
+  ]);
 });

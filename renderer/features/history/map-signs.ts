@@ -2,8 +2,10 @@ import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { degreesEast } from '#shared/history/distance';
 import type { PlaceAt, TrackSign } from '#engines/tracks';
+import type { Format } from '#lib/format';
 import type { ShownTrack } from './history-store';
-import { texts } from './history-texts';
+import { stopLine, texts } from './history-texts';
+import type { StopGroup } from './trip-rows';
 
 /**
  * Changes when the map has to fit the tracks again: with another selection, or when a track appears
@@ -21,8 +23,11 @@ export function choiceKey(tracks: readonly ShownTrack[], { from, to }: Range): s
 }
 
 /** The sign of a device at its position at the cursor's moment. */
-export function cursorSign({ deviceId, label, colour }: ShownTrack, place: PlaceAt): TrackSign {
-  const { longitude, latitude, isKnown } = place;
+export function cursorSign(
+  { deviceId, label, colour }: ShownTrack,
+  place: PlaceAt & { isBesideStop: boolean },
+): TrackSign {
+  const { longitude, latitude, isKnown, isBesideStop } = place;
   return {
     id: deviceId,
     longitude,
@@ -31,6 +36,7 @@ export function cursorSign({ deviceId, label, colour }: ShownTrack, place: Place
     letters: isKnown ? '●' : '?',
     label: isKnown ? label : texts.lastFixHere(label),
     kind: 'cursor',
+    isBesideStop,
   };
 }
 
@@ -66,4 +72,35 @@ function isNear({ latitude, longitude }: TrackColumns, a: number, b: number): bo
   const apart =
     Math.abs(latitude[a]! - latitude[b]!) + Math.abs(degreesEast(longitude[a]!, longitude[b]!));
   return apart < 0.0005;
+}
+
+/** The most visits that the sign of a place names by their times. */
+const mostLines = 6;
+
+interface StopSignOptions {
+  colour: string;
+  selectedId: string | null;
+  format: Format;
+}
+
+/** The sign of a place with the number of its stop, or how often the device stopped there. */
+export function stopSign(
+  { id, longitude, latitude, visits }: StopGroup,
+  { colour, selectedId, format }: StopSignOptions,
+): TrackSign {
+  const lines = visits.slice(0, mostLines).map((visit) => stopLine(visit, format));
+  const more = visits.length - lines.length;
+  const [first] = visits;
+  return {
+    id,
+    longitude,
+    latitude,
+    colour,
+    letters:
+      visits.length === 1 ? format.count(first!.part.number) : texts.visits(visits.length, format),
+    label: visits.length === 1 ? lines[0]! : texts.visitsFrom(visits.length, lines[0]!, format),
+    lines: more > 0 ? [...lines, texts.furtherVisits(more, format)] : lines,
+    kind: 'stop',
+    isSelected: visits.some((visit) => visit.id === selectedId),
+  };
 }

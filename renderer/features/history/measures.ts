@@ -27,7 +27,13 @@ const descriptions: Record<Charted, { label: string; unit: string }> = {
 };
 
 /** The measures shown by default, if a track has them. */
-export const defaultMeasures = ['m:speed', 'm:battery', 'm:fuel', 'm:temperature'];
+export const defaultMeasures: readonly string[] = ['m:battery', 'm:fuel', 'm:temperature'];
+
+export const speedMeasure = ({ speed }: Units): Measure => ({
+  key: 'm:speed',
+  label: texts.speed,
+  unit: speed,
+});
 
 /** All measures of the tracks, in a fixed order. */
 export function measuresOf(tracks: readonly TrackColumns[], units: Units): Measure[] {

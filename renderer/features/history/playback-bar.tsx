@@ -1,14 +1,15 @@
-import { ActionIcon, NativeSelect, Switch } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
 import {
+  IconChartLine,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
 } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Range } from '#shared/domain/history';
+import { fixFlags } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 import { neighbourFix, stopAt, type StopMark } from '#engines/tracks';
 import { commonTexts } from '#lib/common-texts';
@@ -22,7 +23,9 @@ import {
   type PlaybackSpeed,
 } from './cursor';
 import { page } from '#ui/page';
-import type { ShownTrack } from './history-store';
+import { Charts, SpeedStrip } from './charts';
+import { arrangeHistory, useHistoryLayout } from './history-layout';
+import { historyStore, useHistory, type ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
 
@@ -54,7 +57,7 @@ interface PlaybackBarProps {
   stops: readonly StopMark[];
 }
 
-/** Playback controls, the moment, and the values of each device at that moment. */
+/** Below the map: playback controls, the values at the moment, the speed over time, and more charts on request. */
 export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   const { isPlaying, speed, isFollowing, isSkippingStops } = useStore(
     cursorStore,
@@ -66,16 +69,33 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
       isSkippingStops: state.isSkippingStops,
     })),
   );
+  const { hasCharts } = useHistoryLayout();
+  const zoom = useHistory((state) => state.zoom);
   const at = useCursorAt();
   const format = useFormat();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (playbackKey(event.key, tracks, range)) event.preventDefault();
-  };
   const shown = at ?? range.from;
+  const isOne = tracks.length === 1;
+  const isOneDay = format.day(range.from) === format.day(range.to);
+  // With several devices nobody could tell whose stop is shaded.
+  const shaded = isOne ? stops : noStops;
+  const readouts = tracks.map((track, i) => (
+    <li key={track.deviceId}>
+      {!isOne && (
+        <>
+          <span className={classes.dot} style={{ background: track.colour }} aria-hidden />
+          <span className={page.cut}>{track.label}</span>
+        </>
+      )}
+      <span className={page.quiet}>
+        {at !== null && (
+          <Readout track={track} at={at} isStopped={stopAt(stops, i, at) !== undefined} />
+        )}
+      </span>
+    </li>
+  ));
   return (
     <section className={classes.playback} aria-label={texts.playback}>
-      <div className={page.row}>
+      <div className={classes.controls}>
         <ActionIcon
           variant="default"
           aria-label={texts.previousFix}
@@ -123,38 +143,54 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
             cursorStore.setState({ isSkippingStops: event.currentTarget.checked })
           }
         />
-        <input
-          type="range"
-          className={classes.slider}
-          aria-label={texts.moment}
-          aria-valuetext={format.moment(shown)}
-          min={range.from}
-          max={range.to}
-          step={1000}
-          value={Math.min(range.to, Math.max(range.from, shown))}
-          onChange={(event) => pointAt(Number(event.currentTarget.value))}
-          onKeyDown={onKeyDown}
-        />
-        <time className={classes.moment} dateTime={new Date(shown).toISOString()}>
-          {format.moment(shown)}
+        <time
+          className={classes.moment}
+          dateTime={new Date(shown).toISOString()}
+          title={format.moment(shown)}
+        >
+          {isOneDay ? format.clock(shown) : format.moment(shown)}
         </time>
+        {isOne && (
+          <ul
+            className={`${classes.readout} ${classes.readoutOfOne}`}
+            aria-label={texts.atThisMoment}
+          >
+            {readouts}
+          </ul>
+        )}
+        <span className={classes.controlsEnd}>
+          {zoom !== null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => historyStore.setState({ zoom: null })}
+            >
+              {texts.wholeRange}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant={hasCharts ? 'light' : 'default'}
+            aria-expanded={hasCharts}
+            leftSection={<IconChartLine size={14} aria-hidden />}
+            onClick={() => arrangeHistory({ hasCharts: !hasCharts })}
+          >
+            {texts.moreCharts}
+          </Button>
+        </span>
       </div>
-      <ul className={classes.readout} aria-label={texts.atThisMoment}>
-        {tracks.map((track, i) => (
-          <li key={track.deviceId}>
-            <span className={classes.dot} style={{ background: track.colour }} aria-hidden />
-            <span className={page.cut}>{track.label}</span>
-            <span className={page.quiet}>
-              {at !== null && (
-                <Readout track={track} at={at} isStopped={stopAt(stops, i, at) !== undefined} />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {!isOne && (
+        <ul className={classes.readout} aria-label={texts.atThisMoment}>
+          {readouts}
+        </ul>
+      )}
+      <SpeedStrip tracks={tracks} range={range} stops={shaded} />
+      {hasCharts && <Charts tracks={tracks} range={range} stops={shaded} />}
     </section>
   );
 }
+
+const noStops: readonly StopMark[] = [];
 
 interface ReadoutProps {
   track: ShownTrack;
@@ -162,6 +198,9 @@ interface ReadoutProps {
   /** A stop has no speed, whatever its first fix reported. */
   isStopped: boolean;
 }
+
+/** The time of a fix that is older than this at a moment is said. */
+const oldMs = 60_000;
 
 /** The values of the last fix at or before a moment. */
 function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
@@ -180,12 +219,14 @@ function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
   const fuel = value('fuel');
   const temperature = value('temperature');
   const parts = [
-    texts.fixAt(format.clock(time)),
+    // Otherwise it is the moment beside it.
+    at - time > oldMs ? texts.fixAt(format.clock(time)) : null,
     speed === null ? null : format.speed(speed),
     battery === null ? null : texts.batteryPercent(format.count(battery)),
     fuel === null ? null : texts.fuelPercent(format.count(fuel)),
     temperature === null ? null : `${format.number(Math.round(temperature * 10) / 10)} °C`,
     Number.isNaN(columns.latitude[row]!) ? texts.noPosition : null,
+    columns.flags[row]! & (fixFlags.critical | fixFlags.alert) ? texts.withAnAlert : null,
   ];
   return <>{parts.filter((part) => part !== null).join(' · ')}</>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
 import type { Journey } from '#shared/history/trips';
-import { haveSameDevices, placesOf, totalsOf, tripRows } from './trip-rows';
+import { haveSameDevices, listed, placesOf, totalsOf, tripRows } from './trip-rows';
 
 const here = { latitude: 45, longitude: 15 };
 const there = { latitude: 46, longitude: 16 };
@@ -28,8 +28,8 @@ const track = {
 };
 
 test('sorts trips and stops of several devices by time', () => {
-  const rows = tripRows([journey(100), journey(50)]);
-  expect(rows.map(({ kind, track: of, from }) => [kind, of, from])).toEqual([
+  const { rows } = tripRows([journey(100), journey(50)], 100);
+  expect(rows.map(({ part, track: of, from }) => [part.kind, of, from])).toEqual([
     ['stop', 1, 50],
     ['trip', 1, 60],
     ['stop', 0, 100],
@@ -38,17 +38,38 @@ test('sorts trips and stops of several devices by time', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
 });
 
-test('a stop has no distance, and a trip is framed by its own positions', () => {
-  const [stop, trip] = tripRows([journey(0)]);
-  expect(stop).toMatchObject({ metres: null, maxSpeed: null });
+test('a trip is framed by its own positions, and a stop by its place', () => {
+  const [stop, trip] = tripRows([journey(0)], 100).rows;
   expect(placesOf(stop!, track)).toMatchObject([here]);
   const places = placesOf(trip!, track);
   expect(places.every(({ latitude }) => !Number.isNaN(latitude))).toBe(true);
-  expect(places).toContainEqual(there);
+  expect(places[0]).toEqual(here);
+  expect(places.at(-1)).toEqual(there);
+});
+
+const minuteMs = 60_000;
+/** Stops of these minutes at one place, with a trip between two of them. */
+const visits = (...minutes: number[]): Journey =>
+  minutes.flatMap((length, i): Journey => {
+    const from = i * 600 * minuteMs;
+    const to = from + length * minuteMs;
+    const stop = { ...journey(0)[0]!, from, to };
+    return i === 0 ? [stop] : [{ ...journey(0)[1]!, from: from - 1, to: from }, stop];
+  });
+
+test('long stops are listed without trips and shorter stops, and keep their numbers', () => {
+  const all = tripRows([visits(5, 12, 9, 60)], 100);
+  expect(listed(all, 0)).toEqual({ rows: all.rows, groups: all.groups });
+  const { rows, groups } = listed(all, 10);
+  expect(rows.map(({ part }) => part.kind === 'stop' && part.number)).toEqual([2, 4]);
+  expect(groups.map(({ visits: shown }) => shown.map(({ id }) => id))).toEqual([
+    rows.map(({ id }) => id),
+  ]);
+  expect(listed(all, 61)).toEqual({ rows: [], groups: [] });
 });
 
 test('totals are those of one device', () => {
-  const rows = tripRows([journey(100), journey(50)]);
+  const { rows } = tripRows([journey(100), journey(50)], 100);
   expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
 });
 

@@ -1,20 +1,28 @@
 import type { TrackColumns } from '#shared/history/columns';
-import type { Journey, Stop, Trip } from '#shared/history/trips';
+import { numberedStops, type NumberedStop } from '#shared/history/stops';
+import type { Journey, Trip } from '#shared/history/trips';
 
-/** A trip or a stop as a row of the table. */
+/** A trip or a stop as a row of the list. */
 export interface TripRow {
   id: string;
-  kind: 'trip' | 'stop';
   /** Index of the track. */
   track: number;
   from: number;
   to: number;
-  /** null for a stop. */
-  metres: number | null;
-  /** In the service's unit; null if not provided, and for a stop. */
-  maxSpeed: number | null;
-  hasGap: boolean;
-  part: Trip | Stop;
+  part: Trip | NumberedStop;
+}
+
+export interface StopRow extends TripRow {
+  part: NumberedStop;
+}
+
+/** Where a device stopped, once or several times, with the rows of its stops. */
+export interface StopGroup {
+  id: string;
+  track: number;
+  latitude: number;
+  longitude: number;
+  visits: StopRow[];
 }
 
 /** Whether two lists of tracks are of the same devices, in the same order. */
@@ -33,54 +41,64 @@ interface Place {
   latitude: number;
 }
 
-/** The most places used to frame a trip. */
-const framePlaces = 200;
-
-/** Every trip and stop of all tracks as rows, ordered by time. */
-export function tripRows(journeys: readonly Journey[]): TripRow[] {
-  const rows = journeys.flatMap((journey, track) =>
-    journey.map((part): TripRow => {
-      const row = {
-        id: `${part.kind} ${track} ${part.from}`,
+/** Every trip and stop of all tracks as rows, ordered by time, and the places of the stops. */
+export function tripRows(
+  journeys: readonly Journey[],
+  stopRadiusMetres: number,
+): { rows: TripRow[]; groups: StopGroup[] } {
+  const groups: StopGroup[] = [];
+  const rows = journeys.flatMap((journey, track) => {
+    const { stops, places } = numberedStops(journey, stopRadiusMetres);
+    const rowOf = <Part extends TripRow['part']>(part: Part) => ({
+      id: `${part.kind} ${track} ${part.from}`,
+      track,
+      from: part.from,
+      to: part.to,
+      part,
+    });
+    const stopRows = stops.map(rowOf);
+    places.forEach(({ latitude, longitude, stops: visits }, place) =>
+      groups.push({
+        id: `${track} ${place}`,
         track,
-        from: part.from,
-        to: part.to,
-        part,
-      };
-      if (part.kind === 'stop')
-        return {
-          ...row,
-          kind: 'stop',
-          metres: null,
-          maxSpeed: null,
-          hasGap: false,
-        };
-      const { metres, maxSpeed, hasGap } = part;
-      return {
-        ...row,
-        kind: 'trip',
-        metres,
-        maxSpeed,
-        hasGap,
-      };
-    }),
-  );
-  return rows.toSorted((a, b) => a.from - b.from || a.track - b.track);
+        latitude,
+        longitude,
+        visits: visits.map(({ number }) => stopRows[number - 1]!),
+      }),
+    );
+    return [...journey.filter((part) => part.kind === 'trip').map(rowOf), ...stopRows];
+  });
+  return { rows: rows.toSorted((a, b) => a.from - b.from || a.track - b.track), groups };
 }
 
-/** The places to show for a selected row: those of a trip, or the place of a stop. */
+/** The rows and places with stops of at least some minutes; 0: everything, trips too. */
+export function listed(
+  { rows, groups }: { rows: readonly TripRow[]; groups: readonly StopGroup[] },
+  leastMinutes: number,
+): { rows: readonly TripRow[]; groups: readonly StopGroup[] } {
+  if (leastMinutes === 0) return { rows, groups };
+  const isLong = ({ from, to }: TripRow) => to - from >= leastMinutes * 60_000;
+  return {
+    rows: rows.filter((row) => row.part.kind === 'stop' && isLong(row)),
+    groups: groups.flatMap((group) => {
+      const visits = group.visits.filter(isLong);
+      return visits.length === 0 ? [] : [{ ...group, visits }];
+    }),
+  };
+}
+
+/** The positions of a trip, with its ends; those of a stop are one. */
 export function placesOf(
   { part }: Pick<TripRow, 'part'>,
   track: Pick<TrackColumns, 'latitude' | 'longitude'>,
 ): Place[] {
   if (part.kind === 'stop') return [part];
-  const places = [part.start, part.end];
-  const step = Math.max(1, Math.ceil((part.toRow - part.fromRow) / framePlaces));
-  for (let row = part.fromRow; row < part.toRow; row += step) {
+  const places: Place[] = [part.start];
+  for (let row = part.fromRow; row < part.toRow; row++) {
     const latitude = track.latitude[row]!;
     if (!Number.isNaN(latitude)) places.push({ latitude, longitude: track.longitude[row]! });
   }
-  return places;
+  return [...places, part.end];
 }
 
 /** The sums over the trips of one track. */
@@ -92,12 +110,15 @@ export interface TripTotals {
 }
 
 export function totalsOf(rows: readonly TripRow[], track: number): TripTotals {
-  const own = rows.filter((row) => row.track === track);
-  const trips = own.filter(({ kind }) => kind === 'trip');
-  return {
-    trips: trips.length,
-    stops: own.length - trips.length,
-    metres: trips.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
-    drivingMs: trips.reduce((sum, { from, to }) => sum + (to - from), 0),
-  };
+  const totals = { trips: 0, stops: 0, metres: 0, drivingMs: 0 };
+  for (const row of rows) {
+    if (row.track !== track) continue;
+    if (row.part.kind === 'stop') totals.stops += 1;
+    else {
+      totals.trips += 1;
+      totals.metres += row.part.metres;
+      totals.drivingMs += row.to - row.from;
+    }
+  }
+  return totals;
 }

@@ -1,25 +1,26 @@
-import { Button, Popover, Stack } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconRoute, IconSquareFilled } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
+import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { defaultTripRules, type TripRules } from '#shared/domain/history';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
-import { NumberSetting, QuantitySetting, useSettings, type QuantityKind } from '#features/settings';
-import { changeSettings } from '#lib/change-settings';
-import { duration, type Format } from '#lib/format';
+import { useSettings } from '#features/settings';
+import { shortDuration, type Format } from '#lib/format';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { page } from '#ui/page';
+import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
-import { haveSameDevices, totalsOf, tripRows, type TripRow } from './trip-rows';
+import { haveSameDevices, totalsOf, tripRows, type StopGroup, type TripRow } from './trip-rows';
 
 interface TripsPanelProps {
   tracks: readonly ShownTrack[];
   trips: FoundTrips;
+  /** The rows that the filter leaves. */
+  rows: readonly TripRow[];
   /** All is on one day: times are shown without the date. */
   isOneDay: boolean;
   selectedId: string | null;
@@ -28,30 +29,49 @@ interface TripsPanelProps {
   onPlay: () => void;
 }
 
-/** Trips and stops with their totals and thresholds. */
+/** Trips and stops of the range, with their totals and a filter of the list. */
 export function TripsPanel(props: TripsPanelProps) {
-  const { tracks, trips, isOneDay, selectedId, onSelect, onPlay } = props;
-  const { rows, isBusy } = trips;
+  const { tracks, trips, rows, isOneDay, selectedId, onSelect, onPlay } = props;
   const format = useFormat();
-  const { tripRules } = useSettings();
+  const { leastStopMinutes } = useHistoryLayout();
   const columns = useMemo(() => tripColumns(format, tracks, isOneDay), [format, tracks, isOneDay]);
+  const empty = () => {
+    if (trips.isBusy) return texts.lookingForTrips;
+    return trips.rows.length > 0 ? texts.noStopsThatLong : texts.noTripsOrStopsIn;
+  };
   return (
     <section className={classes.trips} aria-label={texts.tripsAndStops}>
       <div className={classes.tripsHead}>
-        <h2 className={classes.tripsTitle}>
-          {texts.tripsAndStops}
-          <TripRulesButton rules={tripRules} />
-        </h2>
-        <span className={page.quiet}>{texts.tripRules(tripRules, format)}</span>
         <ul className={classes.totals} aria-label={texts.totals}>
           {tracks.map(({ deviceId, label, colour }, i) => (
-            <li key={deviceId}>
-              <span className={classes.dot} style={{ background: colour }} aria-hidden />
-              <span className={page.cut}>{label}</span>
-              <span className={page.quiet}>{texts.totalsOf(totalsOf(rows, i), format)}</span>
+            <li key={deviceId} title={texts.computedByWaypost}>
+              {tracks.length > 1 && (
+                <>
+                  <span className={classes.dot} style={{ background: colour }} aria-hidden />
+                  <span className={page.cut}>{label}</span>
+                </>
+              )}
+              <span className={tracks.length > 1 ? page.quiet : undefined}>
+                {texts.totalsOf(totalsOf(trips.rows, i), format)}
+              </span>
             </li>
           ))}
         </ul>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={texts.listedStops}
+          value={String(leastStopMinutes)}
+          data={stopFilters.map((minutes) => ({
+            value: String(minutes),
+            label: texts.stopsOfAtLeast(minutes),
+          }))}
+          onChange={(value) =>
+            arrangeHistory({
+              leastStopMinutes: stopFilters.find((minutes) => String(minutes) === value) ?? 0,
+            })
+          }
+        />
       </div>
       <div className={page.restBelow}>
         <DataTable
@@ -59,13 +79,13 @@ export function TripsPanel(props: TripsPanelProps) {
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
-          rowLabel={({ kind, track, from }) =>
-            (kind === 'trip' ? texts.tripOf : texts.stopOf)(
+          rowLabel={({ part, track, from }) =>
+            (part.kind === 'trip' ? texts.tripOf : texts.stopOf)(
               tracks[track]?.label ?? '',
               format.moment(from),
             )
           }
-          rowHeight={30}
+          rowHeight={46}
           selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
           selectedKey={selectedId}
           onSelect={(index) => rows[index] && onSelect(rows[index])}
@@ -74,14 +94,14 @@ export function TripsPanel(props: TripsPanelProps) {
             if (row && row.id !== selectedId) onSelect(row);
             onPlay();
           }}
-          empty={<EmptyList>{isBusy ? texts.lookingForTrips : texts.noTripsOrStopsIn}</EmptyList>}
+          empty={<EmptyList>{empty()}</EmptyList>}
         />
       </div>
     </section>
   );
 }
 
-/** Type, time, duration, distance and top speed; the device if there are several. */
+/** Times, place and duration; below them the day, the distance and the device, where these distinguish rows. */
 function tripColumns(
   format: Format,
   tracks: readonly ShownTrack[],
@@ -90,200 +110,97 @@ function tripColumns(
   const areSeveral = tracks.length > 1;
   return [
     {
-      id: 'what',
-      header: texts.what,
-      width: areSeveral ? 130 : 74,
-      grows: areSeveral,
-      cell: ({ kind, track }) => {
-        const what = kind === 'trip' ? texts.trip : texts.stop;
-        const device = areSeveral ? tracks[track] : undefined;
-        return (
-          <span className={page.inline} title={device && `${what}, ${device.label}`}>
-            {device && (
-              <span className={classes.dot} style={{ background: device.colour }} aria-hidden />
-            )}
-            {kind === 'trip' ? (
-              <IconRoute size={14} aria-hidden />
-            ) : (
-              <IconSquareFilled size={10} aria-hidden />
-            )}
-            {/* With several devices the name distinguishes the rows, and the icon the type. */}
-            <span className={page.cut}>{device?.label ?? what}</span>
+      id: 'number',
+      header: texts.number,
+      width: 46,
+      cell: ({ part, track }) =>
+        part.kind === 'stop' ? (
+          <span
+            className={classes.number}
+            style={areSeveral ? { background: tracks[track]?.colour } : undefined}
+          >
+            {format.count(part.number)}
           </span>
-        );
-      },
+        ) : (
+          <IconArrowNarrowRight size={20} aria-label={texts.trip} className={classes.trip} />
+        ),
     },
     {
       id: 'from',
-      header: texts.from,
-      width: isOneDay ? 78 : 178,
-      cell: ({ from }) => (isOneDay ? format.clock(from) : format.moment(from)),
+      header: texts.time,
+      width: 108,
+      cell: ({ from, to }) => (
+        <span className={classes.lines}>
+          <span className={classes.times}>{texts.fromTo(format.time(from), format.time(to))}</span>
+          {!isOneDay && <span className={page.quiet}>{format.day(from)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'place',
+      header: texts.place,
+      width: 120,
+      grows: true,
+      cell: ({ part, track }) => (
+        <span className={classes.lines}>
+          <span className={part.kind === 'trip' ? page.cut : classes.twoLines}>
+            <NearestTown {...(part.kind === 'trip' ? part.end : part)} />
+          </span>
+          <Below row={part} device={areSeveral ? tracks[track] : undefined} />
+        </span>
+      ),
     },
     {
       id: 'duration',
       header: texts.for,
-      width: 84,
+      width: 78,
       align: 'end',
-      cell: ({ from, to }) => duration((to - from) / 1000),
-    },
-    {
-      id: 'distance',
-      header: texts.distance,
-      width: 76,
-      align: 'end',
-      cell: ({ metres, hasGap }) =>
-        metres !== null && (
-          <span title={hasGap ? texts.nothingWasReportedForA : undefined}>
-            {hasGap && '≈ '}
-            {format.trackLength(metres)}
-          </span>
-        ),
-    },
-    {
-      id: 'speed',
-      header: texts.topSpeed,
-      width: 84,
-      align: 'end',
-      cell: ({ maxSpeed }) => maxSpeed !== null && format.speed(maxSpeed),
-    },
-    {
-      id: 'start',
-      header: texts.starts,
-      width: 190,
-      cell: ({ part }) => <NearestTown {...(part.kind === 'trip' ? part.start : part)} />,
-    },
-    {
-      id: 'end',
-      header: texts.ends,
-      width: 190,
-      cell: ({ part }) => part.kind === 'trip' && <NearestTown {...part.end} />,
-    },
-    {
-      id: 'to',
-      header: texts.to,
-      width: isOneDay ? 78 : 178,
-      cell: ({ from, to }) =>
-        format.day(from) === format.day(to) ? format.clock(to) : format.moment(to),
+      cell: ({ from, to }) => shortDuration((to - from) / 1000),
     },
   ];
 }
 
-interface RuleField {
-  name: keyof TripRules;
-  label: (unit: string) => string;
-  /** A length or a speed, in the units of the settings. */
-  kind?: QuantityKind;
-  description: string;
-  min: number;
-  max: number;
-  decimals?: number;
-}
-
-const ruleFields: readonly RuleField[] = [
-  {
-    name: 'stopMinutes',
-    label: () => texts.aStopLastsMinutes,
-    description: texts.shorterHaltsAtLightsOr,
-    min: 0.5,
-    max: 240,
-    decimals: 1,
-  },
-  {
-    name: 'stopRadiusMetres',
-    kind: 'metres',
-    label: texts.atOnePlaceWithin,
-    description: texts.receiversDriftWhileAVehicle,
-    min: 10,
-    max: 2000,
-  },
-  {
-    name: 'minTripMetres',
-    kind: 'metres',
-    label: texts.aTripIsAtLeast,
-    description: texts.shorterOnesAreNotListed,
-    min: 0,
-    max: 20_000,
-  },
-  {
-    name: 'minTripMinutes',
-    label: () => texts.aTripLastsAtLeast,
-    description: texts.shorterOnesAreNotListed,
-    min: 0,
-    max: 120,
-    decimals: 1,
-  },
-  {
-    name: 'gapMinutes',
-    label: () => texts.aGapIsLongerThan,
-    description: texts.theTrackIsDrawnDashed,
-    min: 1,
-    max: 1440,
-    decimals: 1,
-  },
-  {
-    name: 'jumpKmh',
-    kind: 'speedKmh',
-    label: texts.aJumpIsFasterThan,
-    description: texts.noTrackIsDrawnAnd,
-    min: 50,
-    max: 2000,
-  },
-];
-
-/** The thresholds by which trips and stops are found. */
-function TripRulesButton({ rules }: { rules: TripRules }) {
-  const save = (tripRules: TripRules) => void changeSettings({ tripRules });
+/** The second line: the device if there are several, the distance of a trip and its top speed. */
+function Below({ row, device }: { row: TripRow['part']; device: ShownTrack | undefined }) {
+  const format = useFormat();
+  const parts = [
+    device?.label,
+    row.kind === 'trip' &&
+      (row.hasGap ? texts.aboutLength : texts.length)(format.trackLength(row.metres)),
+    row.kind === 'trip' && row.maxSpeed !== null && texts.topSpeed(format.speed(row.maxSpeed)),
+  ].filter((part) => typeof part === 'string');
+  if (parts.length === 0) return null;
   return (
-    <Popover position="bottom-end" withArrow trapFocus>
-      <Popover.Target>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={13} aria-hidden />}
-        >
-          {texts.thresholds}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={8} w={280}>
-          {ruleFields.map(({ name, kind, label, ...field }) => {
-            const rest = {
-              ...field,
-              value: rules[name],
-              onSave: (value: number) => save({ ...rules, [name]: value }),
-            };
-            return kind ? (
-              <QuantitySetting key={name} {...rest} kind={kind} label={label} />
-            ) : (
-              <NumberSetting key={name} {...rest} label={label('')} />
-            );
-          })}
-          <Button size="compact-xs" variant="default" onClick={() => save(defaultTripRules)}>
-            {texts.resetToDefaults}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <span
+      className={`${page.quiet} ${page.cut}`}
+      title={row.kind === 'trip' && row.hasGap ? texts.nothingWasReportedForA : undefined}
+    >
+      {device && <span className={classes.dot} style={{ background: device.colour }} aria-hidden />}
+      {parts.join(' · ')}
+    </span>
   );
 }
 
-interface FoundTrips {
+export interface FoundTrips {
   /** The tracks they were found in; these may have been read again since. */
   tracks: readonly LoadedTrack[];
   rows: readonly TripRow[];
+  groups: readonly StopGroup[];
+  /** Every stop, at the middle of its place. */
   stops: readonly StopMark[];
   isBusy: boolean;
 }
 
-const noTrips = { tracks: [], journeys: [] };
+const noTrips = { tracks: [], journeys: [], stopRadiusMetres: 0 };
 
-/** Trips and stops of the tracks on screen, found again when a threshold changes. */
+/** Trips and stops of the tracks on screen, found again when a rule changes. */
 export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const { tripRules } = useSettings();
   const answer = useAnswer(
     async () => {
       const journeys = await trackClient.trips(tracks, tripRules);
-      return { ok: true, value: { tracks, journeys } };
+      const { stopRadiusMetres } = tripRules;
+      return { ok: true, value: { tracks, journeys, stopRadiusMetres } };
     },
     [tracks, tripRules],
     { keepsValue: true },
@@ -292,12 +209,10 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   // Trips of the same devices stay while more of their tracks is searched; those of others do not.
   const isSameDevices = haveSameDevices(found.tracks, tracks);
   return useMemo(() => {
-    const rows = isSameDevices ? tripRows(found.journeys) : [];
-    const stops = rows.flatMap(({ id, track, from, to, part }): StopMark[] =>
-      part.kind === 'stop'
-        ? [{ id, track, from, to, latitude: part.latitude, longitude: part.longitude }]
-        : [],
+    const { rows, groups } = tripRows(isSameDevices ? found.journeys : [], found.stopRadiusMetres);
+    const stops = groups.flatMap(({ track, latitude, longitude, visits }) =>
+      visits.map(({ id, from, to }): StopMark => ({ id, track, from, to, latitude, longitude })),
     );
-    return { tracks: found.tracks, rows, stops, isBusy: answer.isPending };
+    return { tracks: found.tracks, rows, groups, stops, isBusy: answer.isPending };
   }, [found, isSameDevices, answer.isPending]);
 }

@@ -14,7 +14,7 @@ import { ToolButton } from './tool-button';
 
 type Callbacks = Pick<
   TrackMapOptions,
-  'onHover' | 'onSelectFix' | 'onSelectPoint' | 'onPickPlace' | 'onMoved'
+  'onHover' | 'onSelectFix' | 'onSelectPoint' | 'onSelectSign' | 'onPickPlace' | 'onMoved'
 >;
 
 interface TrackMapProps extends Partial<Callbacks> {
@@ -52,6 +52,7 @@ export function TrackMap(props: TrackMapProps) {
         onHover: (hit) => now().onHover?.(hit),
         onSelectFix: (hit) => now().onSelectFix?.(hit),
         onSelectPoint: (id) => now().onSelectPoint?.(id),
+        onSelectSign: (...sign) => now().onSelectSign?.(...sign),
         onPickPlace: (...place) => now().onPickPlace?.(...place),
         onMoved: () => now().onMoved?.(),
       });
