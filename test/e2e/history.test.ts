@@ -113,6 +113,7 @@ test('a line break in a name does not make a second device', async ({ start, ser
   const { page, errors } = app;
   await openDrive(app, service, yesterdaysDrive(), 'Van 9\nNorth');
   const totals = page.getByRole('list', { name: 'Totals' }).getByRole('listitem');
-  await expect(totals).toHaveText([/^Van 9\s+North/]);
+  await expect(totals).toHaveText([/^1 trip,/]);
+  await expect(trips(page).getByRole('row', { name: /^Trip of Van 9\s+North/ })).toHaveCount(1);
   expect(errors).toEqual([]);
 });
