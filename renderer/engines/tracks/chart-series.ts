@@ -25,7 +25,8 @@ export function chartSeries(
 ): ChartSeries {
   const alerts = alertsIn(track, { from, to, width });
   const values = columnOf(track, measure);
-  if (!values) return { values: Array(width * 2).fill(null), summary: null, alerts };
+  if (!values)
+    return { values: Array.from({ length: width * 2 }, () => null), summary: null, alerts };
   const { at, count, flags } = track;
   const signal = { at, count, flags, values };
   const { low, high } = resample(signal, from, to, width);
