@@ -104,6 +104,7 @@ export const selectedMessage = (
 
 /** The texts of parts that several pages share. */
 export const uiMessages = {
+  notInTheList: (typed: string) => `“${typed}” is not in the list. Nothing was chosen.`,
   dated: (day: string) => `dated ${day}`,
   matches: (shown: number, all: number, { count }: Count) => `${count(shown)} of ${count(all)}`,
   updated: (age: string) => `Updated ${age}`,

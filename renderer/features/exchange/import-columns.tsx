@@ -8,6 +8,7 @@ import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
+import { SearchSelect } from '#ui/search-select';
 import classes from './exchange.module.css';
 import { columnLabel, fieldNote, importMessages, texts } from './exchange-texts';
 import type { OpenedImport } from './use-import';
@@ -215,9 +216,8 @@ function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
     );
   }
   return (
-    <Select
+    <SearchSelect
       {...input}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': importMessages.noColumnFor(field.title) }}
       limit={100}

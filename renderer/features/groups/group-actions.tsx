@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { textKey } from '#shared/domain/text';
@@ -13,6 +13,7 @@ import {
 import { commonTexts } from '#lib/common-texts';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { SearchMultiSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
 import { creationStep, groupProblems, hasGroupNamed, membershipSteps } from './group-rules';
 import { groupMessages, texts, type Membership } from './groups-texts';
@@ -109,16 +110,12 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
     >
       {/* With room for the list below the field, so that it covers no button. */}
       <div className={classes.groupChoice}>
-        <MultiSelect
+        <SearchMultiSelect
           label={groupMessages.groups}
-          searchable
           data={groupOptions(groups, chosen, canCreate ? search : '')}
           value={chosen}
           onChange={setChosen}
-          searchValue={search}
-          onSearchChange={setSearch}
-          // Enter takes the best match of what was typed; without a text it starts the action.
-          selectFirstOptionOnChange={search !== ''}
+          onSearch={setSearch}
           nothingFoundMessage={groupMessages.noMatch}
           maxDropdownHeight={180}
           comboboxProps={{ position: 'bottom', middlewares: { flip: false, shift: false } }}

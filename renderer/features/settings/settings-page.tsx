@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { zoneChoices } from '#shared/domain/settings';
@@ -13,6 +13,7 @@ import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
+import { SearchSelect } from '#ui/search-select';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
 import {
   aboutMessages,
@@ -212,7 +213,14 @@ function TimeZone({ settings: { timeZone }, save }: SettingProps) {
   const isComputerNamed = useAppInfo()?.computerZone.isNamed ?? true;
   const zone = useZone(timeZone);
   const isOther = !zoneChoices.has(timeZone);
-  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
+  const zones = useMemo(
+    () =>
+      [...new Set(['UTC', timeZone, ...Intl.supportedValuesOf('timeZone')])].map((name) => ({
+        value: name,
+        label: name,
+      })),
+    [timeZone],
+  );
   const description = () => {
     if (timeZone === 'account' && !accountZone) return texts.theAccountsTimeZoneIs;
     if (timeZone === 'computer' && !isComputerNamed) return messages.computerZoneUnknown(zone);
@@ -233,12 +241,10 @@ function TimeZone({ settings: { timeZone }, save }: SettingProps) {
         onChoose={(chosen) => save({ timeZone: chosen === otherZone ? zone : chosen })}
       />
       {isOther && (
-        <Select
+        <SearchSelect
           label={texts.zone}
-          data={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
+          data={zones}
           value={timeZone}
-          searchable
-          allowDeselect={false}
           nothingFoundMessage={texts.noZoneHasThisName}
           onChange={(chosen) => chosen !== null && save({ timeZone: chosen })}
         />

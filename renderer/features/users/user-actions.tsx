@@ -1,4 +1,4 @@
-import { Button, Menu, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, Menu, TagsInput, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dayText, isCalendarDay } from '#shared/domain/calendar';
@@ -12,6 +12,7 @@ import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
+import { SearchSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
 import { useKnownPrivileges } from './user-fields';
 import {
@@ -191,9 +192,8 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
       );
     case 'setGroup':
       return (
-        <Select
+        <SearchSelect
           label={texts.visibleGroup}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': texts.clearGroup }}
           placeholder={texts.noGroup}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isCalendarDay } from '#shared/domain/calendar';
@@ -33,6 +33,7 @@ import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
+import { SearchSelect } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
@@ -83,20 +84,18 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           autoComplete="off"
         />
       ) : (
-        <Select
+        <SearchSelect
           id={id}
           size="xs"
           aria-label={name}
           aria-required
-          searchable
           data={choices}
           limit={shownChoices}
           value={text || null}
           error={problem}
           placeholder={texts.searchByNameOrCode}
           nothingFoundMessage={lookup.value ? texts.noMatches : texts.loading}
-          onChange={(chosen) => chosen !== null && set(chosen)}
-          autoComplete="off"
+          onChange={set}
         />
       )}
     </FieldFrame>
@@ -123,11 +122,10 @@ export function GroupField() {
   }, [groups, current, text, known]);
   return (
     <FieldFrame field="group">
-      <Select
+      <SearchSelect
         id={id}
         size="xs"
         aria-label={name}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': texts.clearGroup }}
         data={data}
@@ -136,7 +134,6 @@ export function GroupField() {
         placeholder={texts.noGroup}
         nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
         onChange={set}
-        autoComplete="off"
       />
     </FieldFrame>
   );
