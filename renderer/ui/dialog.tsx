@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   /** What the user is asked. */
   children: ReactNode;
   confirmLabel: string;
-  /** Absent: "Cancel". An answer of its own is what is advised, and has the focus. */
+  /** Absent: "Cancel". An answer of its own is what is advised: it is filled and has the focus. */
   cancelLabel?: string;
   /** Confirming removes something. */
   isDangerous?: boolean;
@@ -32,18 +32,20 @@ interface ConfirmDialogProps {
 /** Asks one question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isDangerous = false, isBlocked = false, isBusy = false } = props;
+  const isAdvised = props.cancelLabel !== undefined;
   return (
     <Dialog opened onClose={props.onCancel} size={props.size} title={props.title}>
       {props.children}
       <Group justify="flex-end" mt="lg">
         <Button
-          variant="default"
+          variant={isAdvised ? 'filled' : 'default'}
           onClick={props.onCancel}
-          data-autofocus={isDangerous || props.cancelLabel !== undefined || undefined}
+          data-autofocus={isDangerous || isAdvised || undefined}
         >
           {props.cancelLabel ?? commonTexts.cancel}
         </Button>
         <Button
+          variant={isAdvised ? 'default' : 'filled'}
           {...(isDangerous && { color: 'red.9' })}
           loading={isBusy}
           disabled={isBlocked !== false}

@@ -62,7 +62,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   const elsa = (await people()).find(({ name }) => name === 'Person Elsa');
   await otherClient.remove(`users/${elsa!.id}`);
   // The dialog stays open for the row that failed, and leads to all rows.
-  await runIt(page, 'Change 6 users', 'Finished: 5 done, 1 failed');
+  await runIt(page, 'Disable 6 users', 'Finished: 5 done, 1 failed');
   await expect(openJob(page).locator('[role=row][aria-label]')).toHaveCount(1);
   await expect(openJob(page)).toContainText('Person Elsa');
   await showInActivity(page);
@@ -74,7 +74,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(selection(page)).toContainText('1 row selected');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(selection(page)).toContainText('2 rows selected');
-  await expect(selection(page).getByRole('button', { name: 'Undo 2 done…' })).toBeVisible();
+  await expect(openJob(page).getByRole('button', { name: 'Undo 2 changes…' })).toBeVisible();
   // The failed row, by its state.
   await selection(page).getByRole('button', { name: 'Clear' }).click();
   const states = openJob(page).getByRole('group', { name: 'Rows to show' });
@@ -83,13 +83,13 @@ test('selected rows of a job and selected journal entries are undone, each by on
   // The checkbox is updated after main has responded.
   await rows.getByRole('checkbox', { name: 'Select all shown' }).click();
   await expect(selection(page)).toContainText('1 row selected');
-  await selection(page).getByRole('button', { name: 'Retry 1 failed' }).click();
+  await openJob(page).getByRole('button', { name: 'Retry 1 failed' }).click();
   await expect(openJob(page)).toContainText('Finished: 5 done, 1 failed');
   // The selection stays under another filter.
   await states.getByRole('button', { name: /^All/ }).click();
   await rows.getByRole('row', { name: 'Person Ada, Done' }).click({ modifiers: ['Control'] });
   await expect(selection(page)).toContainText('2 rows selected');
-  await selection(page).getByRole('button', { name: 'Undo 1 done…' }).click();
+  await openJob(page).getByRole('button', { name: 'Undo 1 change…' }).click();
   await expect(openJob(page)).toContainText('1 row will change');
   await runIt(page, 'Apply 1 change', 'Finished: 1 done');
   expect(await disabled()).toEqual([names[1], names[2], names[3], names[5]]);
@@ -108,7 +108,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(selection(page)).toContainText('5 changes selected');
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('cleo');
   await expect(selection(page)).toContainText('5 changes selected, 4 of them not shown');
-  await selection(page).getByRole('button', { name: 'Undo…' }).click();
+  await selection(page).getByRole('button', { name: 'Undo 5 changes…' }).click();
   await expect(openJob(page)).toContainText('4 rows will change, 1 refused; 4 calls');
   await expect(rows).toContainText('It is already undone.');
   expect(await disabled()).toHaveLength(4);

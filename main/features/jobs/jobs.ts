@@ -107,10 +107,12 @@ export class Jobs extends JobQueue {
 
   /** Plans the undo of a job as a job of its own; `rows`: of these only. */
   planUndo(id: string, rows: readonly number[] | null = null): Job {
-    const { title, kind } = this.job(id);
+    const { title, kind, counts } = this.job(id);
     const known = this.#known();
+    const isPart = rows !== null && rows.length < counts.done;
     const steps = undoOfRows(this.storedRows(id), latestOf(known), rows && new Set(rows));
-    const undoTitle = `Undo: ${title}`.slice(0, longestTitle);
+    const undone = isPart ? `Undo ${rows.length} of ${counts.done}: ${title}` : `Undo: ${title}`;
+    const undoTitle = undone.slice(0, longestTitle);
     return this.add({ title: undoTitle, kind, undoOf: id }, planUndoSteps(steps, known));
   }
 

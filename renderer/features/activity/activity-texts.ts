@@ -16,9 +16,7 @@ export const texts = {
   discardPlan: 'Discard plan',
   removeFromList: 'Remove from list',
   theChangesStayInThe: 'The changes stay in the journal.',
-  undo: 'Undo…',
-  createsAPlanThatReverses:
-    'Creates a plan that reverses the finished rows. Review it before you run it.',
+  createsAPlanThatReverses: 'Creates a plan that reverses these rows. Review it before you run it.',
   cancelTheRest: 'Cancel the rest',
   finishedRowsStayAsThey: 'Finished rows stay as they are. The remaining rows are not sent.',
   pause: 'Pause',
@@ -31,8 +29,6 @@ export const texts = {
   action: 'Action',
   record: 'Record',
   notConfirmedAsSubmitted: 'Not confirmed as submitted',
-  createsAPlanThatReversesThe:
-    'Creates a plan that reverses the selected rows. Review it before you run it.',
   submitted: 'Submitted',
   rowsToShow: 'Rows to show',
   noRowsAreInThis: 'No rows are in this state.',
@@ -46,7 +42,7 @@ export const texts = {
   importAFile: 'Import a file',
   import: 'Import…',
   everyBulkActionStartsAs:
-    'Every bulk action starts as a plan. Jobs are not stored at present: they end with Waypost.',
+    'Every bulk action starts as a plan. The data of this account is not stored, so jobs end when Waypost closes.',
   everyBulkActionStartsAsA:
     'Every bulk action starts as a plan. Jobs resume automatically after a restart.',
   enterTheNumberInThe: 'Enter the number in the title.',
@@ -90,6 +86,9 @@ export const texts = {
   selectedChanges: 'selected changes',
 } as const;
 
+const undoAllMessage: CountedMessage = { one: 'Undo the change…', many: 'Undo all {n} changes…' };
+const undoSomeMessage: CountedMessage = { one: 'Undo 1 change…', many: 'Undo {n} changes…' };
+
 /** The texts with values of jobs and of the journal. */
 export const messages = {
   job: (title: string) => `Job: ${title}`,
@@ -99,7 +98,9 @@ export const messages = {
   field: (name: string, value: string) => `${name}: ${value}`,
   change: (before: string, after: string) => `${before} → ${after}`,
   retryFailed: (rows: number, { count }: Count) => `Retry ${count(rows)} failed`,
-  undoDone: (rows: number, { count }: Count) => `Undo ${count(rows)} done…`,
+  /** Of the rows that are done; `isAll`: of every one of them. */
+  undoRows: (rows: number, isAll: boolean, format: Count) =>
+    countedMessage(isAll ? undoAllMessage : undoSomeMessage, rows, format),
   undone: (title: string) => `Undone: ${title}`,
   undoFailed: (title: string) => `Not undone: ${title}`,
   inBackground: (title: string) => `In progress: ${title}`,
@@ -291,6 +292,15 @@ const doneMessages: Record<BulkAction, CountedMessage> = {
 };
 
 const failedMessage: CountedMessage = { one: '1 row failed', many: '{n} rows failed' };
+
+const unchangedMessages: CountedMessage = {
+  one: '1 had these values already.',
+  many: '{n} had these values already.',
+};
+
+/** The records of a job that needed no change. */
+export const unchangedMessage = (records: number, format: Count): string =>
+  countedMessage(unchangedMessages, records, format);
 
 /** The label of the button that runs a plan: "Renew 4 devices". */
 export const runMessage = (action: BulkAction, rows: number, format: Count): string =>

@@ -37,18 +37,30 @@ import {
   undoJob,
 } from './jobs';
 
+/** The selected rows that an action can be for; none are selected if both are empty. */
+export interface SelectedRows {
+  isAny: boolean;
+  done: number[];
+  failed: number[];
+}
+
 interface JobActionsProps {
   job: Job;
+  /** The actions are for these rows; absent or none: for all of them. */
+  selected?: SelectedRows;
   /** Closes the dialog; absent: the actions are on the jobs page. */
   onClose?: () => void;
 }
 
 /** The actions for a job in its current phase. */
-export function JobActions({ job, onClose }: JobActionsProps) {
+export function JobActions({ job, selected, onClose }: JobActionsProps) {
   const format = useFormat();
   const [deletes, setDeletes] = useState<number | null>(null);
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
-  const { id, phase } = job;
+  const { id, phase, counts } = job;
+  const chosen = selected?.isAny ? selected : null;
+  const undoes = chosen ? chosen.done.length : counts.done;
+  const retries = chosen ? chosen.failed.length : counts.failed;
   const run = () =>
     act.run(async () => {
       const found = await countDeletes(job);
@@ -58,7 +70,7 @@ export function JobActions({ job, onClose }: JobActionsProps) {
       return found;
     });
   const planUndo = async () => {
-    const planned = await api.jobs.planUndo({ id, rows: null });
+    const planned = await api.jobs.planUndo({ id, rows: chosen?.done ?? null });
     if (planned.ok) openJob(planned.value.id);
     return planned;
   };
@@ -131,12 +143,16 @@ export function JobActions({ job, onClose }: JobActionsProps) {
             title: texts.finishedRowsStayAsThey,
           })}
         {canRetry(job) &&
-          button(messages.retryFailed(job.counts.failed, format), IconRefresh, () =>
-            api.jobs.retryFailed({ id, rows: null }),
+          retries > 0 &&
+          button(messages.retryFailed(retries, format), IconRefresh, () =>
+            api.jobs.retryFailed({ id, rows: chosen?.failed ?? null }),
           )}
         {job.canUndo &&
           !onClose &&
-          button(texts.undo, IconArrowBackUp, planUndo, { title: texts.createsAPlanThatReverses })}
+          undoes > 0 &&
+          button(messages.undoRows(undoes, !chosen, format), IconArrowBackUp, planUndo, {
+            title: texts.createsAPlanThatReverses,
+          })}
         {job.canUndo && onClose && isOver(job) && (
           <Button
             variant="default"
@@ -181,7 +197,8 @@ export function JobActions({ job, onClose }: JobActionsProps) {
 /** What the button does that runs the plan. */
 function runLabel(job: Job, format: Format): string {
   const { id, kind, counts } = job;
-  const { file } = noteOf(id);
+  const { file, runLabel: ownLabel } = noteOf(id);
+  if (ownLabel) return ownLabel(sendableRows(job), format);
   // Which of the refused rows would have created a record is not known here.
   const isBoth = file && file.creates > 0 && file.changes > 0 && counts.refused === 0;
   if (isBoth && (kind === 'user' || kind === 'group')) {

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -6,7 +6,6 @@ import {
   IconCheck,
   IconClock,
   IconLoader,
-  IconRefresh,
 } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { rowKindsOf, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
@@ -17,7 +16,6 @@ import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText, fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { FaultNotice } from '#ui/fault-notice';
@@ -36,9 +34,9 @@ import {
   texts,
   unconfirmedText,
 } from './activity-texts';
-import { JobActions } from './job-actions';
+import { JobActions, type SelectedRows } from './job-actions';
 import { canRetry, sendableRows, settledRows } from './job-facts';
-import { noteOf, openJob } from './jobs';
+import { noteOf } from './jobs';
 
 interface JobDetailProps {
   job: Job;
@@ -52,6 +50,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
   const now = useNow();
   const sendable = sendableRows(job);
   const unconfirmed = unconfirmedText(job, format);
+  const { list, selected } = useJobRows(job, isInDialog);
   return (
     <section
       className={isInDialog ? classes.inDialog : classes.detail}
@@ -68,7 +67,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
             animated={job.phase === 'running'}
           />
         )}
-        {!isInDialog && <JobActions job={job} />}
+        {!isInDialog && <JobActions job={job} selected={selected} />}
         {unconfirmed !== null && (
           <Notice tone="warning" title={texts.notConfirmedAsSubmitted}>
             {unconfirmed}
@@ -78,7 +77,7 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
           <p className={`${classes.sentence} ${page.quiet}`}>{submissionPromise}</p>
         )}
       </div>
-      <JobRows job={job} isInDialog={isInDialog} />
+      <JobRows job={job} isInDialog={isInDialog} list={list} selected={selected} />
     </section>
   );
 }
@@ -88,10 +87,9 @@ type SelectableRow = JobRow & { id: string };
 
 const noStates: readonly RowState[] = [];
 
-/** The rows of a job, with a filter by state and actions for the selected ones. */
-function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
-  const format = useFormat();
-  const { id, phase, kind, counts } = job;
+/** The rows of a job with a filter by state, and which of them are selected. */
+function useJobRows(job: Job, isInDialog: boolean) {
+  const { id, phase, counts } = job;
   const [states, setStates] = useState(noStates);
   const list = usePagedList<SelectableRow>({
     read: useCallback(
@@ -126,6 +124,26 @@ function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
     all: job.rows,
     version: `${phase} ${Object.values(counts).join(' ')}`,
   });
+  const rows = Array.from(list.selection.ids, Number);
+  const selected: SelectedRows = {
+    isAny: rows.length > 0,
+    done: job.canUndo ? rows.filter((index) => states[index] === 'done') : [],
+    failed: canRetry(job) ? rows.filter((index) => states[index] === 'failed') : [],
+  };
+  return { list, selected };
+}
+
+interface JobRowsProps {
+  job: Job;
+  isInDialog: boolean;
+  list: List<SelectableRow>;
+  selected: SelectedRows;
+}
+
+/** The rows of a job. */
+function JobRows({ job, isInDialog, list, selected }: JobRowsProps) {
+  const format = useFormat();
+  const { id, phase, kind } = job;
   // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
   const isSelectable = phase !== 'planned' && !isInDialog;
   const columns = useMemo(() => {
@@ -139,7 +157,13 @@ function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
       <div className={classes.states}>
         <ListFilters label={texts.rowsToShow} list={list} />
       </div>
-      {isSelectable && <RowActions job={job} list={list} states={states} />}
+      {isSelectable && (
+        <ActionBar selection={list.selection} shown={list.count} noun="row">
+          {selected.done.length + selected.failed.length === 0 && (
+            <span className={page.quiet}>{whyNoAction(job)}</span>
+          )}
+        </ActionBar>
+      )}
       {list.fault && <FaultNotice fault={list.fault} context="open" />}
       <div className={classes.rows}>
         <ListTable
@@ -163,67 +187,10 @@ function JobRows({ job, isInDialog }: { job: Job; isInDialog: boolean }) {
   );
 }
 
-interface RowActionsProps {
-  job: Job;
-  list: List<SelectableRow>;
-  /** The state of every row of the job. */
-  states: readonly RowState[];
-}
-
-/** The actions for the selected rows of a job. */
-function RowActions({ job, list, states }: RowActionsProps) {
-  const format = useFormat();
-  const { id, phase, kind } = job;
-  const rows = Array.from(list.selection.ids, Number);
-  const failed = canRetry(job) ? rows.filter((index) => states[index] === 'failed') : [];
-  const done = job.canUndo ? rows.filter((index) => states[index] === 'done') : [];
-  const retry = useAction(() => api.jobs.retryFailed({ id, rows: failed }));
-  const undo = useAction(async () => {
-    const planned = await api.jobs.planUndo({ id, rows: done });
-    if (planned.ok) openJob(planned.value.id);
-    return planned;
-  });
-  const whyNone = kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
-  return (
-    <>
-      <ActionBar selection={list.selection} shown={list.count} noun="row">
-        {failed.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={retry.isBusy}
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => void retry.run()}
-          >
-            {messages.retryFailed(failed.length, format)}
-          </Button>
-        )}
-        {done.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={undo.isBusy}
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            title={texts.createsAPlanThatReversesThe}
-            onClick={() => void undo.run()}
-          >
-            {messages.undoDone(done.length, format)}
-          </Button>
-        )}
-        {failed.length + done.length === 0 && (
-          <span className={page.quiet}>
-            {phase === 'running' ? texts.youCanRetryAndUndo : whyNone}
-          </span>
-        )}
-      </ActionBar>
-      {[retry, undo].map(
-        ({ fault, dismiss }) =>
-          fault && (
-            <FaultNotice key={fault.kind} fault={fault} context="open" onDismiss={dismiss} />
-          ),
-      )}
-    </>
-  );
+/** Why the selected rows can neither be retried nor undone. */
+function whyNoAction({ phase, kind }: Job): string {
+  if (phase === 'running') return texts.youCanRetryAndUndo;
+  return kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
 }
 
 /** All values of one row. */

@@ -8,7 +8,13 @@ import { commonTexts } from '#lib/common-texts';
 import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { createAccountMirror } from '#lib/mirror';
-import { doneMessage, failedRowsMessage, messages, texts } from './activity-texts';
+import {
+  doneMessage,
+  failedRowsMessage,
+  messages,
+  texts,
+  unchangedMessage,
+} from './activity-texts';
 import { bulkActionOf, isInFlight, sendableRows, type BulkAction } from './job-facts';
 
 /** The account's jobs, mirrored from main. */
@@ -49,6 +55,8 @@ export interface ImportOfJob {
 /** What this window knows of a job that it planned or started. */
 interface JobNote {
   action?: BulkAction;
+  /** What the button does that runs it, if that says more than the action. */
+  runLabel?: RunLabel | undefined;
   /** The file that was planned. */
   file?: ImportOfJob;
   /** The title of what the job undoes. */
@@ -119,20 +127,29 @@ function closeIfShown(id: string): void {
   if (jobsView.getState().shown?.id === id) closeDialog();
 }
 
+/** "Disable 3 users", for so many rows. */
+type RunLabel = (rows: number, format: Pick<Format, 'count'>) => string;
+
 export interface PlanRequest {
   title: string;
   kind: RecordKind;
   steps: JobStep[];
+  runLabel?: RunLabel;
 }
 
 /**
  * Plans a bulk action and opens the plan for review in the dialog. Sends nothing. Every bulk action
  * starts here.
  */
-export async function planJob({ title, kind, steps }: PlanRequest): Promise<Outcome<Job>> {
+export async function planJob({
+  title,
+  kind,
+  steps,
+  runLabel,
+}: PlanRequest): Promise<Outcome<Job>> {
   const outcome = await api.jobs.plan({ title: title.slice(0, 300), kind, steps });
   if (!outcome.ok) return outcome;
-  note(outcome.value.id, { action: bulkActionOf(steps) });
+  note(outcome.value.id, { action: bulkActionOf(steps), runLabel });
   showInDialog(outcome.value);
   return outcome;
 }
@@ -240,7 +257,7 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
   showToast({
     tone: 'info',
     title: doneMessage(actionOfJob(job), counts.done, format),
-    text: title,
+    text: job.unchanged ? unchangedMessage(job.unchanged, format) : title,
     ...(job.canUndo && {
       actions: [{ label: commonTexts.undo, run: () => void undoJob(job) }],
     }),

@@ -111,7 +111,7 @@ export function JournalPage() {
             title={texts.createsAPlanForTheSelected}
             onClick={() => void plan.run()}
           >
-            {texts.undo}
+            {messages.undoRows(selection.ids.size, false, format)}
           </Button>
         </>
       }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { useDraft } from './draft-store';
+import { useDraft, type DraftEditing } from './draft-store';
 import { messages, recordMessages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { fieldName, focusField, RecordFormProvider, type RecordForm } from './field';
@@ -41,6 +41,8 @@ interface RecordEditorProps<K extends EditedKind> {
   editing: RecordEditing<K>;
   /** The validation errors of an edit, by field; `base` is null for a new record. */
   problemsOf: (edit: EditOf[K], base: RecordOf[K] | null) => ReadonlyMap<string, string>;
+  /** What the fields of a new record begin with; it is part of the draft as soon as something is typed. */
+  start?: EditOf[K];
   /** What the user has to agree to before a new record is saved; null: nothing. */
   questionOf?: (edit: EditOf[K]) => SaveQuestion | null;
   /** Formats a value, if the page can do it better than the default. */
@@ -56,7 +58,9 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   const labelOf = (record: RecordOf[K]) => recordLabel(kind, record as never);
   const { draftKey, record } = editing;
   const label = record ? labelOf(record) : words.new;
-  const draft = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
+  const stored = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
+  const isBlank = stored.base === null && stored.changed.length === 0;
+  const draft = isBlank && props.start ? startedWith(stored, props.start) : stored;
   const { base, edit } = draft;
   const isNew = base === null;
   const title = isNew ? words.new : labelOf(base);
@@ -184,6 +188,17 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
 }
 
 type Fields = Record<string, unknown>;
+
+/** A draft that shows these fields and stages them together with the first change. */
+const startedWith = <B, E extends object>(
+  draft: DraftEditing<B, E>,
+  start: E,
+): DraftEditing<B, E> => ({
+  ...draft,
+  edit: start,
+  isChanged: (field) => Object.hasOwn(start, field),
+  set: (changes) => draft.set({ ...start, ...changes }),
+});
 
 const isSecret = (kind: EditedKind, field: string) => recordFields(kind)[field]?.kind === 'secret';
 

@@ -5,7 +5,7 @@ import { dayText, isCalendarDay } from '#shared/domain/calendar';
 import type { UserEdit } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { validityMoment, type User } from '#shared/domain/user';
-import { runMessage, type PlanRequest } from '#features/activity';
+import type { PlanRequest } from '#features/activity';
 import { BulkForm, listGapText, useGroups, useKnownGroups, usePlan } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { commonTexts } from '#lib/common-texts';
@@ -14,10 +14,11 @@ import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { SearchSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
-import { useKnownPrivileges } from './user-fields';
+import { Extensions, useKnownPrivileges } from './user-fields';
 import {
   bulkActionLabels,
   bulkJobTitle,
+  bulkRunLabel,
   bulkTitle,
   messages,
   texts,
@@ -101,6 +102,7 @@ export function planUserChange(
   const plan = (title: string, editOf: (user: User) => UserEdit): PlanRequest => ({
     title,
     kind: 'user',
+    runLabel: bulkRunLabel[kind],
     steps: users.map((user) => ({
       kind: 'user',
       action: 'change',
@@ -158,7 +160,7 @@ function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   return (
     <BulkForm
       title={bulkTitle[kind](users.length, context.format)}
-      runLabel={runMessage('user.change', users.length, context.format)}
+      runLabel={bulkRunLabel[kind](users.length, context.format)}
       plan={planUserChange(kind, users, text, context)}
       onClose={onClose}
     >
@@ -206,15 +208,18 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
       );
     case 'setExpiry':
       return (
-        <DateField
-          label={texts.validUntil}
-          description={
-            isCalendarDay(text) ? messages.lastDayOfUsers(zone) : texts.leaveEmptyForNoExpiry
-          }
-          value={text}
-          onChange={onChange}
-          data-autofocus
-        />
+        <div>
+          <DateField
+            label={texts.validUntil}
+            description={
+              isCalendarDay(text) ? messages.lastDayOfUsers(zone) : texts.leaveEmptyForNoExpiry
+            }
+            value={text}
+            onChange={onChange}
+            data-autofocus
+          />
+          <Extensions day={null} onDay={onChange} />
+        </div>
       );
     case 'addPrivilege':
     case 'removePrivilege':

@@ -23,15 +23,10 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { page } from '#ui/page';
+import { StatusBadge } from './status-badge';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
 import { expiryDistance, privilegeWords, userStatusOf } from './user-rules';
-import {
-  accessMessages,
-  accessPathLabel,
-  deletionMessages,
-  texts,
-  userStatusLabels,
-} from './users-texts';
+import { accessMessages, accessPathLabel, deletionMessages, texts } from './users-texts';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
@@ -102,7 +97,9 @@ function UserFacts({ user }: { user: User }) {
         <Fact name={commonTexts.id}>{user.id}</Fact>
       </FactList>
       <FactList title={texts.access} note={useDaysNote()}>
-        <Fact name={commonTexts.state}>{userStatusLabels[userStatusOf(user, now, zone)]}</Fact>
+        <Fact name={commonTexts.state}>
+          <StatusBadge status={userStatusOf(user, now, zone)} />
+        </Fact>
         <Fact name={label('disabled')}>
           {knownText(
             knownOf(user, 'disabled'),

@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import { applyEdit } from '#shared/domain/change';
 import { accessOf } from '#shared/domain/access';
 import { groupLabel } from '#shared/domain/group';
+import type { UserEdit } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
 import {
   focusField,
@@ -9,9 +11,11 @@ import {
   useDeviceLabel,
   useGroupsByIdOrName,
   useRecordForm,
+  useUsers,
   type RecordEditing,
   type SaveQuestion,
 } from '#features/edits';
+import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';
@@ -29,7 +33,7 @@ import {
   TagsField,
   TimeZoneField,
 } from './user-fields';
-import { userProblems, userStatusOf, withoutWrongDays } from './user-rules';
+import { placeOfAccount, userProblems, userStatusOf, withoutWrongDays } from './user-rules';
 import { accessMessages, messages, texts } from './users-texts';
 import classes from './users.module.css';
 
@@ -43,10 +47,19 @@ export function UserEditor({ editing }: { editing: RecordEditing<'user'> }) {
       problemsOf={userProblems}
       questionOf={(edit) => (edit.password === undefined ? withoutPassword(edit.name) : null)}
       show={show}
+      start={useNewUserStart()}
     >
       <UserFields />
     </RecordEditor>
   );
+}
+
+/** A new user is where the account is, as far as that is known. */
+function useNewUserStart(): UserEdit {
+  const users = useUsers();
+  const userName = useOpenSession()?.profile.userName ?? '';
+  const { zone } = useAccountZone();
+  return useMemo(() => placeOfAccount(users, userName, zone), [users, userName, zone]);
 }
 
 function UserFields() {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, CloseButton, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { isCalendarDay } from '#shared/domain/calendar';
+import { dayInZone, isCalendarDay } from '#shared/domain/calendar';
 import { groupLabel } from '#shared/domain/group';
 import { valueOf, type Known } from '#shared/domain/known';
 import { hasUnseen } from '#shared/domain/text';
@@ -26,6 +26,7 @@ import {
 } from '#features/edits';
 import { DevicePicker } from '#features/fleet';
 import { useAccountZone } from '#features/settings';
+import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
@@ -37,8 +38,8 @@ import { SearchSelect } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
-import { readCount } from './user-rules';
-import { messages, texts } from './users-texts';
+import { extendedDay, readCount } from './user-rules';
+import { extensionTexts, messages, texts } from './users-texts';
 import classes from './users.module.css';
 
 const shownChoices = 100;
@@ -306,7 +307,36 @@ export function DayField({ field }: { field: ValidityField }) {
         }}
         onBlur={() => setTyping(false)}
       />
+      {field === 'expiresAt' && (
+        <Extensions
+          day={end?.day ?? null}
+          onDay={(next) => set(validityMoment(field, next, zone))}
+        />
+      )}
     </FieldFrame>
+  );
+}
+
+const extensionMonths = [1, 3, 12] as const;
+
+/** Lets the user log in for some months more, from today or from the end that is set. */
+export function Extensions({ day, onDay }: { day: string | null; onDay: (day: string) => void }) {
+  const { zone } = useAccountZone();
+  const now = useNow(60_000);
+  return (
+    <div className={classes.extensions}>
+      {extensionMonths.map((months) => (
+        <Button
+          key={months}
+          size="compact-xs"
+          variant="default"
+          aria-label={extensionTexts[months].name}
+          onClick={() => onDay(extendedDay(day, dayInZone(now, zone), months))}
+        >
+          {extensionTexts[months].label}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -5,6 +5,8 @@ import type { User } from '#shared/domain/user';
 import { planUserChange } from './user-actions';
 import {
   expiryDistance,
+  extendedDay,
+  placeOfAccount,
   privilegeWords,
   readCount,
   userFilters,
@@ -222,4 +224,34 @@ test('privileges are in words if their names are made of words', () => {
   expect(privilegeWords({ is: 'value', value: names, asOf: null })).toMatchObject({
     value: ['Edit devices', 'Send commands', 'Track', 'GPS', 'sms_2', 'iOSApp'],
   });
+});
+
+test('a new user begins where the own user of the account is, else where most users are', () => {
+  const person = (name: string, country: string | null, timeZone: string | null) => ({
+    name,
+    email: `${name.toLowerCase()}@fleet.example`,
+    country,
+    timeZone,
+  });
+  const users = [
+    person('Ana', 'ES', 'Europe/Madrid'),
+    person('Bruno', 'FR', 'Europe/Paris'),
+    person('Carla', 'FR', null),
+  ];
+  expect(placeOfAccount(users, 'ANA', 'UTC')).toEqual({ country: 'ES', timeZone: 'Europe/Madrid' });
+  expect(placeOfAccount(users, 'bruno@fleet.example', 'UTC').country).toBe('FR');
+  expect(placeOfAccount(users, 'admin', 'UTC').country).toBe('FR');
+  expect(placeOfAccount([person('Dora', null, null)], 'admin', 'Europe/Lisbon')).toEqual({
+    timeZone: 'Europe/Lisbon',
+  });
+  expect(placeOfAccount([], '', 'UTC')).toEqual({ timeZone: 'UTC' });
+});
+
+test.each([
+  [null, 1, '2026-12-26'],
+  ['2026-01-31', 3, '2027-02-26'],
+  ['2027-01-31', 1, '2027-02-28'],
+  ['2027-01-31', 12, '2028-01-31'],
+])('the end %s, extended by %s months, is %s', (day, months, extended) => {
+  expect(extendedDay(day, '2026-11-26', months)).toBe(extended);
 });

@@ -9,6 +9,7 @@ import {
 import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import { tooLongText } from '#shared/domain/field';
+import { textKey } from '#shared/domain/text';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import {
   isEmailAddress,
@@ -194,6 +195,36 @@ function momentOf(
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * The country and zone that a new user begins with: those of the account's own user, else those of most users; the
+ * zone is otherwise `zone`.
+ */
+export function placeOfAccount(
+  users: readonly Pick<User, 'name' | 'email' | 'country' | 'timeZone'>[],
+  userName: string,
+  zone: string,
+): UserEdit {
+  const key = textKey(userName);
+  const isOwn = ({ name, email }: Pick<User, 'name' | 'email'>) =>
+    key !== '' && [name, email].some((each) => textKey(each ?? '') === key);
+  const own = users.find(isOwn);
+  const country = own?.country || mostCommon(users.map((user) => user.country));
+  const timeZone = own?.timeZone || mostCommon(users.map((user) => user.timeZone)) || zone;
+  return { ...(country && { country }), timeZone };
+}
+
+function mostCommon(values: readonly (string | null)[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** The last valid day some months after a day, or after today if that is later. */
+export function extendedDay(day: string | null, today: string, months: number): string {
+  const from = day !== null && day > today ? day : today;
+  return Temporal.PlainDate.from(from).add({ months }).toString();
+}
 
 /** Parses a whole number. Anything else stays text, so that the user can correct it. */
 export function readCount(typed: string): number | null | string {

@@ -28,6 +28,7 @@ import { gapText, knownText, knownListText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
+import { StatusBadge } from './status-badge';
 import { UserActions } from './user-actions';
 import { DeleteUser, UserDetail } from './user-detail';
 import { UserEditor } from './user-editor';
@@ -175,12 +176,9 @@ export function userColumns(
       id: 'status',
       header: commonTexts.state,
       width: 170,
-      cell: (user) => {
-        const word = userStatusLabels[userStatusOf(user, clock.now(), zone)];
-        return text(
-          user.disabled && user.disabledMessage ? `${word}: ${user.disabledMessage}` : word,
-        );
-      },
+      cell: (user) => (
+        <StatusBadge status={userStatusOf(user, clock.now(), zone)} why={user.disabledMessage} />
+      ),
     },
     {
       id: 'from',

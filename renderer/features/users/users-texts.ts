@@ -122,6 +122,13 @@ export const messages = {
   dayInZone: (day: string, zone: string) => `${day}. Days are in the time zone ${zone}.`,
 };
 
+/** Months that are added to the validity of a user. */
+export const extensionTexts = {
+  1: { label: '+1 month', name: 'Valid for 1 month more' },
+  3: { label: '+3 months', name: 'Valid for 3 months more' },
+  12: { label: '+1 year', name: 'Valid for 1 year more' },
+} as const;
+
 /** The bulk actions in the menu; deleting has its own button. */
 export const bulkActionLabels = {
   disable: 'Disable…',
@@ -150,6 +157,15 @@ export const bulkTitle = {
     one: 'Revoke a privilege from 1 user',
     many: 'Revoke a privilege from {n} users',
   }),
+};
+
+/** What the button of a dialog does. */
+export const bulkRunLabel: typeof bulkTitle = {
+  ...bulkTitle,
+  setGroup: counted({ one: 'Assign 1 user', many: 'Assign {n} users' }),
+  setExpiry: counted({ one: 'Set day of 1 user', many: 'Set day of {n} users' }),
+  addPrivilege: counted({ one: 'Grant to 1 user', many: 'Grant to {n} users' }),
+  removePrivilege: counted({ one: 'Revoke from 1 user', many: 'Revoke from {n} users' }),
 };
 
 /** The titles of jobs; `{value}` is the group, day or privilege. */
