@@ -71,6 +71,8 @@ interface ListOptions<Row> {
   filters?: readonly ListFilter<Row>[];
   /** Which rows are shown without a filter; absent: every row. */
   unfiltered?: (row: Row) => boolean;
+  /** The rows that the page is about at present: filters and counts are of these. Absent: every row. */
+  within?: ((row: Row) => boolean) | undefined;
   /** By column; absent: the rows stay in their order. A column without an entry is sorted by the label. */
   sortValues?: Readonly<Record<string, (row: Row) => SortValue>>;
   initialSort?: string;
@@ -99,7 +101,9 @@ const nothing = () => false;
 /** A list whose rows are all in the window. */
 export function useList<Row extends { id: string }>(options: ListOptions<Row>): WindowList<Row> {
   const { filters = noFilters, unfiltered = every, sortValues } = options;
-  const rows = options.rows ?? noRows;
+  const { within } = options;
+  const all = options.rows ?? noRows;
+  const rows = useMemo(() => (within ? all.filter(within) : all), [all, within]);
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<string | null>(null);
   const [sort, setSort] = useState<Sort<string>>({
@@ -113,7 +117,7 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   const passes = chosen?.passes ?? (filter === null ? unfiltered : nothing);
   const shown = useShownRows({ ...options, rows, passes, text, sort });
   const order = useMemo(() => shown.map(({ id }) => id), [shown]);
-  const ids = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const ids = useMemo(() => new Set(all.map(({ id }) => id)), [all]);
   const isInRows = useCallback((id: string) => ids.has(id), [ids]);
   const counts = useCounts(rows, shown, filters, chosen);
   const currentId = options.current ? options.current.id : ownId;
@@ -121,7 +125,7 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
   const currentIndex = currentId === null ? -1 : order.indexOf(currentId);
   return {
     isLoading: options.rows === null && !options.fault,
-    hasRows: rows.length > 0,
+    hasRows: all.length > 0,
     count: shown.length,
     rowAt: (index) => shown[index],
     shown,
@@ -140,7 +144,7 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
     sortBy: (column) => setSort(turned(sort, column)),
     sortValues: sortValues ?? noSortValues,
     selection: useSelection(order, options.exists ?? isInRows),
-    current: currentId === null ? undefined : rows.find(({ id }) => id === currentId),
+    current: currentId === null ? undefined : all.find(({ id }) => id === currentId),
     currentIndex,
     setCurrent: (index) => setCurrentId(index === null ? null : (order[index] ?? null)),
     setCurrentId,

@@ -117,7 +117,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
   await page.getByRole('button', { name: 'Set limits…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
-  await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
+  await dialog.getByRole('textbox', { name: 'Daily SMS limit: messages a day' }).fill('9');
   await dialog.getByRole('button', { name: 'Review changes' }).click();
   await expect(openJob(page)).toContainText('40 rows will change');
 

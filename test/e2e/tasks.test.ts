@@ -113,7 +113,10 @@ test('the questions of a day are answered in few actions', async ({ start, serve
     await actions.click(page.getByRole('button', { name: 'Set limits…' }));
     const dialog = page.getByRole('dialog', { name: 'Set limits of 3 devices' });
     await actions.choose(dialog.getByLabel('Daily SMS limit', { exact: true }), 'Set to');
-    await actions.typeInto(dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }), '9');
+    await actions.typeInto(
+      dialog.getByRole('textbox', { name: 'Daily SMS limit: messages a day' }),
+      '9',
+    );
     await actions.click(dialog.getByRole('button', { name: 'Set limits of 3 devices' }));
     await expect.poll(async () => Promise.all(['d-0', 'd-1', 'd-2'].map(limit))).toEqual([9, 9, 9]);
     // The message of the new group may still be there, with an Undo of its own.

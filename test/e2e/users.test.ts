@@ -109,7 +109,7 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await page.keyboard.press('Control+s');
   await expect(field(page, 'E-mail')).toBeFocused();
   await expect(
-    page.getByText('Save is blocked by E-mail and 2 more fields: A user needs an e-mail address.'),
+    page.getByText('Save is blocked by E-mail and one more field: A user needs an e-mail address.'),
   ).toBeVisible();
   for (const message of ['A user needs an e-mail address.', 'Choose a country.']) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();

@@ -51,7 +51,7 @@ export async function planLimits(page: Page, service: ServiceProcess, vans: numb
   await page.getByRole('button', { name: 'Set limits…' }).click();
   const dialog = page.getByRole('dialog', { name: `Set limits of ${vans} devices` });
   await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
-  await dialog.getByRole('textbox', { name: 'Daily SMS limit, a day' }).fill('9');
+  await dialog.getByRole('textbox', { name: 'Daily SMS limit: messages a day' }).fill('9');
   await dialog.getByRole('button', { name: 'Review changes' }).click();
   await expect(openJob(page)).toContainText(`${vans} rows will change`);
 }

@@ -59,6 +59,7 @@ interface JobNote {
   runLabel?: RunLabel | undefined;
   /** The file that was planned. */
   file?: ImportOfJob;
+  onStarted?: PlanRequest['onStarted'];
   /** The title of what the job undoes. */
   undoes?: string;
   /** It was started here and has not ended. */
@@ -135,21 +136,19 @@ export interface PlanRequest {
   kind: RecordKind;
   steps: JobStep[];
   runLabel?: RunLabel;
+  /** Called once it runs: what was selected for it is no longer needed. */
+  onStarted?: (() => void) | undefined;
 }
 
 /**
  * Plans a bulk action and opens the plan for review in the dialog. Sends nothing. Every bulk action
  * starts here.
  */
-export async function planJob({
-  title,
-  kind,
-  steps,
-  runLabel,
-}: PlanRequest): Promise<Outcome<Job>> {
+export async function planJob(request: PlanRequest): Promise<Outcome<Job>> {
+  const { title, kind, steps, runLabel, onStarted } = request;
   const outcome = await api.jobs.plan({ title: title.slice(0, 300), kind, steps });
   if (!outcome.ok) return outcome;
-  note(outcome.value.id, { action: bulkActionOf(steps), runLabel });
+  note(outcome.value.id, { action: bulkActionOf(steps), runLabel, onStarted });
   showInDialog(outcome.value);
   return outcome;
 }
@@ -178,7 +177,10 @@ export async function runJob(job: Job): Promise<Outcome<Job>> {
   const outcome = await api.jobs.start({ id });
   if (!outcome.ok) {
     note(id, { isStarted: false });
-  } else if (estimatedSeconds > maxDialogSeconds && !isOnJobsPage()) {
+    return outcome;
+  }
+  noteOf(id).onStarted?.();
+  if (estimatedSeconds > maxDialogSeconds && !isOnJobsPage()) {
     closeIfShown(id);
     showToast({
       tone: 'info',

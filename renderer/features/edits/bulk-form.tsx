@@ -32,7 +32,7 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
     else if (await action.run(() => start(plan))) onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title} size={540}>
       <form
         onSubmit={(event: FormEvent) => {
           event.preventDefault();

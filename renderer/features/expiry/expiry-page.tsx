@@ -16,7 +16,7 @@ import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#engines/fleet';
 import { useFleet, useFleetStore } from '#features/fleet';
-import { boardText, DeviceBoard, useBoardDevices } from '#features/limits';
+import { boardText, DeviceBoard, useBoardDevices, useGroupScope } from '#features/limits';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
@@ -54,7 +54,9 @@ export function ExpiryPage() {
   const { zone } = useAccountZone();
   const { devices, fault } = useBoardDevices();
   const fleet = useFleetRows();
+  const scope = useGroupScope();
   const list = useList({
+    within: scope.within,
     rows: useMemo(
       () => devices && expiryRows(devices, fleet, now, zone),
       [devices, fleet, now, zone],
@@ -78,6 +80,7 @@ export function ExpiryPage() {
       <DeviceBoard
         title={texts.expiry}
         list={list}
+        scope={scope}
         columns={expiryColumns({
           format,
           fleet,
@@ -110,6 +113,7 @@ export function ExpiryPage() {
           {...renewed}
           zone={zone}
           takesDates={canRenew}
+          onStarted={renewed.label === null ? list.selection.clear : undefined}
           onClose={() => setRenewed(null)}
         />
       )}

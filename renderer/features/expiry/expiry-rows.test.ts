@@ -73,6 +73,7 @@ describe('expiryRows', () => {
       expiryFilters.map(({ id, passes }) => [id, rows.filter(passes).map((row) => row.id)]),
     );
     expect(found).toMatchObject({ expired: ['Gone by'], day: ['Tomorrow'], week: ['Week'] });
+    expect(found.within30Days).toEqual(['Tomorrow', 'Week']);
     expect(found.unlisted).toEqual(['Vanished']);
   });
 

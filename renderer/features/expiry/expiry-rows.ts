@@ -67,13 +67,24 @@ export function expiryRows(
 
 const isUnlisted = ({ device }: ExpiryRow) => device.unlistedAt !== null;
 
-/** The filters: the bands, and the devices no longer listed, which are in none of the bands. */
+const soonBands: readonly ExpiryBand[] = ['day', 'week', 'month'];
+
+const bandFilter = (band: ExpiryBand): ListFilter<ExpiryRow> => ({
+  id: band,
+  word: bandLabels[band],
+  passes: (row: ExpiryRow) => row.band === band && !isUnlisted(row),
+});
+const isOver = (band: ExpiryBand) => band === 'expired' || band === 'pastDate';
+
+/** The filters: the bands, three of them together, and the devices no longer listed, which are in none. */
 export const expiryFilters: readonly ListFilter<ExpiryRow>[] = [
-  ...expiryBands.map((band) => ({
-    id: band,
-    word: bandLabels[band],
-    passes: (row: ExpiryRow) => row.band === band && !isUnlisted(row),
-  })),
+  ...expiryBands.filter(isOver).map(bandFilter),
+  {
+    id: 'within30Days',
+    word: texts.within30Days,
+    passes: (row: ExpiryRow) => soonBands.includes(row.band) && !isUnlisted(row),
+  },
+  ...expiryBands.filter((band) => !isOver(band)).map(bandFilter),
   { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
 ];
 

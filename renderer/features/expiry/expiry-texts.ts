@@ -31,6 +31,7 @@ export const texts = {
   notUnderstood: 'Not understood',
   noDate: 'No date',
   noLongerListed: 'No longer listed',
+  within30Days: 'Within 30 days',
   providedByTheService: 'Provided by the service',
   notProvidedByTheService: 'Not provided by the service. Enter the total from your contract.',
   countedByWaypost: 'Counted by Waypost',

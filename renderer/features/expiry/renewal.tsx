@@ -119,11 +119,13 @@ interface RenewDialogProps {
   zone: string;
   /** False if the service does not save dates: then devices can only be activated. */
   takesDates: boolean;
+  onStarted?: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** Plans a new expiration date for devices, and the activation of those that have expired. */
-export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDialogProps) {
+export function RenewDialog(props: RenewDialogProps) {
+  const { ids, label, zone, takesDates, onStarted, onClose } = props;
   const format = useFormat();
   const today = dayInZone(clock.now(), zone);
   const board = useBoardDevices();
@@ -168,6 +170,7 @@ export function RenewDialog({ ids, label, zone, takesDates, onClose }: RenewDial
           ? {
               title: jobTitle(renewal, label, ids.length, format),
               kind: 'limits',
+              onStarted,
               steps: ids.map((id) => ({
                 kind: 'limits',
                 action: 'renew',

@@ -1,4 +1,4 @@
-import { NativeSelect, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangleFilled,
   IconBattery1,
@@ -29,10 +29,10 @@ import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
-import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { StateShapeIcon } from '#ui/state-badge';
+import { GroupSelect } from './group-select';
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
@@ -151,29 +151,7 @@ const isCheckedState = (state: FleetState): boolean =>
 function GroupFilter() {
   const store = useFleetStore();
   const group = useFleet(({ query }) => query.group);
-  const groups = useFleet(({ view }) => view?.groups);
-  const { count } = useFormat();
-  const known = groups ?? [];
-  const gap = useFleet(({ view }) => view?.groupGap) ?? null;
-  const noGroup = noGroupLabel(gap);
-  const isUnknown = group !== null && group !== 'none' && !known.some(({ id }) => id === group);
-  return (
-    <NativeSelect
-      size="xs"
-      className={classes.select}
-      aria-label={commonTexts.group}
-      value={group ?? ''}
-      data={[
-        { value: '', label: texts.allGroups },
-        ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
-        ...(noGroup === null
-          ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: group !== 'none' }]
-          : [{ value: 'none', label: noGroup }]),
-        ...(isUnknown ? [{ value: group, label: unknownGroup }] : []),
-      ]}
-      onChange={(event) => store.ask({ group: event.currentTarget.value || null })}
-    />
-  );
+  return <GroupSelect w={92} value={group} onChange={(chosen) => store.ask({ group: chosen })} />;
 }
 
 interface StateLook {

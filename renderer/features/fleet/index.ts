@@ -8,6 +8,7 @@ export {
 } from './fleet-store';
 export { pickedIds } from './device-table';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
+export { GroupSelect } from './group-select';
 export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown, usePlace } from './nearest-town';
 export { ExpiryFacts } from './device-values';

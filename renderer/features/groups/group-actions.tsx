@@ -49,12 +49,14 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
       title: names.length > 0 ? groupMessages.without(title, names) : title,
       kind: 'group',
       steps,
+      onStarted: selection.clear,
     });
   };
   const planDeletes = () =>
     void plan.run({
       title: groupMessages.deleteTitle(chosen.length, format),
       kind: 'group',
+      onStarted: selection.clear,
       steps: chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
     });
   return (

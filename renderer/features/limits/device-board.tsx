@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
-import { useFleet } from '#features/fleet';
+import { useGroups } from '#features/edits';
+import { GroupSelect, useFleet } from '#features/fleet';
 import { useDaysNote } from '#features/settings';
 import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
@@ -98,22 +99,55 @@ export const boardText = (row: { id: string; label: string; device: Device }): s
   return `${row.label} ${row.id} ${description ?? ''} ${phone ?? ''}`;
 };
 
+/** The group whose devices a page is about. */
+interface GroupScope {
+  /** The id of a group, 'none' for devices without a group, null for every device. */
+  group: string | 'none' | null;
+  setGroup: (group: string | 'none' | null) => void;
+  /** For the list; absent: every device. */
+  within: ((row: { id: string }) => boolean) | undefined;
+}
+
+/** The group that the user chooses; of a group whose members are not known, no device. */
+export function useGroupScope(): GroupScope {
+  const [group, setGroup] = useState<string | 'none' | null>(null);
+  const groups = useGroups();
+  const within = useMemo(() => {
+    if (group === null) return undefined;
+    const chosen = group === 'none' ? groups : groups.filter(({ id }) => id === group);
+    const members = new Set(chosen.flatMap(({ deviceIds }) => deviceIds ?? []));
+    return ({ id }: { id: string }) => members.has(id) !== (group === 'none');
+  }, [group, groups]);
+  return { group, setGroup, within };
+}
+
 interface DeviceBoardProps<Row> extends Omit<
   ListBoardProps<Row>,
-  'search' | 'matches' | 'actions' | 'filterLabel' | 'noun' | 'empty'
+  'search' | 'matches' | 'actions' | 'filterLabel' | 'filters' | 'noun' | 'empty'
 > {
   list: WindowList<Row>;
+  scope: GroupScope;
 }
 
 /** The page with a list of every device, to search, filter, select and export. */
 export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<Row>) {
-  const { title, list, note } = props;
+  const { title, scope, note } = props;
+  const list = {
+    ...props.list,
+    clearFilters: () => {
+      scope.setGroup(null);
+      props.list.clearFilters();
+    },
+  };
+  const groupName = useFleet(({ view }) => view?.groups.find(({ id }) => id === scope.group)?.name);
   const isListed = useIsListed();
   const daysNote = useDaysNote();
   const format = useFormat();
   return (
     <ListBoard
       {...props}
+      list={list}
+      filters={<GroupSelect value={scope.group} onChange={scope.setGroup} />}
       search={{ label: texts.searchDevicesByName, placeholder: commonTexts.searchDevices }}
       matches={matchesText(isListed, list.matched, list.total, format)}
       note={
@@ -125,7 +159,7 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
         <ExportMenu
           what="devices"
           ids={() => list.order}
-          filter={filterText([title, list.filterText], '')}
+          filter={filterText([title, groupName, list.filterText], '')}
         />
       }
       filterLabel={texts.devicesToShow}

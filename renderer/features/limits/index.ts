@@ -1,6 +1,12 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { boardText, DeviceBoard, useBoardDevices, useIsListed } from './device-board';
+export {
+  boardText,
+  DeviceBoard,
+  useBoardDevices,
+  useGroupScope,
+  useIsListed,
+} from './device-board';
 export { BulkLimits } from './limits-edit';
 
 export const LimitsPage = lazyPage(async () => (await import('./limits-page')).LimitsPage);

@@ -200,8 +200,14 @@ const limitChoices: { value: Choice; label: string }[] = [
 ];
 const unchanged = { choice: 'keep' as Choice, typed: '' };
 
+interface BulkLimitsProps {
+  ids: readonly string[];
+  onStarted?: () => void;
+  onClose: () => void;
+}
+
 /** Sets the same limits for many devices. */
-export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
   const format = useFormat();
   const [entries, setEntries] = useState({ dailyEmailLimit: unchanged, dailySmsLimit: unchanged });
   const edit: LimitsEdit = {};
@@ -226,6 +232,7 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
           ? {
               title,
               kind: 'limits',
+              onStarted,
               steps: ids.map((id) => ({ kind: 'limits', action: 'change', id, edit })),
             }
           : null
@@ -247,7 +254,8 @@ export function BulkLimits({ ids, onClose }: { ids: readonly string[]; onClose: 
             {choice !== 'none' && (
               <TextInput
                 size="xs"
-                label={texts.perDay(fieldWord('limits', field))}
+                label={texts.aDay}
+                aria-label={texts.perDay(fieldWord('limits', field))}
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder={choice === 'keep' ? texts.unchanged : ''}

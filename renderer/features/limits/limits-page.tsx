@@ -29,7 +29,7 @@ import { focusGridInput, GridInput } from '#ui/field';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
-import { boardText, DeviceBoard, useBoardDevices } from './device-board';
+import { boardText, DeviceBoard, useBoardDevices, useGroupScope } from './device-board';
 import {
   isListed,
   limitFilters,
@@ -65,7 +65,9 @@ export function LimitsPage() {
   const { devices, fault } = useBoardDevices();
   const drafts = useDrafts();
   const changed = useDraftsOf('limits');
+  const scope = useGroupScope();
   const list = useList({
+    within: scope.within,
     rows: useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]),
     fault,
     labelOf: rowLabel,
@@ -80,8 +82,12 @@ export function LimitsPage() {
     list.setCurrentId(id);
     setOpen(true);
   };
-  useOpenedDraft('limits', (key) => {
+  const showAll = () => {
+    scope.setGroup(null);
     list.clearFilters();
+  };
+  useOpenedDraft('limits', (key) => {
+    showAll();
     open(key.replace(/^limits:/, ''));
   });
   const saving = useSave({
@@ -106,7 +112,7 @@ export function LimitsPage() {
   });
   const problems = changed.flatMap((draft) =>
     draftProblems(draft, (id, field) => {
-      list.clearFilters();
+      showAll();
       open(id);
       focusGridInput(`${field}:${id}`, 'data-form-field');
     }),
@@ -117,6 +123,7 @@ export function LimitsPage() {
       <DeviceBoard
         title={texts.limits}
         list={list}
+        scope={scope}
         columns={columns}
         rowLabel={rowLabel}
         rowHeight={34}
@@ -161,7 +168,13 @@ export function LimitsPage() {
         }
       />
       {saving.dialogs}
-      {isBulk && <BulkLimits ids={[...selection.ids]} onClose={() => setBulk(false)} />}
+      {isBulk && (
+        <BulkLimits
+          ids={[...selection.ids]}
+          onStarted={selection.clear}
+          onClose={() => setBulk(false)}
+        />
+      )}
     </>
   );
 }

@@ -53,7 +53,8 @@ export const texts = {
   someDayIn: (zone: string) => `A day in the time zone ${zone}.`,
   countersRestart: (zone: string) => `They start again each day in the time zone ${zone}.`,
   /** `limit`: "Daily SMS limit". */
-  perDay: (limit: string) => `${limit}, a day`,
+  aDay: 'Messages a day',
+  perDay: (limit: string) => `${limit}: messages a day`,
   ended: (day: string) =>
     `These limits ended on their expiration date, ${day}. They hold again with a later date, or with Expires off.`,
   countersReceived: (age: string) => `Counters received ${age}.`,

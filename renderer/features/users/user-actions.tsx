@@ -39,13 +39,14 @@ export function UserActions({ selection, users }: UserActionsProps) {
   const plan = usePlan();
   const choose = (kind: BulkActionKind) => {
     const complete = kind === 'enable' ? planUserChange(kind, chosen, '', context) : null;
-    if (complete) void plan.run(complete);
+    if (complete) void plan.run({ ...complete, onStarted: selection.clear });
     else setAsking(kind);
   };
   const planDeletes = () =>
     void plan.run({
       title: bulkJobTitle.delete(chosen.length, format),
       kind: 'user',
+      onStarted: selection.clear,
       steps: chosen.map(({ id }) => ({ kind: 'user', action: 'delete', id })),
     });
   return (
@@ -73,7 +74,13 @@ export function UserActions({ selection, users }: UserActionsProps) {
         {commonTexts.delete}
       </Button>
       {asking && (
-        <BulkDialog key={asking} kind={asking} users={chosen} onClose={() => setAsking(null)} />
+        <BulkDialog
+          key={asking}
+          kind={asking}
+          users={chosen}
+          onStarted={selection.clear}
+          onClose={() => setAsking(null)}
+        />
       )}
     </>
   );
@@ -150,18 +157,20 @@ export function planUserChange(
 interface BulkDialogProps {
   kind: BulkActionKind;
   users: readonly User[];
+  onStarted: () => void;
   onClose: () => void;
 }
 
 /** Asks for the value of a bulk action. */
-function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
+function BulkDialog({ kind, users, onStarted, onClose }: BulkDialogProps) {
   const context = usePlanContext();
   const [text, setText] = useState('');
+  const plan = planUserChange(kind, users, text, context);
   return (
     <BulkForm
       title={bulkTitle[kind](users.length, context.format)}
       runLabel={bulkRunLabel[kind](users.length, context.format)}
-      plan={planUserChange(kind, users, text, context)}
+      plan={plan && { ...plan, onStarted }}
       onClose={onClose}
     >
       <BulkField kind={kind} text={text} onChange={setText} />
