@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
 import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
-import { UnsavedDrafts } from '#features/edits';
+import { UnsavedDrafts, type DraftChecks } from '#features/edits';
 import { ImportPage } from '#features/exchange';
 import { ExpiryPage } from '#features/expiry';
 import { FieldMappingSetting } from '#features/field-mapping';
@@ -15,10 +15,16 @@ import {
   RefreshFleetQuestion,
   refreshFleet,
 } from '#features/fleet';
-import { DropTargetPanel, DroppedNotice, GroupsPage, useDeviceDrag } from '#features/groups';
+import {
+  DropTargetPanel,
+  DroppedNotice,
+  GroupsPage,
+  useDeviceDrag,
+  groupDraftProblem,
+} from '#features/groups';
 import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
 import { HistoryPage } from '#features/history';
-import { LimitsPage } from '#features/limits';
+import { LimitsPage, limitsDraftProblem } from '#features/limits';
 import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
@@ -31,11 +37,17 @@ import {
   UnlockPage,
   useSession,
 } from '#features/session';
-import { SettingsPage, useChosenFormat, useColourScheme, useSettings } from '#features/settings';
+import {
+  SettingsPage,
+  useAccountZone,
+  useChosenFormat,
+  useColourScheme,
+  useSettings,
+} from '#features/settings';
 import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
-import { UsersPage } from '#features/users';
+import { UsersPage, userDraftProblem } from '#features/users';
 import { changeSettings } from '#lib/change-settings';
 import { FormatProvider } from '#lib/use-format';
 import type { Session } from '#shared/domain/session';
@@ -84,6 +96,16 @@ export function Window({ store, map, onShellShown }: WindowProps) {
       </FormatProvider>
     </MantineProvider>
   );
+}
+
+/** What a draft is checked for before it is sent without being opened. */
+function useDraftChecks(): DraftChecks {
+  const { zone } = useAccountZone();
+  return {
+    user: userDraftProblem,
+    group: groupDraftProblem,
+    limits: (draft) => limitsDraftProblem(draft, zone),
+  };
 }
 
 interface ShellProps {
@@ -143,7 +165,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           <HeaderSearch />
         </div>
         <JobProgress />
-        <UnsavedDrafts />
+        <UnsavedDrafts checks={useDraftChecks()} />
         <NoteDrafts />
         <NotificationBell />
         <RefreshFleetQuestion />

@@ -46,6 +46,13 @@ export const texts = {
   reviewAndSave: 'Review and save…',
   offlineYouCanSendThe: 'Offline. You can send the changes when the service responds again.',
   newPassword: 'New password',
+  savedAsADraft: 'Saved as a draft',
+  sentWhenOnline:
+    'There is no connection. When the service responds again, Waypost offers to send it.',
+  onlineAgain: 'The service responds again',
+  sendingDrafts: 'Saving the drafts…',
+  someoneElseChangedItToo: 'Someone else changed it too. Open the draft and save it to choose.',
+  openTheDraft: 'Open the draft',
   withoutThePassword: 'without the password',
 } as const;
 
@@ -65,6 +72,11 @@ export const messages = {
   shownOfAll: (shown: string, all: string) => `${shown} of ${all}`,
   replaceTheWholeRecordOf: (title: string) => `Replace the whole record of ${title}?`,
   undone: (title: string) => `Undone: ${title}`,
+  saveAll: counted({ one: 'Save 1 draft', many: 'Save all {n} drafts' }),
+  draftsSaved: counted({ one: '1 draft saved', many: '{n} drafts saved' }),
+  draftsNotSaved: counted({ one: '1 draft was not saved', many: '{n} drafts were not saved' }),
+  draftsWaiting: counted({ one: '1 draft can be saved.', many: '{n} drafts can be saved.' }),
+  draftProblem: (label: string, problem: string) => `${label}: ${problem}`,
   alreadyUpToDate: (name: string) => `${name} was already up to date. Nothing was sent.`,
   saved: (name: string) => `${name} was saved.`,
   created: (name: string) => `${name} was created.`,

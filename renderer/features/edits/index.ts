@@ -40,6 +40,7 @@ export {
   type RecordListActions,
 } from './record-page';
 export { SaveBar, useSaveKey, type FieldProblem } from './save-bar';
+export type { DraftChecks } from './save-all';
 export { draftOf, sendEdit } from './save-drafts';
 export { UnsavedDrafts } from './unsaved-drafts';
 export { UndoNotice, useSave, useWaits, type Done } from './use-save';

@@ -67,6 +67,7 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   const saving = useSave({
     kind,
     ...(show && { show }),
+    onDrafted: editing.onBack,
     onSaved: (saved) =>
       editing.onSaved(saved.record as RecordOf[K], saved.journalId, saved.draft.base === null),
   });

@@ -1,14 +1,19 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Draft, DraftKind } from '#shared/domain/edit';
+import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
+import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
-import { draftsPlaceTexts, moreDraftsText, texts } from './edits-texts';
+import { draftsPlaceTexts, messages, moreDraftsText, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { draftStore, openDraft, useDrafts } from './draft-store';
+import { recordDrafts, saveAllDrafts, type DraftChecks } from './save-all';
+import { useWaits } from './use-save';
 
 const kindLabels: Record<DraftKind, string> = {
   user: texts.user,
@@ -20,11 +25,20 @@ const kindLabels: Record<DraftKind, string> = {
 
 const maxListed = 20;
 
-/** The number of unsaved changes in the title bar, and a menu of the drafts. */
-export function UnsavedDrafts() {
+/** The number of unsaved changes in the title bar, and a menu that opens the drafts or saves all of them. */
+export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
   const drafts = useDrafts();
+  const format = useFormat();
+  const waits = useWaits();
+  const saveAll = useAction(async () => {
+    const all = recordDrafts(draftStore.getState().drafts.values());
+    await saveAllDrafts(all, checks, format);
+    return { ok: true as const, value: undefined };
+  });
+  useOfferWhenOnline(waits === null, () => void saveAll.run());
+  const toSave = recordDrafts(drafts.values()).length;
   const fault = useStore(draftStore, (state) => state.fault);
-  const { counted } = useFormat();
+  const { counted } = format;
   const place = useWorkPlace();
   const isRefusedByDisk = place === 'full' || place === 'refused';
   const isRefused = fault !== null || isRefusedByDisk;
@@ -52,9 +66,44 @@ export function UnsavedDrafts() {
         {newestFirst.length > maxListed && (
           <Menu.Label>{moreDraftsText(newestFirst.length - maxListed)}</Menu.Label>
         )}
+        {toSave > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              disabled={waits !== null || saveAll.isBusy}
+              onClick={() => void saveAll.run()}
+            >
+              {saveAll.isBusy ? texts.sendingDrafts : messages.saveAll(toSave, format)}
+              {waits !== null && <span className={page.quiet}>{waits}</span>}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Offers to save the drafts once the service responds again. */
+function useOfferWhenOnline(isOnline: boolean, save: () => void): void {
+  const format = useFormat();
+  const wasOnline = useRef(isOnline);
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const isBack = isOnline && !wasOnline.current;
+    wasOnline.current = isOnline;
+    const waiting = isBack ? recordDrafts(draftStore.getState().drafts.values()).length : 0;
+    if (waiting === 0) return;
+    showToast({
+      tone: 'info',
+      title: texts.onlineAgain,
+      text: messages.draftsWaiting(waiting, format),
+      actions: [{ label: messages.saveAll(waiting, format), run: () => latest.current() }],
+    });
+  }, [isOnline, format]);
 }
 
 function DraftItem({ draft }: { draft: Draft }) {

@@ -8,6 +8,7 @@ import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-messages';
 import { moreText } from '#lib/list-text';
+import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -39,6 +40,8 @@ export interface SaveOptions {
   /** What the user should know before a draft is saved; null: nothing beside its changes. */
   warningOf?: (draft: RecordDraft) => string | null;
   onSaved?: (saved: SaveResult['saved'][number]) => void;
+  /** There is no connection, so the drafts stay what they are. */
+  onDrafted?: () => void;
 }
 
 interface Saving {
@@ -71,6 +74,12 @@ export function useSave(options: SaveOptions): Saving {
     before?: SaveResult,
   ) => {
     if (isRunning.current) return;
+    if (statusMirror.getState().value?.mode === 'offline') {
+      showToast({ tone: 'info', title: texts.savedAsADraft, text: texts.sentWhenOnline });
+      setReviewed(null);
+      options.onDrafted?.();
+      return;
+    }
     isRunning.current = true;
     setDone(0);
     if (!before) setResult(null);

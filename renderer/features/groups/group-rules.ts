@@ -17,6 +17,12 @@ export function groupProblems(edit: GroupEdit, base: Group | null): ReadonlyMap<
   ]);
 }
 
+/** Why a draft of a group is not sent without being opened. */
+export function groupDraftProblem(draft: { edit: object; base: object | null }): string | null {
+  const [problem] = groupProblems(draft.edit as GroupEdit, draft.base as Group | null).values();
+  return problem ?? null;
+}
+
 /** Whether a group has this name, or one that looks the same. */
 export function hasGroupNamed(groups: readonly Group[], name: string): boolean {
   const key = textKey(name);

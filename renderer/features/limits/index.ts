@@ -7,6 +7,6 @@ export {
   useGroupScope,
   useIsListed,
 } from './device-board';
-export { BulkLimits } from './limits-edit';
+export { BulkLimits, limitsDraftProblem } from './limits-edit';
 
 export const LimitsPage = lazyPage(async () => (await import('./limits-page')).LimitsPage);

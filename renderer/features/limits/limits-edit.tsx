@@ -59,6 +59,15 @@ export const fieldText = (value: unknown): string =>
 export const problemsOf = ({ base, edit }: Pick<Draft, 'base' | 'edit'>): LimitsProblems =>
   checkLimits(edit as LimitsEdit, (base as Device).limits);
 
+/** Why a draft of limits is not sent without being opened; `zone`: of the expiration date. */
+export function limitsDraftProblem(
+  draft: Pick<Draft, 'base' | 'edit'>,
+  zone: string,
+): string | null {
+  const [problem] = Object.values(problemsOf(draft));
+  return problem ?? expiryWarning(draft.base as Device, draft.edit as LimitsEdit, zone);
+}
+
 /** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
 export function stageLimits(device: Device, changes: Partial<Record<LimitsField, unknown>>): void {
   draftStore.stage(draftOf('limits', device), changes);

@@ -184,6 +184,19 @@ export function userProblems(
   return problems;
 }
 
+/** Why a draft of a user is not sent without being opened. */
+export function userDraftProblem({
+  edit,
+  base,
+}: {
+  edit: Readonly<Record<string, unknown>>;
+  base: object | null;
+}): string | null {
+  const [problem] = userProblems(edit, base as User | null).values();
+  if (problem !== undefined) return problem;
+  return base === null && edit['password'] === undefined ? texts.noPasswordInTheDraft : null;
+}
+
 function momentOf(
   edit: Readonly<Record<string, unknown>>,
   base: User | null,

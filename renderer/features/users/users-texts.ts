@@ -58,6 +58,7 @@ export const texts = {
   notProvided: 'Not provided',
   noPasswordYet:
     'The user may not be able to sign in until a password is set. You can set one later: edit the user and enter a new password.',
+  noPasswordInTheDraft: 'It has no password. Open the draft to create the user.',
   createWithoutAPassword: 'Create without a password',
   enterAPassword: 'Enter a password',
   thisUser: 'This user',

@@ -1,0 +1,91 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { EditCommand } from '#shared/domain/edit';
+import type { Group } from '#shared/domain/group';
+import { statusMirror } from '#features/status';
+import { showAccount } from '#lib/account-scope';
+import { toasts } from '#lib/toasts';
+import { answer } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { draftStore } from './draft-store';
+import { messages, texts } from './edits-texts';
+import { draftOf } from './save-drafts';
+import { UnsavedDrafts } from './unsaved-drafts';
+
+const format = { count: String };
+const group = (id: string) =>
+  ({
+    id,
+    name: `Group ${id}`,
+    description: null,
+    deviceIds: [],
+    createdAt: null,
+    modifiedAt: null,
+    extra: {},
+  }) as Group;
+const stage = (id: string, description: string) =>
+  draftStore.stage(draftOf('group', group(id)), { description });
+const isOnline = (mode: 'live' | 'offline') =>
+  act(() => statusMirror.setState({ value: { mode } as never }));
+
+let sent: string[];
+
+beforeEach(() => {
+  sent = [];
+  answer('drafts', { all: () => [], put: () => undefined, remove: () => undefined });
+  answer('records', {
+    edit: (command: EditCommand) => {
+      const { base } = command as { base: Group };
+      sent.push(base.id);
+      return base.id === 'changed'
+        ? { status: 'conflict', conflicts: [], theirs: base }
+        : { status: 'saved', record: base, journalId: null };
+    },
+  } as never);
+  showAccount(null);
+  showAccount('a');
+  isOnline('live');
+});
+
+const checks = {
+  user: () => null,
+  group: ({ edit }: { edit: object }) =>
+    'description' in edit && edit.description === '' ? 'Describe it.' : null,
+  limits: () => null,
+};
+const said = () => toasts.getState().shown.map(({ title, text }) => [title, text]);
+
+test('all drafts are saved at once, and what stays a draft is named with its reason', async () => {
+  const { user } = show(<UnsavedDrafts checks={checks} />);
+  act(() => ['a', 'b', 'changed'].forEach((id) => stage(id, 'new')));
+  act(() => stage('wrong', ''));
+  await user.click(screen.getByRole('button'));
+  await user.click(await screen.findByRole('menuitem', { name: messages.saveAll(4, format) }));
+  await expect.poll(said).toEqual([
+    [messages.draftsSaved(2, format), undefined],
+    [
+      messages.draftsNotSaved(2, format),
+      [
+        messages.draftProblem('Group changed', texts.someoneElseChangedItToo),
+        messages.draftProblem('Group wrong', 'Describe it.'),
+      ].join(' '),
+    ],
+  ]);
+  expect(sent).toEqual(['a', 'b', 'changed']);
+  expect([...draftStore.getState().drafts.keys()]).toEqual(['group:changed', 'group:wrong']);
+});
+
+test('without a connection nothing is sent, and it is offered when there is one again', async () => {
+  const { user } = show(<UnsavedDrafts checks={checks} />);
+  isOnline('offline');
+  act(() => stage('a', 'new'));
+  await user.click(screen.getByRole('button'));
+  const item = await screen.findByRole('menuitem', {
+    name: new RegExp(texts.offlineYouCanSendThe),
+  });
+  expect(item.hasAttribute('data-disabled')).toBe(true);
+  isOnline('live');
+  expect(said()).toEqual([[texts.onlineAgain, messages.draftsWaiting(1, format)]]);
+  toasts.getState().shown[0]!.actions![0]!.run();
+  await expect.poll(() => sent).toEqual(['a']);
+});
