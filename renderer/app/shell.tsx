@@ -3,7 +3,13 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
-import { AlertsPage, AlertsStatus, LiveAlertSettings, NotificationBell } from '#features/alerts';
+import {
+  AlertsPage,
+  AlertsStatus,
+  LiveAlertSettings,
+  NotificationBell,
+  SosStrip,
+} from '#features/alerts';
 import { UnsavedDrafts, type DraftChecks } from '#features/edits';
 import { ImportPage } from '#features/exchange';
 import { ExpiryPage } from '#features/expiry';
@@ -179,6 +185,7 @@ function OpenShell({ map, onShown }: ShellProps) {
       </header>
       <div>
         <OfflineBar />
+        <SosStrip />
         <Notices />
         <Tour page={route} />
       </div>

@@ -6,7 +6,7 @@ import { useFormat } from '#lib/use-format';
 import { StatusItem } from '#ui/status-item';
 import { badgeText, deviceAlertsText, shortText, texts, watchText } from './alerts-texts';
 import classes from './alerts.module.css';
-import { alertsStore, useAlertOverview, useLog } from './store';
+import { showAlertsOf, useAlertOverview, useLog } from './store';
 
 // The alerts of the last 24 hours outside their page.
 
@@ -19,8 +19,9 @@ export function AlertCount() {
   if (!overview || overview.unacknowledged === 0) return null;
   const { unacknowledged: count } = overview;
   const note = badgeText(overview, format);
+  const hasSos = overview.urgent.some(({ severity }) => severity === 'sos');
   return (
-    <span className={classes.badge} aria-label={note} title={note}>
+    <span className={classes.badge} data-sos={hasSos || undefined} aria-label={note} title={note}>
       {count > mostCounted ? `${mostCounted}+` : count}
     </span>
   );
@@ -65,14 +66,10 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
   // Then what is not asked for yet is younger than the page says.
   const isWatched = overview !== null && overview.watch.loaded === overview.watch.devices;
   if (!log) return null;
-  const show = () => {
-    alertsStore.setState({ devices: [device], groupId: null, choice: { preset: 'hours24' } });
-    window.location.hash = '#/alerts';
-  };
   return (
     <>
       {deviceAlertsText(log, isWatched, format)}{' '}
-      <Button size="compact-xs" variant="default" onClick={show}>
+      <Button size="compact-xs" variant="default" onClick={() => showAlertsOf(device)}>
         {texts.show}
       </Button>
     </>

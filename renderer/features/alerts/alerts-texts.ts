@@ -62,6 +62,7 @@ export const texts = {
   alsoSilenceSosTitle: 'Also silence calls for help (SOS)?',
   silenceSos: 'Silence SOS',
   keepSos: 'Keep notifying',
+  callsForHelp: 'Calls for help (SOS)',
   acknowledge: 'Acknowledge',
   noteOptional: 'Note (optional)',
   noteForAllOfThem: 'Note for all of them',
@@ -291,8 +292,13 @@ export function overviewText(
 }
 
 /** What the number beside the name of the page counts. */
-export function badgeText({ unacknowledged, watch }: AlertOverview, format: Counting): string {
-  const counts = `${format.count(unacknowledged)} not acknowledged`;
+export function badgeText(
+  { unacknowledged, urgent, watch }: AlertOverview,
+  format: Counting,
+): string {
+  const sos = urgent.filter(({ severity }) => severity === 'sos').length;
+  const open = `${format.count(unacknowledged)} not acknowledged`;
+  const counts = sos === 0 ? open : `${format.counted(sos, 'device')} with SOS, ${open}`;
   return watch.loaded < watch.devices ? `${counts}, ${loadedText(watch, format)}` : counts;
 }
 

@@ -4,6 +4,7 @@ export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
 export { NotificationBell } from './snooze';
+export { SosStrip } from './sos-strip';
 export { followAlerts, followClicks } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

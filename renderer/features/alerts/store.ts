@@ -99,6 +99,12 @@ export function useAlertOverview(): AlertOverview | null {
   return useStore(overviewMirror, ({ value }) => value);
 }
 
+/** Opens the alerts of one device. */
+export function showAlertsOf(device: ChosenDevice): void {
+  alertsStore.setState({ ...unfiltered, devices: [device] });
+  window.location.hash = '#/alerts';
+}
+
 /** Passes on which alerts are acknowledged, so that they need no attention any more, and which are open. */
 export function followAlerts(client: Pick<FleetClient, 'setAlerts'>): void {
   let passedOn = JSON.stringify(knownOf(null));

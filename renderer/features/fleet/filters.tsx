@@ -4,7 +4,7 @@ import {
   IconBattery1,
   IconCalendarDue,
   IconGauge,
-  IconSos,
+  IconUrgent,
   IconZzz,
 } from '@tabler/icons-react';
 import { type FunctionComponent, type ReactNode, useEffect } from 'react';
@@ -170,7 +170,7 @@ const kindLooks: Record<
   Exclude<AttentionKind, DeviceState>,
   Omit<StateLook, 'name'> & { name?: string }
 > = {
-  sos: { word: texts.sos, meaning: texts.somebodyAsksForHelp, icon: <IconSos {...sizes} /> },
+  sos: { word: texts.sos, meaning: texts.somebodyAsksForHelp, icon: <IconUrgent {...sizes} /> },
   critical: {
     word: texts.critical,
     meaning: texts.aCriticalAlertIsNot,

@@ -1,0 +1,43 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconSos } from '@tabler/icons-react';
+import { useFleet } from '#features/fleet';
+import { useFormat } from '#lib/use-format';
+import { moreText } from '#lib/list-text';
+import { AgeText } from '#ui/age-text';
+import { page } from '#ui/page';
+import { texts } from './alerts-texts';
+import classes from './alerts.module.css';
+import { clearFilters, showAlertsOf } from './store';
+
+const mostNamed = 3;
+
+/** Who asks for help, on every page until it is acknowledged; each opens the alert. */
+export function SosStrip() {
+  const calls = useFleet(({ view }) => view?.sos);
+  const format = useFormat();
+  if (!calls || calls.length === 0) return null;
+  const showAll = () => {
+    clearFilters();
+    window.location.hash = '#/alerts';
+  };
+  return (
+    <section className={classes.sos} aria-label={texts.callsForHelp}>
+      <IconSos size={20} aria-hidden className={page.fixed} />
+      <ul aria-live="assertive">
+        {calls.slice(0, mostNamed).map(({ id, label, at }) => (
+          <li key={id}>
+            <UnstyledButton className={classes.sosCall} onClick={() => showAlertsOf({ id, label })}>
+              <strong>{label}</strong>
+              {at !== null && <AgeText at={at} />}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {calls.length > mostNamed && (
+        <UnstyledButton className={classes.sosCall} onClick={showAll}>
+          {moreText(calls.length - mostNamed, format)}
+        </UnstyledButton>
+      )}
+    </section>
+  );
+}
