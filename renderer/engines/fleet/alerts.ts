@@ -14,6 +14,8 @@ export interface KnownAlerts {
 export interface CallForHelp {
   id: string;
   label: string;
+  /** Whether its alert is loaded, and not only its last report. */
+  isLoaded: boolean;
   /** Epoch ms; null: not known. */
   at: number | null;
 }
@@ -53,9 +55,15 @@ export class ShownAlerts {
       const id = fleet.idAt(slot);
       const reportedAt = fleet.columns.fixAt[slot]!;
       const open = this.#known.open.get(id);
+      const alert = open?.severity === 'sos' ? open : null;
       // A device reports on: the alert tells when help was asked for.
-      const at = open?.severity === 'sos' ? open.at : reportedAt;
-      return { id, label: fleet.labelAt(slot), at: Number.isNaN(at) ? null : at };
+      const at = alert?.at ?? reportedAt;
+      return {
+        id,
+        label: fleet.labelAt(slot),
+        isLoaded: alert !== null,
+        at: Number.isNaN(at) ? null : at,
+      };
     }).sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
     if (JSON.stringify(next) !== JSON.stringify(this.#calls)) this.#calls = next;
     return this.#calls;

@@ -28,6 +28,7 @@ import { alertNames, alertTitle, overviewText, texts, watchText } from './alerts
 import classes from './alerts.module.css';
 import {
   alertsStore,
+  askedCall,
   clearFilters,
   devicesOf,
   isUnfiltered,
@@ -83,6 +84,13 @@ export function AlertsPage() {
     list.setCurrentId(id);
     setOpen(id !== null);
   };
+  const asked = useStore(askedCall, ({ deviceId }) => deviceId);
+  const call = asked === null ? undefined : shown.find(({ deviceId }) => deviceId === asked);
+  useEffect(() => {
+    if (!call) return;
+    open(call.id);
+    askedCall.setState({ deviceId: null });
+  });
   const column = useRef<HTMLDivElement>(null);
   const back = () => {
     setOpen(false);

@@ -1,13 +1,13 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSos } from '@tabler/icons-react';
 import { useFleet } from '#features/fleet';
 import { useFormat } from '#lib/use-format';
-import { moreText } from '#lib/list-text';
+import { itemsText, moreText } from '#lib/list-text';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
 import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
-import { clearFilters, showAlertsOf } from './store';
+import { clearFilters, showCallForHelp } from './store';
 
 const mostNamed = 3;
 
@@ -23,10 +23,14 @@ export function SosStrip() {
   return (
     <section className={classes.sos} aria-label={texts.callsForHelp}>
       <IconSos size={20} aria-hidden className={page.fixed} />
-      <ul aria-live="assertive">
-        {calls.slice(0, mostNamed).map(({ id, label, at }) => (
+      <VisuallyHidden role="alert">{itemsText(calls.map(({ label }) => label))}</VisuallyHidden>
+      <ul>
+        {calls.slice(0, mostNamed).map(({ id, label, isLoaded, at }) => (
           <li key={id}>
-            <UnstyledButton className={classes.sosCall} onClick={() => showAlertsOf({ id, label })}>
+            <UnstyledButton
+              className={classes.sosCall}
+              onClick={() => showCallForHelp({ id, label }, isLoaded)}
+            >
               <strong>{label}</strong>
               {at !== null && <AgeText at={at} />}
             </UnstyledButton>

@@ -99,6 +99,16 @@ export function useAlertOverview(): AlertOverview | null {
   return useStore(overviewMirror, ({ value }) => value);
 }
 
+/** The device whose call for help the page opens as soon as it is there. */
+export const askedCall = createAccountStore<{ deviceId: string | null }>({ deviceId: null });
+
+/** Opens the call for help of a device: among all of them, or alone if it has to be loaded first. */
+export function showCallForHelp(device: ChosenDevice, isLoaded: boolean): void {
+  alertsStore.setState({ ...unfiltered, severity: 'sos', devices: isLoaded ? [] : [device] });
+  askedCall.setState({ deviceId: device.id });
+  window.location.hash = '#/alerts';
+}
+
 /** Opens the alerts of one device. */
 export function showAlertsOf(device: ChosenDevice): void {
   alertsStore.setState({ ...unfiltered, devices: [device] });
