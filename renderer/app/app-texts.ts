@@ -73,7 +73,11 @@ export const commandMessages = {
   group: (group: string) => `Group ${group}`,
   devicesNear: (search: string) => `Show devices ${search}`,
 };
-export const actionNames = { exportFleet: 'Export the fleet…', addMap: 'Add offline map…' };
+export const actionNames = {
+  exportFleet: 'Export the fleet…',
+  addMap: 'Add offline map…',
+  advancedSettings: 'Settings: Advanced',
+};
 
 /** Other words for the pages and actions. They are not shown. */
 export const pageKeywords: Record<keyof typeof pageNames, string> = {
@@ -98,4 +102,5 @@ export const actionKeywords = {
   create: 'add create',
   addMap: 'mbtiles pmtiles file streets',
   tour: 'help guide introduction',
+  advancedSettings: 'raw data service report field mapping',
 };

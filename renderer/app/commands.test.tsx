@@ -5,7 +5,7 @@ import type { FleetClient } from '#engines/fleet';
 import { LiveAlertSettings } from '#features/alerts';
 import { createFleetStore, FleetProvider } from '#features/fleet';
 import { MapSetting } from '#features/map';
-import { foundSettings, SettingsPage } from '#features/settings';
+import { AskedSetting, foundSettings, SettingsPage } from '#features/settings';
 import { answer, notify } from '../../test/support/window/main';
 import { show } from '../../test/support/window/show';
 
@@ -18,7 +18,14 @@ test('each setting that the search finds has its place on the page, and gets the
   const client = { subscribe: () => () => {}, labels: async () => [] } as unknown as FleetClient;
   show(
     <FleetProvider value={createFleetStore(client, window.localStorage)}>
-      <SettingsPage maps={<MapSetting />}>
+      <SettingsPage
+        maps={<MapSetting />}
+        advanced={['fieldMapping', 'submissionMode'].map((name) => (
+          <AskedSetting key={name} name={name}>
+            <button type="button">{name}</button>
+          </AskedSetting>
+        ))}
+      >
         <LiveAlertSettings />
       </SettingsPage>
     </FleetProvider>,

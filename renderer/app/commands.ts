@@ -16,7 +16,7 @@ import { showGroup } from '#features/groups';
 import { handoverMessages, openHandover } from '#features/handover';
 import { reportMessages, reportStore } from '#features/reports';
 import { useOpenSession } from '#features/session';
-import { foundSettings, useColourScheme } from '#features/settings';
+import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourMessages, tourStore } from '#features/tour';
 import { showUser } from '#features/users';
@@ -59,7 +59,7 @@ function usePages(): Command[] {
     () =>
       routes
         .filter((route) => route !== 'submit' || takesSubmissions)
-        .map((route) => ({
+        .map((route): Command => ({
           kind: 'page',
           id: route,
           name: isActivity(route)
@@ -67,7 +67,14 @@ function usePages(): Command[] {
             : pageNames[route],
           keywords: pageKeywords[route],
           run: () => pageOnScreen.show(route),
-        })),
+        }))
+        .concat({
+          kind: 'page',
+          id: 'advanced',
+          name: actionNames.advancedSettings,
+          keywords: actionKeywords.advancedSettings,
+          run: showAdvanced,
+        }),
     [takesSubmissions],
   );
 }

@@ -61,9 +61,19 @@ export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   return [
     {
       name: texts.operate,
-      routes: ['fleet', 'alerts', 'history', ...(takesSubmissions ? (['submit'] as const) : [])],
+      routes: ['fleet', 'alerts', 'history'],
     },
-    { name: texts.manage, routes: ['groups', 'users', 'limits', 'expiry', 'import'] },
+    {
+      name: texts.manage,
+      routes: [
+        'groups',
+        'users',
+        'limits',
+        'expiry',
+        'import',
+        ...(takesSubmissions ? (['submit'] as const) : []),
+      ],
+    },
     { name: texts.system, routes: ['jobs', 'settings'] },
   ];
 }

@@ -44,6 +44,7 @@ import {
   useSession,
 } from '#features/session';
 import {
+  AskedSetting,
   SettingsPage,
   useAccountZone,
   useChosenFormat,
@@ -246,11 +247,21 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
     </Activity>
   ),
   settings: (
-    <SettingsPage maps={<MapSetting />}>
+    <SettingsPage
+      maps={<MapSetting />}
+      advanced={
+        <>
+          <AskedSetting name="fieldMapping">
+            <FieldMappingSetting />
+          </AskedSetting>
+          <AskedSetting name="submissionMode">
+            <SubmissionModeSetting />
+          </AskedSetting>
+        </>
+      }
+    >
       <AccountsSetting />
-      <FieldMappingSetting />
       <LiveAlertSettings />
-      <SubmissionModeSetting />
     </SettingsPage>
   ),
 };

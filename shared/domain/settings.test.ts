@@ -51,6 +51,7 @@ test('a new profile begins with these settings', () => {
     notifyCoolDownMinutes: 15,
     quietHours: null,
     importColumns: {},
+    showRawData: false,
     tourEnded: false,
   });
 });

@@ -93,6 +93,8 @@ export const settingsSchema = z.object({
     .default(null),
   /** The columns of imported files by kind of table, as the user accepted them. */
   importColumns: z.record(z.string(), rememberedColumnsSchema).default({}),
+  /** Whether the details of a device also show the answers as the service sent them. */
+  showRawData: z.boolean().default(false),
   /** Whether the user finished or skipped the tour of the demo, which is then not shown again. */
   tourEnded: z.boolean().default(false),
 });

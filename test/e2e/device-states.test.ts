@@ -127,7 +127,11 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await refresh(page);
   await expect(row(page, 'Fresh')).toContainText('Not understood');
   await expect(details(page)).toContainText('45.00000');
-  await details(page).getByRole('button', { name: 'Raw' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Advanced' }).check({ force: true });
+  await page.getByRole('switch', { name: /Show raw data/ }).check({ force: true });
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await details(page).getByRole('button', { name: 'Raw data' }).click();
   await expect(details(page)).toContainText('Last answer, not understood');
   await expect(details(page)).toContainText('"lat": 49.9');
   await service.stop();

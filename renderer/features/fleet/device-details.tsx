@@ -72,6 +72,7 @@ export function DeviceDetailsPane(props: PaneProps) {
   // What is open stays open for the next device.
   const [isValuesOpen, setValuesOpen] = useState(false);
   const [isRawOpen, setRawOpen] = useState(false);
+  const { showRawData } = useSettings();
   if (!id) return null;
   return (
     <DetailsPanel
@@ -82,9 +83,11 @@ export function DeviceDetailsPane(props: PaneProps) {
           <Disclosure title={texts.allValues} isOpen={isValuesOpen} onToggle={setValuesOpen}>
             <DeviceValues details={details} />
           </Disclosure>
-          <Disclosure title={texts.raw} isOpen={isRawOpen} onToggle={setRawOpen}>
-            <RawAnswers details={details} />
-          </Disclosure>
+          {showRawData && (
+            <Disclosure title={texts.raw} isOpen={isRawOpen} onToggle={setRawOpen}>
+              <RawAnswers details={details} />
+            </Disclosure>
+          )}
         </>
       )}
     />

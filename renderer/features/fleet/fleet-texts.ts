@@ -28,7 +28,7 @@ export const texts = {
   description: 'Description',
   copy: 'Copy',
   lastReport: 'Last report',
-  raw: 'Raw',
+  raw: 'Raw data',
   allValues: 'All values',
   closeDetails: 'Close details',
   previousDevice: 'Previous device of the list',
@@ -119,8 +119,8 @@ export const texts = {
   stationaryFor: 'Stationary for',
   theServiceHasNoReport: 'The service has no report of this device: it never reported.',
   theLastAnswerWasNot:
-    'The last answer was not understood. It is under Raw; what is shown here is from an earlier answer.',
-  theLastAnswerWasNotUnderstood: 'The last answer was not understood. It is under Raw.',
+    'The last answer was not understood. What is shown here is from an earlier answer.',
+  theLastAnswerWasNotUnderstood: 'The last answer was not understood.',
   theServiceNowAnswersWithout:
     'The service now answers without a report. The last one received is shown.',
   fuelSecondTank: 'Fuel, second tank',

@@ -1,6 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { foundSettings, showSetting } from './find-setting';
+export { AskedSetting, foundSettings, showAdvanced, showSetting } from './find-setting';
 export {
   NumberSetting,
   QuantitySetting,

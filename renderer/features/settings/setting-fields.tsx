@@ -1,12 +1,4 @@
-import {
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-  Title,
-} from '@mantine/core';
+import { NativeSelect, NumberInput, SegmentedControl, Switch, Text, Title } from '@mantine/core';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
@@ -16,7 +8,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { useAskedSetting } from './find-setting';
+import { AskedSetting } from './find-setting';
 import { lengthNames, messages } from './settings-texts';
 import { useSettings } from './store';
 
@@ -87,9 +79,9 @@ export function SettingsSection({ title, note, settings, children }: SettingsSec
 
 function SettingField(props: SettingProps & { setting: Setting }) {
   return (
-    <Stack gap="sm" ref={useAskedSetting(props.setting.key)}>
+    <AskedSetting name={props.setting.key}>
       <SettingControl {...props} />
-    </Stack>
+    </AskedSetting>
   );
 }
 

@@ -1,5 +1,14 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { zoneChoices } from '#shared/domain/settings';
 import { zoneLabel } from '#shared/domain/time-zone';
@@ -14,6 +23,7 @@ import { useAction } from '#lib/use-action';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
+import { settingsView } from './find-setting';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
 import {
   aboutMessages,
@@ -91,13 +101,6 @@ const unitsAndTimes: Setting[] = [
     read: (settings) => unitsOf(settings).distance,
     change: (distanceUnit, settings) => ({ unitSystem: systemOf(settings), distanceUnit }),
   },
-  {
-    kind: 'select',
-    key: 'serviceSpeedUnit',
-    label: texts.theServiceSendsSpeedsIn,
-    description: texts.noDocumentStatesItMetres,
-    options: speedUnits,
-  },
   { kind: 'custom', key: 'timeZone', Component: TimeZone },
 ];
 
@@ -162,46 +165,97 @@ const lock: Setting[] = [
   { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
 ];
 
+const dataOfTheService: Setting[] = [
+  {
+    kind: 'switch',
+    key: 'showRawData',
+    label: texts.showRawData,
+    description: texts.theAnswersAsTheService,
+  },
+  {
+    kind: 'select',
+    key: 'serviceSpeedUnit',
+    label: texts.theServiceSendsSpeedsIn,
+    description: texts.noDocumentStatesItMetres,
+    options: speedUnits,
+  },
+];
+
 interface SettingsPageProps {
   /** The section of the maps. */
   maps: ReactNode;
   /** Sections of other features. */
   children?: ReactNode;
+  /** The same of those that only few people need. */
+  advanced?: ReactNode;
 }
 
 /** All settings. */
-export function SettingsPage({ maps, children }: SettingsPageProps) {
+export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
+  const part = useStore(settingsView, (view) => view.part);
+  // The page begins with what is usual.
+  useEffect(() => () => settingsView.setState({ part: 'usual' }), []);
   return (
     <div className={page.body} style={{ height: '100%' }}>
       <Stack gap={20} w="min(640px, 100%)" mx="auto" px={16} pt={20} pb={40}>
-        <Title order={1} size="h3">
-          {texts.settings}
-        </Title>
-        <SettingsSection title={texts.appearance} settings={appearance} />
-        {maps}
-        <SettingsSection title={texts.unitsAndTimes} settings={unitsAndTimes} />
-        <SettingsSection title={texts.deviceStates} settings={deviceStates} />
-        <SettingsSection
-          title={texts.warningsBeforeExpiry}
-          settings={[{ kind: 'custom', key: 'expiryWarningDays', Component: ExpiryWarnings }]}
-        />
-        <SettingsSection title={commonTexts.history} settings={history} />
-        <SettingsSection title={texts.network} settings={network}>
-          <Text size="xs" c="dimmed">
-            {callWeightsText}
-          </Text>
-        </SettingsSection>
-        <SettingsSection title={texts.lock} settings={lock} />
-        <SettingsSection
-          title={texts.updates}
-          settings={[{ kind: 'switch', key: 'updatesEnabled', label: texts.checkForNewVersions }]}
-        >
-          <Updates />
-        </SettingsSection>
-        {children}
-        <About />
+        <Group justify="space-between">
+          <Title order={1} size="h3">
+            {texts.settings}
+          </Title>
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.settings}
+            value={part}
+            data={[
+              { value: 'usual', label: texts.usual },
+              { value: 'advanced', label: texts.advanced },
+            ]}
+            onChange={(chosen) => settingsView.setState({ part: chosen as typeof part })}
+          />
+        </Group>
+        {part === 'usual' ? (
+          <UsualSettings maps={maps}>{children}</UsualSettings>
+        ) : (
+          <>
+            <Text size="sm" c="dimmed">
+              {texts.advancedNote}
+            </Text>
+            <SettingsSection title={texts.dataOfTheService} settings={dataOfTheService} />
+            {advanced}
+          </>
+        )}
       </Stack>
     </div>
+  );
+}
+
+function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'children'>) {
+  return (
+    <>
+      <SettingsSection title={texts.appearance} settings={appearance} />
+      {maps}
+      <SettingsSection title={texts.unitsAndTimes} settings={unitsAndTimes} />
+      <SettingsSection title={texts.deviceStates} settings={deviceStates} />
+      <SettingsSection
+        title={texts.warningsBeforeExpiry}
+        settings={[{ kind: 'custom', key: 'expiryWarningDays', Component: ExpiryWarnings }]}
+      />
+      <SettingsSection title={commonTexts.history} settings={history} />
+      <SettingsSection title={texts.network} settings={network}>
+        <Text size="xs" c="dimmed">
+          {callWeightsText}
+        </Text>
+      </SettingsSection>
+      <SettingsSection title={texts.lock} settings={lock} />
+      <SettingsSection
+        title={texts.updates}
+        settings={[{ kind: 'switch', key: 'updatesEnabled', label: texts.checkForNewVersions }]}
+      >
+        <Updates />
+      </SettingsSection>
+      {children}
+      <About />
+    </>
   );
 }
 

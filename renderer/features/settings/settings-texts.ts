@@ -26,6 +26,14 @@ export const texts = {
     'Trackers without a network send their records later. A day requested after this time is complete and never requested again.',
   lateRecordsMayComeFor: 'Late records may come for (hours)',
   settings: 'Settings',
+  usual: 'Usual',
+  advanced: 'Advanced',
+  advancedNote:
+    'For services that send their data in another way. Nothing here is needed for everyday work.',
+  dataOfTheService: 'Data of the service',
+  showRawData: 'Show raw data in details',
+  theAnswersAsTheService:
+    'The details of a device then also have the answers as the service sent them, for questions to its support.',
   onceForEachDeviceAnd:
     'Once for each device and threshold, combined in one notification. None selected: no warnings.',
   notifyAheadOfADevices: 'Notify ahead of a device’s expiry',
@@ -202,8 +210,17 @@ const settingNames: Record<keyof Settings, string> = {
   lockOnScreenLock: 'Lock when the screen is locked',
   lockAfterIdleMinutes: 'Lock when idle',
   importColumns: 'Columns of imported files',
+  showRawData: 'Show raw data in details',
   tourEnded: 'Tour of the demo',
 };
+
+/** What the page sets that is not one of the settings of the app. */
+const otherNames = {
+  mapFiles: texts.offlineMaps,
+  fieldMapping: 'Field mapping',
+  submissionMode: 'Submitting locations and alerts',
+};
+type OtherSetting = keyof typeof otherNames;
 
 /** The settings of the page that the search of the window finds, and other words for them. */
 export const settingKeywords = {
@@ -215,7 +232,6 @@ export const settingKeywords = {
   unitSystem: 'metric imperial nautical kilometres miles',
   speedUnit: 'km/h mph knots units',
   distanceUnit: 'kilometres miles units',
-  serviceSpeedUnit: 'units',
   timeZone: 'time zone utc clock local time',
   movingAboveKmh: 'speed stopped moving threshold state',
   staleAfterMinutes: 'old position threshold state',
@@ -238,11 +254,15 @@ export const settingKeywords = {
   notifyWithoutNames: 'notifications privacy lock screen',
   notifyCoolDownMinutes: 'notifications again',
   quietHours: 'notifications night do not disturb',
-} as const satisfies Partial<Record<keyof Settings | 'mapFiles', string>>;
+  showRawData: 'advanced json answers',
+  serviceSpeedUnit: 'advanced units',
+  fieldMapping: 'advanced names service report',
+  submissionMode: 'advanced submit send positions',
+} as const satisfies Partial<Record<keyof Settings | OtherSetting, string>>;
 export type FoundSetting = keyof typeof settingKeywords;
 
 export const foundSettingName = (key: FoundSetting): string =>
-  key === 'mapFiles' ? texts.offlineMaps : settingNames[key];
+  key in otherNames ? otherNames[key as OtherSetting] : settingNames[key as keyof Settings];
 
 /** The name of a setting for the user; its name in the file if there is no other. */
 const settingName = (name: string): string =>

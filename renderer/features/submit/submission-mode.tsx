@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import {
   submissionModeChoiceSchema,
   submissionModeOf,
@@ -19,46 +18,14 @@ export function useSubmissionMode(): SubmissionMode {
   return session ? submissionModeOf(session.submissionMode, session.capabilities) : 'query';
 }
 
-/** What else the calls of a mode may mean. */
-export const otherMode: Record<SubmissionMode, string> = {
-  submitRanged: texts.eachLocationIsSentWith,
-  submit: texts.theSameCallsAreAlso,
-  query: texts.theSameCallsAreAlsoDocumented,
-};
-
-let isSettingRequested = false;
-
-/** Makes the settings page scroll to the submission mode when it opens next. */
-export function showSubmissionModeSetting(): void {
-  isSettingRequested = true;
-}
-
-/** Whether the settings page has to scroll to the submission mode; true once. */
-function takeSettingRequest(): boolean {
-  const wasRequested = isSettingRequested;
-  isSettingRequested = false;
-  return wasRequested;
-}
-
 /** The submission mode of the account on screen, for the settings page. */
 export function SubmissionModeSetting() {
   const session = useOpenSession();
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!takeSettingRequest()) return;
-    section.current?.scrollIntoView({ block: 'center' });
-    section.current?.focus();
-  }, []);
   if (!session) return null;
   const { profile, capabilities } = session;
   const announced = capabilities.takesSubmissions ? 'submit' : 'read';
   return (
-    <section
-      ref={section}
-      tabIndex={-1}
-      className={page.card}
-      aria-label={texts.locationsAndAlerts}
-    >
+    <section className={page.card} aria-label={texts.locationsAndAlerts}>
       <h2 className={page.subtitle}>{texts.locationsAndAlerts}</h2>
       <p className={page.quiet}>
         {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}

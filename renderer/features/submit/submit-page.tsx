@@ -4,10 +4,11 @@ import { submitsAlerts } from '#shared/domain/session';
 import type { OpenedFile } from '#shared/domain/submission';
 import { draftStore, useDrafts, useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
+import { showSetting } from '#features/settings';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { openedFileNotice, useOpenedFile } from './opened-file';
-import { otherMode, showSubmissionModeSetting, useSubmissionMode } from './submission-mode';
+import { useSubmissionMode } from './submission-mode';
 import { chooseTab, draftKeys, tabOfDraft, useTab, useTrack, type Tab } from './submissions';
 import { texts } from './submit-texts';
 import { TrackForm } from './track-form';
@@ -32,14 +33,13 @@ export function SubmitPage() {
     <div className={page.page}>
       <div className={page.toolbar}>
         <h1 className={page.title}>{texts.submit}</h1>
-        <span className={page.quiet}>{otherMode[mode]}</span>
         {mode !== 'query' && isSettable && (
           <Button
             component="a"
             href="#/settings"
             size="compact-xs"
             variant="default"
-            onClick={showSubmissionModeSetting}
+            onClick={() => showSetting('submissionMode')}
           >
             {texts.changeSubmissionMode}
           </Button>
@@ -72,7 +72,7 @@ function NotAccepted() {
             href="#/settings"
             size="xs"
             variant="default"
-            onClick={showSubmissionModeSetting}
+            onClick={() => showSetting('submissionMode')}
           >
             {texts.settingsOfThisAccount}
           </Button>

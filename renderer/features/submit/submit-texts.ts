@@ -100,12 +100,6 @@ export const texts = {
     'Locations and alerts are submitted as lists, a form of the reference service. Choose it if your service accepts it.',
   submitsOneLocationPerCall:
     'Submits one location per call with from, to and location, as in the documents of the live service. Alerts cannot be submitted in this form.',
-  eachLocationIsSentWith:
-    'Each location is sent with a time range. The service may answer with the locations of that range instead of storing it; the job shows its answer.',
-  theSameCallsAreAlso:
-    'The same calls are also documented as queries for a time range; Waypost fetches history and alerts that way.',
-  theSameCallsAreAlsoDocumented:
-    'The same calls are also documented as submissions; if your service accepts them, turn that on in the settings.',
   submit1Location: 'Submit 1 location…',
   submitNLocations: 'Submit {n} locations…',
   youCanCheckWhatIsSent:

@@ -1,0 +1,66 @@
+import { Stack } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { foundSettingName, settingKeywords, type FoundSetting } from './settings-texts';
+
+interface SettingsView {
+  /** What only few people ever need is apart. */
+  part: 'usual' | 'advanced';
+  /** The setting to show when it is drawn next. */
+  asked: string | null;
+}
+
+export const settingsView = createStore<SettingsView>(() => ({ part: 'usual', asked: null }));
+
+const advanced: ReadonlySet<FoundSetting> = new Set<FoundSetting>([
+  'showRawData',
+  'serviceSpeedUnit',
+  'fieldMapping',
+  'submissionMode',
+]);
+
+/** Opens the page at a setting. */
+export function showSetting(key: FoundSetting): void {
+  settingsView.setState({ part: advanced.has(key) ? 'advanced' : 'usual', asked: key });
+  window.location.hash = '#/settings';
+}
+
+/** Opens the page at what only few people need. */
+export function showAdvanced(): void {
+  settingsView.setState({ part: 'advanced' });
+  window.location.hash = '#/settings';
+}
+
+/** The settings that the search of the window finds. */
+export const foundSettings = (Object.keys(settingKeywords) as FoundSetting[]).map((key) => ({
+  id: key,
+  name: foundSettingName(key),
+  keywords: settingKeywords[key],
+  run: () => showSetting(key),
+}));
+
+interface AskedSettingProps {
+  name: string;
+  children: ReactNode;
+}
+
+/** Around a setting: it is brought into view and gets the focus when it is asked for. */
+export function AskedSetting({ name, children }: AskedSettingProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const isAsked = useStore(settingsView, (state) => state.asked === name);
+  useEffect(() => {
+    if (!isAsked) return;
+    settingsView.setState({ asked: null });
+    element.current?.scrollIntoView({ block: 'center' });
+    const [control] = ['input', 'select', 'button'].flatMap(
+      (tag) => element.current?.querySelector<HTMLElement>(tag) ?? [],
+    );
+    control?.focus();
+  }, [isAsked]);
+  return (
+    <Stack gap="sm" ref={element}>
+      {children}
+    </Stack>
+  );
+}
