@@ -113,7 +113,7 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   await chooseVan(page);
   await service.control('resetCalls');
   await page.getByRole('button', { name: 'Submit 12 locations…' }).click();
-  await expect(openJob(page)).toContainText('12 records will be sent; 12 calls');
+  await expect(openJob(page)).toContainText('12 records will be sent; about');
   expect(await posts(service, 'locations')).toBe(0);
   await page.getByRole('button', { name: 'Submit 12 records' }).click();
   await expect(page.getByText('12 records submitted', { exact: true })).toBeVisible();
@@ -301,7 +301,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
   await expect(setting).toBeInViewport();
   await expect(setting).toContainText(new URL(service.url).host);
-  const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
+  const calls = page.getByRole('combobox', { name: 'What this account does' });
   await expect(calls).toBeFocused();
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);

@@ -115,7 +115,7 @@ test('a file waits while the connection is read-only, and is opened when submitt
   await connect(page, service);
   await page.getByRole('link', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  const calls = page.getByRole('combobox', { name: 'The service’s calls for them' });
+  const calls = page.getByRole('combobox', { name: 'What this account does' });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
 

@@ -109,7 +109,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('cleo');
   await expect(selection(page)).toContainText('5 changes selected, 4 of them not shown');
   await selection(page).getByRole('button', { name: 'Undo 5 changes…' }).click();
-  await expect(openJob(page)).toContainText('4 rows will change, 1 refused; 4 calls');
+  await expect(openJob(page)).toContainText('4 rows will change, 1 refused; about');
   await expect(rows).toContainText('It is already undone.');
   expect(await disabled()).toHaveLength(4);
   await page.getByRole('dialog').getByRole('button', { name: 'Apply 4 changes' }).click();

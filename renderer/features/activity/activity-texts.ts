@@ -236,10 +236,8 @@ function planSentence(job: Job, { count, counted }: Format): string {
     ...(job.counts.refused > 0 ? [`${count(job.counts.refused)} refused`] : []),
     ...(job.unchanged ? [`${count(job.unchanged)} already up to date`] : []),
   ];
-  const calls = counted(job.calls, 'call');
-  const perMinute = count(Math.floor(job.callsPerMinute));
   const time = duration(job.estimatedSeconds);
-  return `${itemsText(changes)}; ${calls}, ${perMinute} a minute at most, about ${time}. Nothing has been sent.`;
+  return `${itemsText(changes)}; about ${time}. Nothing has been sent.`;
 }
 
 /** The running job in the header; `others`: how many more are in progress. */

@@ -114,6 +114,26 @@ test('what ended without a failure closes the dialog and can be undone', async (
   expect(shown()).toHaveLength(1);
 });
 
+test.each([
+  ['runs', jobOf(), 1],
+  ['has a refused row', jobOf({ counts: { refused: 1, waiting: 3 } }), 0],
+])('the selection for a job that %s is no longer needed: %#', async (_name, job, ends) => {
+  const onStarted = vi.fn();
+  calls.plan.mockImplementationOnce(() => answer(job));
+  const planned = await planJob({ ...request, onStarted });
+  expect(onStarted).not.toHaveBeenCalled();
+  if (planned.ok) await runJob(planned.value);
+  expect(onStarted).toHaveBeenCalledTimes(ends);
+});
+
+test('the message says of how many records nothing had to change', async () => {
+  await planAndRun(request);
+  reportEnded([jobOf()], [done({ unchanged: 2 })], format);
+  expect(shown()).toMatchObject([
+    { title: '4 devices renewed', text: '2 had these values already.' },
+  ]);
+});
+
 test('a failed row stays in the dialog; behind a closed dialog it is a message that stays', async () => {
   const failed = done({ counts: { ...noCounts, done: 3, failed: 1 } });
   await planAndRun(request);

@@ -136,7 +136,7 @@ export interface PlanRequest {
   kind: RecordKind;
   steps: JobStep[];
   runLabel?: RunLabel;
-  /** Called once it runs: what was selected for it is no longer needed. */
+  /** Called once it runs and nothing of it was refused: what was selected for it is no longer needed. */
   onStarted?: (() => void) | undefined;
 }
 
@@ -179,7 +179,8 @@ export async function runJob(job: Job): Promise<Outcome<Job>> {
     note(id, { isStarted: false });
     return outcome;
   }
-  noteOf(id).onStarted?.();
+  // What was refused is still to be dealt with.
+  if (job.counts.refused === 0) noteOf(id).onStarted?.();
   if (estimatedSeconds > maxDialogSeconds && !isOnJobsPage()) {
     closeIfShown(id);
     showToast({

@@ -137,7 +137,7 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
     createFirst: 'Create a user',
     noFilter: 'none: all users',
     replace:
-      'Save sends only the fields you changed. Replace sends the whole user (PUT) with your changes and every other field, including fields that Waypost does not know. Use it if the service stores an outdated form of the record or refuses single changes. If someone else changed the same fields, you are asked first.',
+      'Save sends only the fields you changed. Replace sends the whole user with your changes and every other field, including fields that Waypost does not know. Use it if the service stores an outdated form of the record or refuses single changes. If someone else changed the same fields, you are asked first.',
     deletedByOthers: 'Someone else deleted this user',
     createdAgain:
       'Nothing was saved, and your changes are still here. A user that is created again has a new id.',
@@ -160,7 +160,7 @@ export const recordMessages: Readonly<Record<EditedKind, RecordMessages>> = {
     createFirst: 'Create a group',
     noFilter: 'none: all groups',
     replace:
-      'Save sends only the fields you changed. Replace sends the whole group (PUT) with your changes and every other field, including fields that Waypost does not know. Use it if the service stores an outdated form of the record or refuses single changes. If someone else changed the same fields, you are asked first.',
+      'Save sends only the fields you changed. Replace sends the whole group with your changes and every other field, including fields that Waypost does not know. Use it if the service stores an outdated form of the record or refuses single changes. If someone else changed the same fields, you are asked first.',
     deletedByOthers: 'Someone else deleted this group',
     createdAgain:
       'Nothing was saved, and your changes are still here. A group that is created again has a new id.',

@@ -45,18 +45,17 @@ export const texts = {
   readAndSubmit: 'Read and submit',
   readOnly: 'Read only',
   theDocumentsDescribeThemIn:
-    'The documents describe them in two ways: as queries for a time range, and as submissions. Fetching works in all modes.',
-  theServicesCallsForThem: 'The service’s calls for them',
+    'Choose whether locations and alerts can be sent to this service. Fetching works with every choice.',
+  theServicesCallsForThem: 'What this account does',
   locationsAndAlerts: 'Locations and alerts',
-  itsCallsForLocationsAnd:
-    'Its calls for locations and alerts are used as queries for a time range. Nothing can be sent from here.',
+  itsCallsForLocationsAnd: 'It only reads locations and alerts. Nothing can be sent from here.',
   settingsOfThisAccount: 'Settings of this account',
   fetchHistory: 'Fetch history',
   thisConnectionDoesNotAccept: 'This connection does not accept submissions',
   changeSubmissionMode: 'Change submission mode',
   submit: 'Submit',
   thisAccountIsSetTo:
-    'This account is set to submit single locations with a time range. That call has no member for an alert.',
+    'This account is set to submit single locations, and a service of this kind takes no alerts.',
   alertsCannotBeSubmittedIn: 'Alerts cannot be submitted in this mode',
   anAlert: 'An alert',
   aTrackFromAFile: 'A track from a file',
@@ -95,17 +94,16 @@ export const texts = {
   thisTimeIsInThe: 'This time is in the future.',
   lastKnownPlace: 'Last known place',
   submitsOnlyIfTheService: 'Submits only if the service announced that it accepts submissions.',
-  onlyQueriesForATime: 'Only queries for a time range are sent.',
+  onlyQueriesForATime: 'Locations and alerts are only read.',
   locationsAndAlertsAreSubmitted:
     'Locations and alerts are submitted as lists, a form of the reference service. Choose it if your service accepts it.',
   submitsOneLocationPerCall:
-    'Submits one location per call with from, to and location, as in the documents of the live service. Alerts cannot be submitted in this form.',
+    'Locations are sent one by one, each with a time range, as the live service documents it. The service may answer with its locations of that range instead of storing it. Alerts cannot be sent.',
   submit1Location: 'Submit 1 location…',
   submitNLocations: 'Submit {n} locations…',
-  youCanCheckWhatIsSent:
-    'You can check what is sent before you submit it. Each location costs one call.',
+  youCanCheckWhatIsSent: 'You can check what is sent before you submit it.',
   chooseTheDeviceItIs:
-    'Choose the device it is for. You can check what is sent before you submit it. Each location costs one call.',
+    'Choose the device it is for. You can check what is sent before you submit it.',
   aLocation: 'A location',
   zeroIsWhatTrackersSend:
     '0, 0 is what trackers send when they know no position; it is not sent as one.',
