@@ -28,12 +28,11 @@ interface AlertFiltersProps {
   log: AlertPage | null;
 }
 
-/** Filters the log: by time and group, by severity, and on request by devices, kinds and acknowledgement. */
+/** Filters the log: by time and group, by severity, and on request by devices and kinds. */
 export function AlertFilters({ state, log }: AlertFiltersProps) {
   const { severity, acknowledged } = state;
   const { count } = useFormat();
-  const isMoreSet =
-    state.devices.length > 0 || state.kinds.length > 0 || state.acknowledged === true;
+  const isMoreSet = state.devices.length > 0 || state.kinds.length > 0;
   const [isMore, setMore] = useState(isMoreSet);
   const set = (part: Partial<AlertsState>) => alertsStore.setState(part);
   return (
@@ -107,7 +106,7 @@ function GroupSelect({ groupId, onChange }: GroupSelectProps) {
 }
 
 /** The filters that are needed less often. */
-function MoreFilters({ state: { devices, kinds, acknowledged } }: { state: AlertsState }) {
+function MoreFilters({ state: { devices, kinds } }: { state: AlertsState }) {
   const set = (part: Partial<AlertsState>) => alertsStore.setState(part);
   return (
     <div className={`${page.row} ${classes.more}`}>
@@ -124,19 +123,6 @@ function MoreFilters({ state: { devices, kinds, acknowledged } }: { state: Alert
         kinds={kinds}
         onChange={(next) => set({ kinds: next })}
       />
-      <NativeSelect
-        size="xs"
-        aria-label={texts.acknowledgedOrNot}
-        value={String(acknowledged)}
-        data={[
-          { value: 'null', label: texts.acknowledgedOrNot },
-          { value: 'false', label: texts.notAcknowledged },
-          { value: 'true', label: texts.acknowledged },
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          set({ acknowledged: value === 'null' ? null : value === 'true' })
-        }
-      />
     </div>
   );
 }
@@ -149,7 +135,6 @@ function scopeText(state: AlertsState, group: string | null): string {
     group === null ? null : texts.group(group),
     severity === null ? null : texts.ofSeverity(severityNames[severity]),
     kinds.length > 0 ? texts.ofKinds(itemsText(kinds.map(alertWords))) : null,
-    acknowledged === true ? texts.onlyAcknowledged : null,
     acknowledged === false ? texts.onlyNotAcknowledged : null,
   ];
   return filterText(filters, '') || texts.noFilter;

@@ -8,12 +8,15 @@ import { clock } from '#lib/clock';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { AlertsPage } from './alerts-page';
-import { texts } from './alerts-texts';
+import { heldText, texts } from './alerts-texts';
 
 /** A page whose log main stores, newest first. */
-function openPage(kinds: readonly string[]) {
+function openPage(first: readonly string[]) {
+  let kinds = first;
   const acknowledged = new Map<string, { at: number; note: string }>();
   let revision = 0;
+  // The newest is first, and each keeps its id.
+  const idAt = (index: number) => `a${first.length - kinds.length + index}`;
   const overview = () => ({
     unacknowledged: kinds.length - acknowledged.size,
     acknowledgedUntil: [],
@@ -23,7 +26,7 @@ function openPage(kinds: readonly string[]) {
   });
   const entries = (): AlertEntry[] =>
     kinds.map((kind, index) => ({
-      id: `a${index}`,
+      id: idAt(index),
       deviceId: 'van',
       at: clock.now() - 60_000 * (index + 1),
       latitude: null,
@@ -32,7 +35,7 @@ function openPage(kinds: readonly string[]) {
       alerts: [kind],
       channels: { sent: [], notSent: [], isWhole: true },
       asked: null,
-      acknowledged: acknowledged.get(`a${index}`) ?? null,
+      acknowledged: acknowledged.get(idAt(index)) ?? null,
     }));
   const changed = () => {
     revision += 1;
@@ -63,6 +66,7 @@ function openPage(kinds: readonly string[]) {
     labels: () => Promise.resolve(['Van 9']),
     places: () => Promise.resolve([null]),
   } as unknown as FleetClient;
+  showAccount(null);
   showAccount('account');
   const { user } = show(
     <FleetProvider value={createFleetStore(client, window.localStorage)}>
@@ -76,7 +80,11 @@ function openPage(kinds: readonly string[]) {
       .slice(1)
       .map((each) => each.getAttribute('aria-label')?.split(',')[0]);
   const details = () => screen.findByRole('region', { name: texts.alertDetails });
-  return { user, row, order, details, acknowledged };
+  const raise = (kind: string) => {
+    kinds = [kind, ...kinds];
+    changed();
+  };
+  return { user, row, order, details, acknowledged, raise };
 }
 
 const kinds = ['SpeedLimit', 'SOSButton', 'HarshBraking'];
@@ -116,4 +124,16 @@ test('an SOS is acknowledged with a note and the next alert opened in three clic
   expect(note.value).toBe('Asked an');
   // A key that is typed is none of the page.
   expect(acknowledged.size).toBe(1);
+});
+
+test('no row moves under the pointer: new alerts wait for it, but for a call for help', async () => {
+  const { user, row, order, raise } = openPage(kinds);
+  await user.hover(await row(/^Hard braking/));
+  raise('LowBattery');
+  const show = await screen.findByRole('button', { name: heldText(1, { count: String }) });
+  expect(order()).toEqual(inOrder);
+  raise('SOSButton');
+  await expect.poll(order).toEqual(['SOS button pressed', ...inOrder]);
+  await user.click(show);
+  await expect.poll(order).toContain('Tracker’s battery low');
 });

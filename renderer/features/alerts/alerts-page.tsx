@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { inWorkOrder, type AlertEntry, type AlertOverview } from '#shared/domain/alert';
+import { inWorkOrder, severityOf, type AlertEntry, type AlertOverview } from '#shared/domain/alert';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { useDeviceNames, useGroups } from '#features/edits';
@@ -16,7 +16,7 @@ import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListTable } from '#ui/list-board';
-import { page, PageHead } from '#ui/page';
+import { Matches, page } from '#ui/page';
 import { ActionBar } from '#ui/selection';
 import { useList } from '#ui/use-list';
 import { acknowledge, acknowledgeOpen } from './acknowledge';
@@ -24,7 +24,7 @@ import { AlertDetail } from './alert-detail';
 import { AlertFilters, ExportLog } from './alert-filters';
 import { AlertMap } from './alert-map';
 import { alertColumns, rowHeight } from './alert-row';
-import { alertNames, alertTitle, overviewText, texts, watchText } from './alerts-texts';
+import { alertNames, alertTitle, heldText, overviewText, texts, watchText } from './alerts-texts';
 import classes from './alerts.module.css';
 import {
   alertsStore,
@@ -65,7 +65,8 @@ export function AlertsPage() {
   );
   const format = useFormat();
   const now = useNow(10_000);
-  const entries = useMemo(() => log && inWorkOrder(log.entries, workingSince), [log, workingSince]);
+  const loaded = useMemo(() => log && inWorkOrder(log.entries, workingSince), [log, workingSince]);
+  const { entries, held, hold, release } = useHeldStill(loaded, workingSince);
   const deviceIds = useMemo(
     () => [...new Set(entries?.map(({ deviceId }) => deviceId))],
     [entries],
@@ -110,13 +111,13 @@ export function AlertsPage() {
   return (
     <div className={classes.board}>
       <div ref={column} className={classes.column} inert={isDetailShown && !isWide}>
-        <PageHead
-          title={texts.alerts}
-          matches={log && countText(log, filter, format, overview, isPart)}
-          actions={
-            <ExportLog filter={filter} state={state} group={group ? groupLabel(group) : null} />
-          }
-        />
+        <div className={classes.listHead}>
+          <div>
+            <h1 className={page.title}>{texts.alerts}</h1>
+            {log && <Matches>{countText(log, filter, format, overview, isPart)}</Matches>}
+          </div>
+          <ExportLog filter={filter} state={state} group={group ? groupLabel(group) : null} />
+        </div>
         <AlertFilters state={state} log={log} />
         {isWatched
           ? known &&
@@ -150,7 +151,12 @@ export function AlertsPage() {
             onDone={selection.clear}
           />
         </ActionBar>
-        <div className={page.restBelow}>
+        {held > 0 && (
+          <UnstyledButton className={classes.held} onClick={hold}>
+            {heldText(held, format)}
+          </UnstyledButton>
+        )}
+        <div className={page.restBelow} onMouseEnter={hold} onMouseLeave={release}>
           <ListTable
             label={texts.alerts}
             list={list}
@@ -196,6 +202,31 @@ export function AlertsPage() {
       </div>
     </div>
   );
+}
+
+/**
+ * While the pointer is over the list, alerts that arrive wait, so that no row moves away from under it; a call for help
+ * is shown at once. `hold` shows those that wait.
+ */
+function useHeldStill(loaded: readonly AlertEntry[] | null, workingSince: number) {
+  const [known, setKnown] = useState<{ ids: ReadonlySet<string>; of: number } | null>(null);
+  const entries = useMemo(
+    () =>
+      // Other filters show all that they find.
+      loaded && known?.of === workingSince
+        ? loaded.filter(({ id, alerts }) => known.ids.has(id) || severityOf(alerts) === 'sos')
+        : loaded,
+    [loaded, known, workingSince],
+  );
+  return {
+    entries,
+    held: (loaded?.length ?? 0) - (entries?.length ?? 0),
+    hold: () => {
+      const ids = new Set(loaded?.map(({ id }) => id));
+      setKnown(ids.size === 0 ? null : { ids, of: workingSince });
+    },
+    release: () => setKnown(null),
+  };
 }
 
 /** The names of the groups of some devices, as far as the members of groups are known. */

@@ -73,12 +73,11 @@ export const texts = {
   withdrawAcknowledgement: 'Withdraw acknowledgement',
   storedOnThisComputerOnly: 'Stored on this computer only; the service has no acknowledgements.',
   note: 'Note',
-  historyAroundIt: 'History around it',
-  showTheDevice: 'Show the device',
+  historyAroundIt: 'History',
+  showTheDevice: 'Show device',
   position: 'Position',
   alertDetails: 'Alert details',
   notAcknowledged: 'Not acknowledged',
-  acknowledgedOrNot: 'Acknowledged or not',
   everyKind: 'Every kind',
   kindsOfAlert: 'Kinds of alert',
   anyGroup: 'Any group',
@@ -127,7 +126,6 @@ export const texts = {
   forLongerThanMinutes: 'For longer than (minutes)',
   below: 'Below (%)',
   fromOfTheLimit: 'From (% of the limit)',
-  onlyAcknowledged: 'Only acknowledged',
   onlyNotAcknowledged: 'Only not acknowledged',
   clearKindsOfAlert: 'Clear kinds of alert',
   loadingAlerts: 'Loading alerts…',
@@ -174,6 +172,9 @@ export const acknowledgedText = (alerts: number, format: Count): string =>
         format,
       );
 
+/** Offers to show alerts that arrived while the list was in use. */
+export const heldText = counted({ one: 'Show 1 new alert', many: 'Show {n} new alerts' });
+
 /** The messages about notifications that are off; `until` is a time of day, or a day too. */
 export const snoozeTexts = {
   /** `label` null: of all devices. */
@@ -195,6 +196,7 @@ export const snoozeTexts = {
   lasts: (label: string, until: string) => `${label} until ${until}`,
   snoozedUntil: (until: string) => `Snoozed until ${until}`,
   snoozedWithSosUntil: (until: string) => `Snoozed with SOS until ${until}`,
+  dayAndTime: (day: string, time: string) => `${day}, ${time}`,
   mutedUntil: (until: string) => `Muted until ${until}`,
   muteDevice: (label: string) => `Mute ${label}`,
   silencesSos: (until: string) =>

@@ -79,7 +79,9 @@ async function snooze(target: Target, next: Snooze, format: Format): Promise<voi
 
 /** The time alone on the same day. */
 const momentText = (at: number, format: Format) =>
-  format.day(at) === format.day(clock.now()) ? format.time(at) : format.moment(at);
+  format.day(at) === format.day(clock.now())
+    ? format.time(at)
+    : snoozeTexts.dayAndTime(format.day(at), format.time(at));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
