@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { readCoordinates, writeCoordinates, type Coordinates } from '#shared/domain/coordinates';
+import { latitudeOf, longitudeOf, type MercatorBounds } from '#engines/geo';
 import type { TrackMapEngine } from '#engines/tracks';
-import { TrackMap } from '#features/map';
+import { TrackMap, useMapStore } from '#features/map';
 import { useColourScheme } from '#features/settings';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
@@ -81,6 +82,13 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   }, [engine, last, format]);
 
   const hasPlace = latitude !== null;
+  const fleetMap = useMapStore();
+  // Until a device is chosen, the map shows what the map of the fleet shows.
+  useEffect(() => {
+    const fleet = fleetMap.getState().engine;
+    if (fleet && !hasPlace && !last) engine?.fit(cornersOf(fleet.view()));
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, fleetMap]);
   // Shows the surroundings of the chosen device unless a place was typed already.
   useEffect(() => {
     if (last && !hasPlace) engine?.fit(around(last));
@@ -118,6 +126,11 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
     </TrackMap>
   );
 }
+
+const cornersOf = ({ west, east, north, south }: MercatorBounds): Coordinates[] => [
+  { latitude: latitudeOf(north), longitude: longitudeOf(west) },
+  { latitude: latitudeOf(south), longitude: longitudeOf(east) },
+];
 
 /** Degrees to the north and south: at this scale the bundled map still shows towns. */
 const reachDegrees = 0.15;
