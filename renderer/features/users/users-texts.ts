@@ -125,9 +125,9 @@ export const messages = {
 
 /** Months that are added to the validity of a user. */
 export const extensionTexts = {
-  1: { label: '+1 month', name: 'Valid for 1 month more' },
-  3: { label: '+3 months', name: 'Valid for 3 months more' },
-  12: { label: '+1 year', name: 'Valid for 1 year more' },
+  1: { label: '+1 month', name: '+1 month of validity' },
+  3: { label: '+3 months', name: '+3 months of validity' },
+  12: { label: '+1 year', name: '+1 year of validity' },
 } as const;
 
 /** The bulk actions in the menu; deleting has its own button. */
