@@ -71,6 +71,7 @@ export function runningJobsNote(jobs: number, { count }: Format): string {
 export const commandMessages = {
   activityTab: (tab: string) => `Activity: ${tab}`,
   group: (group: string) => `Group ${group}`,
+  layout: (layout: string) => `Layout: ${layout}`,
   devicesNear: (search: string) => `Show devices ${search}`,
 };
 export const actionNames = {
@@ -101,6 +102,8 @@ export const actionKeywords = {
   exportFleet: 'csv xlsx excel kml geojson download print list',
   create: 'add create',
   addMap: 'mbtiles pmtiles file streets',
+  snooze: 'mute do not disturb bell quiet alerts',
+  layout: 'fleet page list',
   tour: 'help guide introduction',
   advancedSettings: 'raw data service report field mapping',
 };

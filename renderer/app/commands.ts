@@ -3,9 +3,12 @@ import { useStore } from 'zustand';
 import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
 import { isNearSearch } from '#shared/places/near';
+import { useSnoozeCommands } from '#features/alerts';
 import type { Command } from '#features/command';
 import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
 import {
+  fleetLayouts,
+  layoutLooks,
   refreshFleet,
   savedViewsStore,
   showSavedView,
@@ -83,6 +86,7 @@ function useActions(): Command[] {
   const store = useFleetStore();
   const scheme = useColourScheme();
   const isDemo = useOpenSession()?.profile.isDemo ?? false;
+  const snoozes = useSnoozeCommands();
   return useMemo(() => {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
@@ -94,12 +98,13 @@ function useActions(): Command[] {
       action(texts.newUser, () => create('user'), actionKeywords.create),
       action(texts.newGroup, () => create('group'), actionKeywords.create),
       action(actionNames.addMap, () => void api.maps.chooseFile(), actionKeywords.addMap),
+      ...snoozes.map(({ name, run }) => action(name, run, actionKeywords.snooze)),
       scheme === 'dark'
         ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
         : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
       ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
     ];
-  }, [store, scheme, isDemo]);
+  }, [store, scheme, isDemo, snoozes]);
 }
 
 function showExport(store: FleetStore): void {
@@ -112,6 +117,25 @@ function showExport(store: FleetStore): void {
 function showTour(): void {
   tourStore.show();
   pageOnScreen.show('fleet');
+}
+
+/** The layouts of the fleet page. */
+function useLayouts(): Command[] {
+  const store = useFleetStore();
+  return useMemo(
+    () =>
+      fleetLayouts.map((layout) => ({
+        kind: 'map',
+        id: `layout:${layout}`,
+        name: commandMessages.layout(layoutLooks[layout].name),
+        keywords: actionKeywords.layout,
+        run: () => {
+          pageOnScreen.show('fleet');
+          store.prefer({ layout });
+        },
+      })),
+    [store],
+  );
 }
 
 /** What belongs to the account: its groups, users and saved views. */
@@ -165,7 +189,11 @@ export function useCommands(): Command[] {
   const pages = usePages();
   const actions = useActions();
   const records = useRecords();
-  return useMemo(() => [...records, ...pages, ...actions, ...settings], [records, pages, actions]);
+  const layouts = useLayouts();
+  return useMemo(
+    () => [...records, ...pages, ...layouts, ...actions, ...settings],
+    [records, pages, layouts, actions],
+  );
 }
 
 /** What a typed text means by itself: "near Lyon". */

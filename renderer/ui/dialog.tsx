@@ -45,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {props.cancelLabel ?? commonTexts.cancel}
         </Button>
         <Button
-          variant={isAdvised ? 'default' : 'filled'}
+          variant={isAdvised ? (isDangerous ? 'outline' : 'default') : 'filled'}
           {...(isDangerous && { color: 'red.9' })}
           loading={isBusy}
           disabled={isBlocked !== false}

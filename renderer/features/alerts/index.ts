@@ -3,7 +3,7 @@ import { lazyPage } from '#lib/lazy-page';
 export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
-export { NotificationBell } from './snooze';
+export { NotificationBell, useSnoozeCommands } from './snooze';
 export { SosStrip } from './sos-strip';
 export { followAlerts, followClicks } from './store';
 

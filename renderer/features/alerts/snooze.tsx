@@ -90,10 +90,10 @@ const nextDay = (days: number, { timeZone }: Format) =>
 
 /** When notifications resume, for each offered choice. */
 type Choice = readonly [name: string, until: (format: Format) => number];
-const ofAll: readonly Choice[] = [
-  [texts.for30Minutes, () => clock.now() + 30 * minuteMs],
-  [texts.for1Hour, () => clock.now() + hourMs],
-  [texts.untilTomorrow6, (format) => nextDay(1, format) + 6 * hourMs],
+const ofAll: readonly (readonly [...Choice, command: string])[] = [
+  [texts.for30Minutes, () => clock.now() + 30 * minuteMs, texts.snoozeFor30Minutes],
+  [texts.for1Hour, () => clock.now() + hourMs, texts.snoozeFor1Hour],
+  [texts.untilTomorrow6, (format) => nextDay(1, format) + 6 * hourMs, texts.snoozeUntilTomorrow],
 ];
 const ofOne: readonly Choice[] = [
   [texts.for1Hour, () => clock.now() + hourMs],
@@ -106,6 +106,19 @@ function useSnoozedUntil(id: string): number | null {
   const until = useStore(snoozes, (all) => all[id] ?? 0);
   const now = useNow(10_000);
   return until > now ? until : null;
+}
+
+/** The snoozes of all notifications, for the search of the window. */
+export function useSnoozeCommands(): readonly { name: string; run: () => void }[] {
+  const format = useFormat();
+  return useMemo(
+    () =>
+      ofAll.map(([, end, name]) => ({
+        name,
+        run: () => void snooze('all', { until: end(format), withCallsForHelp: false }, format),
+      })),
+    [format],
+  );
 }
 
 /** The device whose mute is chosen in the dialog; null: the dialog is closed. */

@@ -7,7 +7,7 @@ export const sectionNames: Record<Section['kind'], string> = {
   user: 'Users',
   view: 'Saved views',
   page: 'Pages',
-  map: 'Map',
+  map: 'Map and layout',
   action: 'Actions',
   setting: 'Settings',
 };

@@ -177,7 +177,7 @@ function Matches() {
   );
 }
 
-const layoutLooks: Record<FleetLayout, { name: string; icon: ComponentType<IconProps> }> = {
+export const layoutLooks: Record<FleetLayout, { name: string; icon: ComponentType<IconProps> }> = {
   map: { name: texts.layoutMap, icon: IconMap },
   split: { name: texts.layoutSplit, icon: IconLayoutSidebar },
   table: { name: texts.layoutTable, icon: IconTable },

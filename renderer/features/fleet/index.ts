@@ -8,6 +8,8 @@ export {
 } from './fleet-store';
 export { pickedIds } from './device-table';
 export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
+export { layoutLooks } from './fleet-toolbar';
+export { fleetLayouts } from './layout';
 export { GroupSelect } from './group-select';
 export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown, usePlace } from './nearest-town';
