@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFileImport, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconTable } from '@tabler/icons-react';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
@@ -115,7 +115,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               size="xs"
               variant={isGrid ? 'light' : 'default'}
               aria-pressed={isGrid}
-              leftSection={<IconPencil size={14} aria-hidden />}
+              leftSection={<IconTable size={14} aria-hidden />}
               onClick={() => gridMode.setState({ [kind]: !isGrid })}
             >
               {texts.editInTable}
