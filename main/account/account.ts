@@ -16,6 +16,7 @@ import { Prefetched } from '#main/features/jobs/apply';
 import { createNotes } from '#main/features/notes/notes';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
+import { createSnoozes } from '#main/features/snoozes/snoozes';
 import { createSavedViews, createStoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
 import type { CallHistory } from '#main/pace/request-queue';
@@ -77,6 +78,7 @@ export class Account {
   readonly fieldMapping;
   readonly records: RecordsFeature;
   readonly notes;
+  readonly snoozes;
   readonly jobs: Jobs;
   readonly history;
   readonly alertLog;
@@ -180,6 +182,11 @@ export class Account {
     });
     this.records = this.#openRecords();
     this.notes = createNotes({ cache, drafts: this.records.drafts, now: this.#serviceClock.now });
+    this.snoozes = createSnoozes({
+      cache,
+      now: this.#serviceClock.now,
+      onChanged: (snoozes) => this.#emit('snoozes', snoozes),
+    });
     this.jobs = this.#openJobs();
     this.history = this.#openHistory();
     this.alertLog = createAlertLog({
@@ -552,6 +559,7 @@ export class Account {
       onPosition: (id, answer) => {
         this.liveAlerts.seen(id, answer);
         this.alertWatch.seen(id, answer);
+        this.snoozes.seen(id);
       },
       onRound: () => {
         this.#wakeWork();

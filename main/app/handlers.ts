@@ -10,6 +10,7 @@ import type { MapPictures } from '#main/features/maps/map-picture';
 import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
 import { recordsHandlers } from '#main/features/records/records';
+import { snoozesHandlers } from '#main/features/snoozes/snoozes';
 import { savedViewsHandlers, viewStateHandlers } from '#main/features/view-state/view-state';
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
@@ -77,6 +78,7 @@ export function createHandlers(parts: {
     submit: parts.submissions,
     reports: { write: historyFiles.writeReport },
     notes: notesHandlers(() => account().notes),
+    snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews),
     viewState: viewStateHandlers(
       () => account().viewState,

@@ -174,6 +174,7 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
     .on('draftSettled', notify.drafts.settled)
     .on('jobs', notify.jobs.changed)
     .on('absence', notify.handover.absenceChanged)
+    .on('snoozes', notify.snoozes.changed)
     .on('fetches', notify.history.fetchChanged)
     .on('alertOverview', notify.alerts.changed);
 }

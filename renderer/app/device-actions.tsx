@@ -10,6 +10,7 @@ import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { reportMessages, reportStore } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
+import { SnoozeDialog, snoozeTexts } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -30,6 +31,7 @@ const deviceActions = {
     name: reportMessages.open,
     run: ({ ids, device }) => reportStore.open({ deviceIds: ids, label: device?.label ?? null }),
   },
+  snooze: { name: snoozeTexts.snooze, dialog: 'snooze' },
   addToGroups: { name: texts.addToGroups, dialog: 'add' },
   removeFromGroups: { name: texts.removeFromGroups, dialog: 'remove' },
   newGroup: { name: groupMessages.newGroup, dialog: 'newGroup' },
@@ -45,9 +47,10 @@ const deviceActions = {
 /** The actions of a menu, in parts. */
 const inMenu: readonly (readonly (keyof typeof deviceActions)[])[] = [
   ['history', 'nearby', 'report'],
-  ['addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'submit'],
+  ['snooze', 'addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'submit'],
 ];
 const inBar = [
+  'snooze',
   'addToGroups',
   'removeFromGroups',
   'newGroup',
@@ -67,7 +70,7 @@ interface Chosen {
   device: MenuDevice | null;
 }
 
-export type DeviceDialog = 'add' | 'remove' | 'newGroup' | 'limits' | 'renewal';
+export type DeviceDialog = 'add' | 'remove' | 'newGroup' | 'limits' | 'renewal' | 'snooze';
 
 type DeviceAction = {
   name: string;
@@ -128,6 +131,8 @@ export function DeviceDialogs({ ids, device, open, onClose }: DialogsProps) {
           onClose={onClose}
         />
       );
+    case 'snooze':
+      return <SnoozeDialog ids={ids} label={device?.label ?? null} onClose={onClose} />;
     case null:
       return null;
   }

@@ -9,6 +9,7 @@ import { openToday, TodaySummary } from '#features/history';
 import { useMapStore } from '#features/map';
 import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
+import { DeviceSnooze } from '#features/snoozes';
 import { UsersWithAccess } from '#features/users';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -103,6 +104,7 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
   const label = device.name ?? device.id;
   return (
     <>
+      <DeviceSnooze device={{ id: device.id, label }} />
       <FactList title={texts.overview}>
         <Fact name={texts.today}>
           <TodaySummary key={device.id} deviceId={device.id} />

@@ -23,6 +23,7 @@ import { api } from '#lib/api';
 import { receivePorts } from '#lib/ports';
 import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
+import { followSnoozes } from '#features/snoozes';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane, Window } from './shell';
@@ -63,6 +64,7 @@ followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);
 followAlerts(fleet);
+followSnoozes(fleet);
 followFilter(store, mapStore);
 prioritiseVisible(store);
 followLinks(sessionMirror, store);

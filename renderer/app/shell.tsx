@@ -52,6 +52,7 @@ import {
   useSettings,
 } from '#features/settings';
 import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
+import { SnoozedDevices } from '#features/snoozes';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage, userDraftProblem } from '#features/users';
@@ -207,7 +208,12 @@ function OpenShell({ map, onShown }: ShellProps) {
               <FleetPage
                 map={map}
                 drag={drag}
-                news={<HandoverLine />}
+                news={
+                  <>
+                    <SnoozedDevices />
+                    <HandoverLine />
+                  </>
+                }
                 actionsFor={(ids) => <DeviceActions ids={ids} />}
                 side={isNearestOpen ? { panel: <NearestPanel />, close: nearbyStore.close } : null}
                 rowMenu={(menu) => <DeviceRowMenu key={menu.row.id} {...menu} />}

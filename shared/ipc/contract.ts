@@ -3,7 +3,7 @@ import type { Client, Handlers } from './define';
 import { desktop, settings, storedFiles } from './desktop';
 import { exchange } from './exchange';
 import { fieldMapping, session, status, usage } from './session';
-import { fleet, notes, savedViews, viewState } from './fleet';
+import { fleet, notes, savedViews, snoozes, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
 import { mapPicture, maps } from './maps';
@@ -23,6 +23,7 @@ export const contract = {
   drafts,
   journal,
   notes,
+  snoozes,
   jobs,
   exchange,
   history,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceSchema, longestNote, noteSchema } from '../domain/device';
 import { fixSchema, lastPositionSchema, otherAnswerSchema } from '../domain/fix';
+import { snoozeSchema } from '../domain/snooze';
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
 import { savedViewSchema, viewStateSchema } from '../domain/view-state';
@@ -92,4 +93,15 @@ export const notes = {
   all: call(nothing, z.array(noteSchema)),
   /** Stores a note and removes its draft; an empty text deletes the note. */
   put: call(z.object({ deviceId: id, text: z.string().max(longestNote) }), noteSchema.nullable()),
+};
+
+/** Devices whose silence needs no attention for now, on this computer only; every call returns all of them. */
+export const snoozes = {
+  all: call(nothing, z.array(snoozeSchema)),
+  change: call(
+    z.object({ begun: z.array(snoozeSchema).max(200_000), ended: ids }),
+    z.array(snoozeSchema),
+  ),
+  /** Some ended because their devices reported. */
+  changed: event(z.array(snoozeSchema)),
 };
