@@ -83,11 +83,13 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
               <AgeText at={entry.at} />
             </span>
           </p>
-          {isPlaced && (
-            <p>
+          <p>
+            {isPlaced ? (
               <NearestTown latitude={latitude} longitude={longitude} />
-            </p>
-          )}
+            ) : (
+              <span className={page.dimmed}>{texts.noPosition}</span>
+            )}
+          </p>
           {device && <DevicePhones device={device.device} />}
           <MutedLine device={{ id: deviceId, label }} />
         </header>

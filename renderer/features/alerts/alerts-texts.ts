@@ -41,7 +41,7 @@ export const texts = {
   copyCoordinates: 'Copy coordinates',
   closeDetails: 'Close details',
   kinds: 'Kinds',
-  place: 'Place',
+  noPosition: 'No position',
   mute: 'Mute',
   endMute: 'End',
   endNow: 'End now',
