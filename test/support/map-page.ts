@@ -2,12 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 const mapCanvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 
-/**
- * Presses "Fit all" and waits until the map has stopped moving: two screenshots in a row are the
- * same. A click on the map during the animation would end it.
- */
-export async function fitAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Fit all' }).click();
+/** Waits until the map has stopped moving: two screenshots in a row are the same. */
+export async function mapRests(page: Page): Promise<void> {
   let before: Buffer | null = null;
   await expect(async () => {
     const now = await mapCanvas(page).screenshot();
@@ -15,6 +11,18 @@ export async function fitAll(page: Page): Promise<void> {
     before = now;
     expect(isSame, 'the map rests').toBe(true);
   }).toPass({ intervals: [200], timeout: 10_000 });
+}
+
+/** Presses "Fit all" and waits until the map rests. A click on it during the animation would end it. */
+export async function fitAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Fit all' }).click();
+  await mapRests(page);
+}
+
+/** Opens a tool of the map; one with a menu of its own shows it. */
+export async function openTool(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Tools', exact: true }).click();
+  await page.getByRole('menuitem', { name }).click();
 }
 
 /** Pixels of the map with one of these colours, in a picture of it. */
@@ -58,12 +66,17 @@ interface Spot {
 const mercatorY = (latitude: number) =>
   Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
 
-/** The coordinates that the map shows for a pixel of the window. */
+/** The coordinates that the menu of a place shows for a pixel of the window. */
 async function coordinatesAt(page: Page, { x, y }: Spot): Promise<[number, number]> {
-  await page.mouse.move(x, y);
-  const bar = page.getByRole('button', { name: 'Position on the map' });
-  const shown = /Pointer (-?[\d.]+), (-?[\d.]+)/.exec((await bar.textContent()) ?? '');
-  expect(shown, 'the pointer is on the map').not.toBeNull();
+  // As if nobody had looked.
+  const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement | null);
+  await page.mouse.click(x, y, { button: 'right' });
+  const menu = page.getByRole('menu');
+  const shown = /^(-?[\d.]+), (-?[\d.]+)/.exec((await menu.textContent()) ?? '');
+  expect(shown, 'the place has a menu').not.toBeNull();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await focused.evaluate((element) => element?.focus());
   return [Number(shown![1]), Number(shown![2])];
 }
 

@@ -16,6 +16,7 @@ export const texts = {
   noStreets: 'None',
   noStreetsNote: 'Coasts, borders and towns',
   moreMaps: 'More maps in the settings',
+  hiddenMap: 'Hidden: “Map layers” on a map shows it again.',
   addMapFile: 'Add a map file…',
   streetsOnTheMap: 'Streets on the map',
   showStreets: 'Show streets from OpenFreeMap',

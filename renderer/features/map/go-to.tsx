@@ -1,6 +1,5 @@
-import { Button, Group, Popover, TextInput } from '@mantine/core';
-import { IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import {
   readCoordinates,
@@ -9,43 +8,21 @@ import {
   type ReadCoordinates,
 } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
-import { coordinates } from '#lib/format';
+import { coordinates, type CoordinateStyle } from '#lib/format';
 import { page } from '#ui/page';
+import { useEscape } from '#lib/use-escape';
 import type { MapStore } from './store';
 import { toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
-import { ToolButton } from './tool-button';
 
-/** Moves the map to typed coordinates and marks them. */
-export function GoTo({ store, engine }: { store: MapStore; engine: MapEngine }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="left-start"
-      withArrow
-      trapFocus
-      returnFocus
-      width={300}
-    >
-      <Popover.Target>
-        <ToolButton name={texts.goTo} icon={IconMapPin} onClick={() => setOpen(!isOpen)} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={texts.goTo}>
-        <GoToForm store={store} engine={engine} onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-interface GoToFormProps {
+interface GoToProps {
   store: MapStore;
   engine: MapEngine;
-  onDone: () => void;
+  onClose: () => void;
 }
 
-function GoToForm({ store, engine, onDone }: GoToFormProps) {
+/** Moves the map to typed coordinates and marks them. */
+export function GoTo({ store, engine, onClose }: GoToProps) {
   const { marker, coordinateStyle } = useStore(store);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
@@ -57,6 +34,12 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
   const unmistakable = ({ latitude, longitude }: Coordinates) =>
     coordinates(latitude, longitude, 'dms');
 
+  // A field takes the key for itself elsewhere.
+  useEscape(onClose);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
   function submit(event: React.FormEvent): void {
     event.preventDefault();
     setSubmitted(true);
@@ -64,11 +47,27 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
     const at = { latitude: read.latitude, longitude: read.longitude };
     store.setState({ marker: at });
     engine.camera.goTo(at);
-    onDone();
+    onClose();
+    engine.focus();
   }
 
   return (
-    <form className={classes.goTo} onSubmit={submit} noValidate>
+    <form
+      className={classes.panel}
+      aria-label={texts.goTo}
+      onSubmit={submit}
+      noValidate
+      data-covers-map
+    >
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <strong>{texts.goTo}</strong>
+        <CloseButton
+          size="xs"
+          aria-label={texts.closeGoTo}
+          title={texts.closeGoTo}
+          onClick={onClose}
+        />
+      </Group>
       <TextInput
         label={texts.goToField}
         description={texts.goToHint}
@@ -82,7 +81,8 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={2_000}
-        data-autofocus
+        ref={focusFirst}
+        onKeyDown={onKeyDown}
         classNames={{ description: classes.fieldText, error: classes.fieldText }}
       />
       <div className={classes.readAs} role="status">
@@ -103,6 +103,16 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
           </>
         )}
       </div>
+      <NativeSelect
+        size="xs"
+        onKeyDown={onKeyDown}
+        label={texts.format}
+        data={Object.entries(texts.formats).map(([value, label]) => ({ value, label }))}
+        value={coordinateStyle}
+        onChange={({ currentTarget: { value } }) =>
+          store.setState({ coordinateStyle: value as CoordinateStyle })
+        }
+      />
       <Group gap={6}>
         <Button type="submit" size="xs">
           {texts.goToButton}
@@ -114,7 +124,7 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
             title={texts.marker(shown(marker))}
             onClick={() => {
               store.setState({ marker: null });
-              onDone();
+              onClose();
             }}
           >
             {texts.removeMarker}
@@ -124,6 +134,8 @@ function GoToForm({ store, engine, onDone }: GoToFormProps) {
     </form>
   );
 }
+
+const focusFirst = (field: HTMLInputElement | null) => field?.focus();
 
 /**
  * The position if the longitude was written first; null if the text says which number is which, or if that is

@@ -1,7 +1,6 @@
 import { CloseButton, Group } from '@mantine/core';
-import { IconFlame } from '@tabler/icons-react';
 import type { HeatmapLayerSpecification } from 'maplibre-gl';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { VisibleSet } from '#engines/fleet';
 import {
@@ -17,38 +16,25 @@ import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useAnswer } from '#lib/use-answer';
+import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { alertHeatText, toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
 import type { AlertHeat, HeatChoice, MapStore } from './store';
-import { ChoiceButton } from './tool-button';
 import { useOverlay } from './use-overlay';
-
-/** Chooses what the heat shows. */
-export function HeatMenu({ store }: { store: MapStore }) {
-  const heat = useStore(store, (state) => state.heat);
-  return (
-    <ChoiceButton
-      name={texts.heat}
-      icon={IconFlame}
-      isPressed={heat !== 'off'}
-      names={texts.heatNames}
-      value={heat}
-      onChange={(chosen) => store.setState({ heat: chosen })}
-    />
-  );
-}
 
 interface HeatLegendProps {
   store: MapStore;
   engine: MapEngine;
   theme: ColourScheme;
+  /** Another panel is open. */
+  isHidden: boolean;
 }
 
 /** Shows the chosen heat on the map and explains it. */
-export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
+export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) {
   const heat = useStore(store, (state) => state.heat);
   const format = useFormat();
   const ofAlerts = isOfAlerts(heat) ? heat : null;
@@ -76,18 +62,16 @@ export function HeatLegend({ store, engine, theme }: HeatLegendProps) {
       ? texts.heatOfDevices
       : null;
   useEffect(() => store.setState({ heatText: text }), [store, text]);
-  if (text === null) return null;
+  const isShown = text !== null && !isHidden;
+  const end = useCallback(() => store.setState({ heat: 'off' }), [store]);
+  useEscape(useCallback(() => (isShown ? end() : false), [isShown, end]));
+  if (!isShown) return null;
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (
     <section className={classes.panel} aria-label={texts.heat} data-covers-map>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <strong>{texts.heatTitles[heat]}</strong>
-        <CloseButton
-          size="xs"
-          aria-label={texts.heatOff}
-          title={texts.heatOff}
-          onClick={() => store.setState({ heat: 'off' })}
-        />
+        <CloseButton size="xs" aria-label={texts.heatOff} title={texts.heatOff} onClick={end} />
       </Group>
       <Group gap="xs" className={page.quiet}>
         <span>{texts.heatFew}</span>

@@ -1,37 +1,26 @@
 import { Button } from '@mantine/core';
-import {
-  IconArrowsMaximize,
-  IconFocusCentered,
-  IconInfoCircle,
-  IconMinus,
-  IconPlus,
-  IconTag,
-} from '@tabler/icons-react';
+import { IconArrowsMaximize, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useCallback, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient } from '#engines/fleet';
+import type { MapEngine } from '#engines/map';
 import { commonTexts } from '#lib/common-texts';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useEscape } from '#lib/use-escape';
 import { FollowChip, useSelectedId } from './follow-chip';
 import { GoTo } from './go-to';
-import { HeatLegend, HeatMenu } from './heat';
+import { HeatLegend } from './heat';
 import { LayersButton } from './layers';
+import { MapLegend } from './legend';
 import { texts } from './map-texts';
 import classes from './map.module.css';
-import { PlaceMarker, PlaceMenu, PositionBar } from './positions';
-import { RulerButton, RulerPanel } from './ruler-panel';
-import { SaveMap } from './save-map';
+import { PlaceMarker, PlaceMenu } from './positions';
+import { RulerPanel } from './ruler-panel';
 import type { MapStore } from './store';
 import { StreetsStrip } from './streets-strip';
-import { ChoiceButton, ToolButton } from './tool-button';
-
-/** Which devices are named on the map. */
-const labelModeNames: Record<LabelMode, string> = {
-  auto: texts.whereTheyFit,
-  always: texts.all,
-  hover: texts.onHover,
-  off: texts.none,
-};
+import { ToolButton } from './tool-button';
+import { ToolsMenu } from './tools';
 
 interface MapControlsProps {
   store: MapStore;
@@ -41,81 +30,98 @@ interface MapControlsProps {
   onLabels: (labels: LabelMode) => void;
 }
 
-/** The buttons of the map, and those of its tools as soon as there is a map. */
+/** The buttons at the right of the map, and what they open at its left. */
 export function MapControls({ store, fleet, theme, labels, onLabels }: MapControlsProps) {
-  const { engine, isFollowing, isLegendOpen } = useStore(store);
+  const { engine, isFollowing } = useStore(store);
   const hasSelection = useSelectedId(fleet) !== null;
+  const tools = useRef<HTMLButtonElement>(null);
+  const closePanel = useCallback(() => {
+    store.setState({ panel: null });
+    tools.current?.focus();
+  }, [store]);
   return (
-    <div className={classes.tools} role="group" aria-label={texts.mapControls} data-covers-map>
-      <ToolButton name={texts.zoomIn} icon={IconPlus} onClick={() => engine?.camera.zoomBy(1)} />
-      <ToolButton name={texts.zoomOut} icon={IconMinus} onClick={() => engine?.camera.zoomBy(-1)} />
-      <ToolButton
-        name={texts.fitAll}
-        icon={IconArrowsMaximize}
-        onClick={() => engine?.camera.fitAll()}
-      />
-      <LayersButton />
-      <ToolButton
-        name={commonTexts.follow}
-        icon={IconFocusCentered}
-        isPressed={isFollowing}
-        isDisabled={!hasSelection}
-        onClick={() => store.follow(!isFollowing)}
-      />
-      <ChoiceButton
-        name={texts.namesOnTheMap}
-        icon={IconTag}
-        names={labelModeNames}
-        value={labels}
-        onChange={onLabels}
-      />
-      <ToolButton
-        name={texts.legend}
-        icon={IconInfoCircle}
-        isPressed={isLegendOpen}
-        onClick={() => store.setState({ isLegendOpen: !isLegendOpen })}
-      />
+    <>
+      <div className={classes.tools} role="group" aria-label={texts.mapControls} data-covers-map>
+        <ToolButton name={texts.zoomIn} icon={IconPlus} onClick={() => engine?.camera.zoomBy(1)} />
+        <ToolButton
+          name={texts.zoomOut}
+          icon={IconMinus}
+          onClick={() => engine?.camera.zoomBy(-1)}
+        />
+        <ToolButton
+          name={texts.fitAll}
+          title={texts.fitAllTitle}
+          icon={IconArrowsMaximize}
+          onClick={() => engine?.camera.fitAll()}
+        />
+        <LayersButton />
+        {engine && <ToolsMenu {...{ store, engine, theme, labels, onLabels }} button={tools} />}
+        {hasSelection && (
+          <ToolButton
+            name={commonTexts.follow}
+            icon={IconFocusCentered}
+            isPressed={isFollowing}
+            onClick={() => store.follow(!isFollowing)}
+          />
+        )}
+      </div>
       {engine && (
         <>
-          <RulerButton store={store} engine={engine} />
-          <GoTo store={store} engine={engine} />
-          <HeatMenu store={store} />
-          <SaveMap store={store} engine={engine} theme={theme} />
+          <div className={classes.panels}>
+            <StreetsStrip base={engine.base} />
+            <FollowChip store={store} fleet={fleet} />
+            <ResumeFollowing store={store} hasSelection={hasSelection} />
+            <Panels store={store} engine={engine} theme={theme} onClose={closePanel} />
+          </div>
+          <PlaceMarker store={store} engine={engine} />
+          <PlaceMenu store={store} engine={engine} />
         </>
       )}
-    </div>
+    </>
   );
 }
 
-/** What the tools show on the map, and their panels. */
-export function MapTools({ store, fleet, theme }: Omit<MapControlsProps, 'labels' | 'onLabels'>) {
-  const { engine, ruler, canResume } = useStore(store);
-  const hasSelection = useSelectedId(fleet) !== null;
-  if (!engine) return null;
+function ResumeFollowing({ store, hasSelection }: { store: MapStore; hasSelection: boolean }) {
+  const canResume = useStore(store, (state) => state.canResume);
+  if (!canResume || !hasSelection) return null;
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
+      {texts.resumeFollowing}
+    </Button>
+  );
+}
+
+interface PanelsProps {
+  store: MapStore;
+  engine: MapEngine;
+  theme: ColourScheme;
+  onClose: () => void;
+}
+
+/** One panel at a time: what was opened last, before the ruler, before the heat. The others keep their state. */
+function Panels({ store, engine, theme, onClose }: PanelsProps) {
+  const { panel, ruler } = useStore(store);
+  useEscape(useCallback(() => (panel === 'legend' ? onClose() : false), [panel, onClose]));
   return (
     <>
-      <div className={classes.panels}>
-        <StreetsStrip base={engine.base} />
-        <FollowChip store={store} fleet={fleet} />
-        {canResume && hasSelection && (
-          <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
-            {texts.resumeFollowing}
-          </Button>
-        )}
-        {ruler && (
-          // Measuring from another place starts over.
-          <RulerPanel
-            key={JSON.stringify(ruler.start)}
-            store={store}
-            engine={engine}
-            start={ruler.start}
-          />
-        )}
-        <HeatLegend store={store} engine={engine} theme={theme} />
-      </div>
-      <PositionBar store={store} engine={engine} />
-      <PlaceMarker store={store} engine={engine} />
-      <PlaceMenu store={store} engine={engine} />
+      {panel === 'goTo' && <GoTo store={store} engine={engine} onClose={onClose} />}
+      {panel === 'legend' && <MapLegend engine={engine} onClose={onClose} />}
+      {ruler && (
+        // Measuring from another place starts over.
+        <RulerPanel
+          key={JSON.stringify(ruler.start)}
+          store={store}
+          engine={engine}
+          start={ruler.start}
+          isHidden={panel !== null}
+        />
+      )}
+      <HeatLegend
+        store={store}
+        engine={engine}
+        theme={theme}
+        isHidden={panel !== null || ruler !== null}
+      />
     </>
   );
 }

@@ -2,10 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import type { MapFile } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
+import { useSettings } from '#features/settings';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
+import { texts as layerTexts } from './base-map-texts';
 import { useMapFiles } from './map-files';
 import { fileTexts, originText, refusalText, stateText, texts } from './map-texts';
 import classes from './map.module.css';
@@ -47,6 +49,7 @@ export function MapFilesSetting() {
 function MapFileRow({ file }: { file: MapFile }) {
   const removing = useAction(() => api.maps.remove({ id: file.id }));
   const { distance } = useFormat();
+  const isHidden = useSettings().hiddenMaps.includes(file.id);
   const isUsable = file.state === 'ready' || file.state === 'checking';
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
@@ -60,6 +63,11 @@ function MapFileRow({ file }: { file: MapFile }) {
         <Text size="xs" c="dimmed">
           {originText[file.origin]}
         </Text>
+        {isHidden && (
+          <Text size="xs" c="dimmed">
+            {layerTexts.hiddenMap}
+          </Text>
+        )}
       </div>
       {file.origin !== 'policy' && (
         <Button

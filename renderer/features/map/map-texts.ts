@@ -39,18 +39,17 @@ export const texts = {
     'Maps with streets from PMTiles and MBTiles files. They need no network, and nobody learns which areas you look at. You can also drop a file on the map.',
   stopFollowing: 'Stop following',
   legend: 'Legend',
+  closeLegend: 'Close the legend',
+  nothingOnScreen: 'No devices in this part of the map',
+  signs: { critical: 'Critical alert', cluster: 'Several devices', estimate: 'Estimated position' },
+  tools: 'Tools',
   fitAll: 'Fit all',
+  fitAllTitle: 'Fit all (F)',
   zoomOut: 'Zoom out',
   zoomIn: 'Zoom in',
   mapControls: 'Map controls',
   resumeFollowing: 'Resume following',
   namesOnTheMap: 'Names on the map',
-  aCircleWithANumber:
-    'A circle with a number represents that many devices; its ring shows their states.',
-  anArrowDrawnAsAn:
-    'An arrow drawn as an outline is where the selected device is estimated to be, for at most 45 seconds after its report; a line leads to it from the reported position.',
-  anArrowPointsInThe:
-    'An arrow points in the direction of travel; a dot between two arcs is moving in an unknown direction. A red “!” marks an alert that is set as critical in the account.',
   itNeedsWebglWhichThe:
     'It needs WebGL, which the graphics driver does not support. Nothing is lost: every device and its position are in the table.',
   theMapCannotBeShown: 'The map cannot be shown on this computer',
@@ -85,7 +84,8 @@ export const texts = {
 };
 
 export const toolTexts = {
-  goTo: 'Go to coordinates',
+  goTo: 'Go to a place',
+  closeGoTo: 'Close',
   goToField: 'Coordinates',
   goToHint: 'Degrees, with minutes and seconds or without, a geo: address or a link of a map.',
   goToExample: '45.8150, 15.9819',
@@ -96,11 +96,7 @@ export const toolTexts = {
   swap: 'Swap the order',
   removeMarker: 'Remove marker',
   marker: (place: string) => `Marker at ${place}`,
-  position: 'Position on the map',
-  pointer: 'Pointer',
-  centre: 'Centre',
-  positionTitle: 'Position under the pointer, or of the centre of the map',
-  copied: 'Copied',
+  copied: (text: string) => `Copied: ${text}`,
   copyFailed: 'Not copied',
   copyCoordinates: 'Copy coordinates',
   copyLink: 'Copy link to this place',
@@ -134,7 +130,7 @@ export const toolTexts = {
   heatOfDevices:
     'Where the devices on this map are. The strongest colour is the busiest spot in view.',
   heatLoading: 'Reading the downloaded alerts…',
-  save: 'Save or print the map',
+  save: 'Save or print',
   savePng: 'Save as picture (PNG)…',
   savePdf: 'Save for printing (PDF)…',
   print: 'Print…',
@@ -242,7 +238,7 @@ function textOf(value: number, units: readonly Unit[], locale: string): string {
 }
 
 export const rulerTexts = {
-  name: 'Measure distance and area',
+  name: 'Measure',
   panel: 'Ruler',
   start: 'Click on the map to set the first point. Space sets one at the centre of the map.',
   next: 'Click to add points. Double-click or Enter ends; Backspace removes the last point.',

@@ -1,16 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { deviceStates } from '#shared/domain/device-state';
 import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { MapEngine, MapUnavailableError, type MapView } from '#engines/map';
-import { deviceStateLooks, type ColourScheme } from '#lib/device-state-look';
+import type { ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
-import { StateBadge } from '#ui/state-badge';
-import { page } from '#ui/page';
 import { currentStyle, styleFailed, useOnlineMap } from './base-map';
-import { MapControls, MapTools } from './map-controls';
+import { MapControls } from './map-controls';
 import { texts } from './map-texts';
 import classes from './map.module.css';
 import { StackList } from './stack-list';
@@ -52,33 +49,10 @@ export function FleetMap(props: FleetMapProps) {
       ) : (
         <>
           <MapControls {...props} />
-          <MapTools store={store} fleet={props.fleet} theme={props.theme} />
-          <MapLegend store={store} />
           <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
         </>
       )}
     </div>
-  );
-}
-
-/** Explains the symbols. */
-function MapLegend({ store }: { store: MapStore }) {
-  const isOpen = useStore(store, ({ isLegendOpen }) => isLegendOpen);
-  if (!isOpen) return null;
-  return (
-    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
-      <ul className={classes.list}>
-        {deviceStates.map((state) => (
-          <li key={state}>
-            <StateBadge state={state} />
-            <p className={page.quiet}>{deviceStateLooks[state].meaning}</p>
-          </li>
-        ))}
-        <li className={page.quiet}>{texts.anArrowPointsInThe}</li>
-        <li className={page.quiet}>{texts.anArrowDrawnAsAn}</li>
-        <li className={page.quiet}>{texts.aCircleWithANumber}</li>
-      </ul>
-    </section>
   );
 }
 
@@ -127,8 +101,8 @@ function useEngine(
     if (!engine) return;
     engine.camera.open(account, current.current.savedView, current.current.savedSelection);
   }, [engine, store, account]);
-  const covers = useStore(store, ({ isLegendOpen, isFollowing, ruler, heat }) =>
-    JSON.stringify([isLegendOpen, isFollowing, ruler !== null, heat !== 'off']),
+  const covers = useStore(store, ({ panel, isFollowing, ruler, heat }) =>
+    JSON.stringify([panel, isFollowing, ruler !== null, heat !== 'off']),
   );
   useEffect(() => engine?.camera.coverChanged(), [engine, covers]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);

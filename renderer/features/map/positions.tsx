@@ -1,93 +1,20 @@
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { IconMapPinFilled } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
 import { api } from '#lib/api';
 import { coordinates } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
 import { toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
-import { ChoiceItems } from './tool-button';
 
 interface PlaceProps {
   store: MapStore;
   engine: MapEngine;
-}
-
-/** How long "Copied" is shown. */
-const copiedMs = 2_000;
-
-/**
- * The position under the pointer or, without one, of the centre of the map, which the keyboard moves. The
- * text changes with each movement, so React does not write it.
- */
-export function PositionBar({ store, engine }: PlaceProps) {
-  const style = useStore(store, ({ coordinateStyle }) => coordinateStyle);
-  const copied = useStore(store, (state) => state.copied);
-  useEffect(() => {
-    if (copied === null) return undefined;
-    const timer = setTimeout(() => store.setState({ copied: null }), copiedMs);
-    return () => clearTimeout(timer);
-  }, [store, copied]);
-  const source = useRef<HTMLSpanElement>(null);
-  const text = useRef<HTMLSpanElement>(null);
-  const [middle, setMiddle] = useState<Coordinates | null>(null);
-  useEffect(() => {
-    let pointer: Coordinates | null = null;
-    const show = () => {
-      const { latitude, longitude } = pointer ?? engine.middle();
-      source.current!.textContent = pointer ? texts.pointer : texts.centre;
-      text.current!.textContent = coordinates(latitude, longitude, style);
-    };
-    show();
-    const stops = [
-      engine.onPointer((at) => {
-        pointer = at;
-        show();
-      }),
-      engine.onMoved(() => {
-        if (!pointer) show();
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [engine, style]);
-  return (
-    <Menu
-      position="top-start"
-      withArrow
-      onOpen={() => setMiddle(engine.middle())}
-      onClose={() => setMiddle(null)}
-    >
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.position}
-          data-covers-map
-          data-style={style}
-          title={texts.positionTitle}
-        >
-          <VisuallyHidden>{texts.position}</VisuallyHidden>
-          <span className={classes.positionText}>
-            <span ref={source} className={classes.source} /> <span ref={text} />
-          </span>
-          <span role="status" className={classes.copied}>
-            {copied !== null && (copied ? texts.copied : texts.copyFailed)}
-          </span>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {middle && <PositionItems store={store} at={middle} />}
-        <ChoiceItems
-          name={texts.format}
-          names={texts.formats}
-          value={style}
-          onChange={(chosen) => store.setState({ coordinateStyle: chosen })}
-        />
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 /** The marker, with its menu. */
@@ -135,7 +62,15 @@ export function PlaceMenu({ store, engine }: PlaceProps) {
   useEffect(() => (isOpen ? engine.onMoved(() => setOpened(null)) : undefined), [engine, isOpen]);
   if (!opened) return null;
   return (
-    <Menu opened onClose={() => setOpened(null)} position="right-start" returnFocus={false}>
+    <Menu
+      opened
+      onClose={() => {
+        setOpened(null);
+        engine.focus();
+      }}
+      position="right-start"
+      returnFocus={false}
+    >
       <Menu.Target>
         <span
           className={classes.menuPoint}
@@ -162,8 +97,11 @@ function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
   const { latitude, longitude } = at;
   const { coordinateStyle, positionActions } = store.getState();
   const text = coordinates(latitude, longitude, coordinateStyle);
-  const copy = async (what: string) =>
-    store.setState({ copied: (await api.app.copyText({ text: what })).ok });
+  const copy = async (what: string) => {
+    const outcome = await api.app.copyText({ text: what });
+    if (outcome.ok) showToast({ tone: 'info', title: texts.copied(what) });
+    else showFault(texts.copyFailed, outcome.fault);
+  };
   return (
     <>
       <Menu.Label>{text}</Menu.Label>

@@ -1,5 +1,4 @@
 import { Button, CloseButton, Group, Stack } from '@mantine/core';
-import { IconRuler2 } from '@tabler/icons-react';
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -33,39 +32,24 @@ import {
   undo,
   type Ruler,
 } from './ruler';
-import { ToolButton } from './tool-button';
 import { useOverlay } from './use-overlay';
 
-function endRuler(store: MapStore, engine: MapEngine): void {
+/** Ends the ruler; what was measured is gone. */
+export function endRuler(store: MapStore, engine: MapEngine): void {
   store.setState({ ruler: null });
   engine.focus();
-}
-
-/** Begins to measure, or ends it. */
-export function RulerButton({ store, engine }: { store: MapStore; engine: MapEngine }) {
-  const isOn = useStore(store, ({ ruler }) => ruler !== null);
-  return (
-    <ToolButton
-      name={texts.name}
-      icon={IconRuler2}
-      isPressed={isOn}
-      onClick={() => {
-        if (isOn) return endRuler(store, engine);
-        store.setState({ ruler: { start: null } });
-        engine.focus();
-      }}
-    />
-  );
 }
 
 interface RulerPanelProps {
   store: MapStore;
   engine: MapEngine;
   start: Coordinates | null;
+  /** Another panel is open. */
+  isHidden: boolean;
 }
 
 /** Measures along clicked points, on the map and in words. */
-export function RulerPanel({ store, engine, start }: RulerPanelProps) {
+export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) {
   const format = useFormat();
   const unit = format.units.distance;
   const style = useStore(store, ({ coordinateStyle }) => coordinateStyle);
@@ -73,7 +57,7 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
   const onEnd = useCallback(() => endRuler(store, engine), [store, engine]);
   const panel = useRef<HTMLElement>(null);
   const toPointer = useRef<HTMLParagraphElement>(null);
-  useRulerKeys({ engine, panel, setRuler, onEnd });
+  useRulerKeys({ engine, panel, isHidden, setRuler, onEnd });
 
   const { points, isClosed, isFinished } = ruler;
   useEffect(() => {
@@ -111,7 +95,13 @@ export function RulerPanel({ store, engine, start }: RulerPanelProps) {
     return (await api.app.copyText({ text })).ok;
   };
   return (
-    <section ref={panel} className={classes.panel} aria-label={texts.panel} data-covers-map>
+    <section
+      ref={panel}
+      className={classes.panel}
+      aria-label={texts.panel}
+      hidden={isHidden}
+      data-covers-map
+    >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Stack role="status" gap={0} className={page.figures}>
           <strong>{isClosed ? texts.perimeter(length) : texts.distance(length)}</strong>
@@ -189,18 +179,20 @@ const Step = ({ isDisabled = false, ...props }: StepProps) => (
 interface RulerKeys {
   engine: MapEngine;
   panel: React.RefObject<HTMLElement | null>;
+  isHidden: boolean;
   setRuler: (change: (ruler: Ruler) => Ruler) => void;
   onEnd: () => void;
 }
 
 /** Escape ends the ruler; the other keys count where nothing else takes them. */
-function useRulerKeys({ engine, panel, setRuler, onEnd }: RulerKeys): void {
+function useRulerKeys({ engine, panel, isHidden, setRuler, onEnd }: RulerKeys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target, key } = event;
       if (!(target instanceof Element) || event.defaultPrevented) return;
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (key === 'Escape') {
+        if (isHidden) return;
         if (target.closest('input, select, textarea, [role=menu], [role=dialog]')) return;
         event.preventDefault();
         event.stopPropagation();
@@ -215,7 +207,7 @@ function useRulerKeys({ engine, panel, setRuler, onEnd }: RulerKeys): void {
     // Before the panes of the window, which Escape closes too.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [engine, panel, setRuler, onEnd]);
+  }, [engine, panel, isHidden, setRuler, onEnd]);
 }
 
 const onMap: OverlayOptions = { id: 'ruler', layers: rulerLayers, isBelowDevices: false };

@@ -16,7 +16,8 @@ export interface MapUi {
   /** The user panned away from the followed device a moment ago. */
   canResume: boolean;
   stack: Stack | null;
-  isLegendOpen: boolean;
+  /** The panel that is open besides those of the ruler and the heat, which are behind it meanwhile. */
+  panel: 'goTo' | 'legend' | null;
   /** The graphics driver cannot draw a map. */
   isUnavailable: boolean;
   /** null: the ruler is off; its first point may be known. */
@@ -25,8 +26,6 @@ export interface MapUi {
   heat: HeatChoice;
   /** What the heat shows, in words; null: there is none. */
   heatText: string | null;
-  /** Whether the last copying of a position succeeded; null: it was a while ago. */
-  copied: boolean | null;
   coordinateStyle: CoordinateStyle;
   /** What other features do with a position of the map. */
   positionActions: readonly PositionAction[];
@@ -58,11 +57,10 @@ export function createMapStore(
     isFollowing: false,
     canResume: false,
     stack: null,
-    isLegendOpen: false,
+    panel: null,
     isUnavailable: false,
     ...noTools,
     heatText: null,
-    copied: null,
     coordinateStyle: 'dd',
     positionActions: [],
   }));

@@ -1,5 +1,3 @@
-import { Menu } from '@mantine/core';
-import { IconPhotoDown } from '@tabler/icons-react';
 import type { Outcome } from '#shared/fault';
 import type { MapPictureFormat, MapSheet } from '#shared/ipc/maps';
 import type { MapEngine } from '#engines/map';
@@ -15,7 +13,6 @@ import { stateOutlines } from '#ui/state-badge';
 import { composeSheet, countsInView, legendOf, pngOf, withMarks } from './map-picture';
 import { toolTexts as texts } from './map-texts';
 import type { MapStore } from './store';
-import { ToolButton } from './tool-button';
 
 interface SaveMapProps {
   store: MapStore;
@@ -27,27 +24,14 @@ interface SaveMapProps {
 type SaveAs = MapPictureFormat | 'print';
 
 /** Saves or prints the map as it is on screen; main asks for the file or the printer. */
-export function SaveMap(props: SaveMapProps) {
+export function useSaveMap(props: SaveMapProps) {
   const format = useFormat();
-  const { run, isBusy } = useAction(async (as: SaveAs) => {
+  return useAction(async (as: SaveAs) => {
     const picture = await pictureOf(props, format, as);
     const outcome = picture ? await send(as, picture, format) : tooLarge;
     if (!outcome.ok) showFault(as === 'print' ? texts.notPrinted : texts.notSaved, outcome.fault);
     return outcome;
   });
-  return (
-    <Menu position="left-start" withArrow>
-      <Menu.Target>
-        <ToolButton name={texts.save} icon={IconPhotoDown} loading={isBusy} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{texts.save}</Menu.Label>
-        <Menu.Item onClick={() => void run('png')}>{texts.savePng}</Menu.Item>
-        <Menu.Item onClick={() => void run('pdf')}>{texts.savePdf}</Menu.Item>
-        <Menu.Item onClick={() => void run('print')}>{texts.print}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
 
 interface Picture {
