@@ -260,7 +260,8 @@ function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Form
       />
     );
   }
-  if (row.band === 'expired') return <StateBadge state="expired" />;
+  // The column beside it says so.
+  if (row.band === 'expired') return null;
   if (!seen) return <span className={page.quiet}>{texts.notRequestedYet}</span>;
   if (isOfflineNotExpired(seen.state, row.expiry)) {
     return (

@@ -210,8 +210,8 @@ function momentOf(
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The country and zone that a new user begins with: those of the account's own user, else those of most users; the
- * zone is otherwise `zone`.
+ * The country and zone that a new user begins with: those of the account's own user; otherwise the zone is that of
+ * the account, and the country that of more than half of its users in this zone, or of all of them.
  */
 export function placeOfAccount(
   users: readonly Pick<User, 'name' | 'email' | 'country' | 'timeZone'>[],
@@ -222,15 +222,20 @@ export function placeOfAccount(
   const isOwn = ({ name, email }: Pick<User, 'name' | 'email'>) =>
     key !== '' && [name, email].some((each) => textKey(each ?? '') === key);
   const own = users.find(isOwn);
-  const country = own?.country || mostCommon(users.map((user) => user.country));
-  const timeZone = own?.timeZone || mostCommon(users.map((user) => user.timeZone)) || zone;
-  return { ...(country && { country }), timeZone };
+  const country =
+    own?.country ||
+    countryOfMost(users.filter(({ timeZone }) => timeZone === zone)) ||
+    countryOfMost(users);
+  return { ...(country && { country }), timeZone: own?.timeZone || zone };
 }
 
-function mostCommon(values: readonly (string | null)[]): string | null {
+/** null: none of more than half of them. */
+function countryOfMost(users: readonly Pick<User, 'country'>[]): string | null {
   const counts = new Map<string, number>();
-  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+  for (const { country } of users) {
+    if (country) counts.set(country, (counts.get(country) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count > users.length / 2)?.[0] ?? null;
 }
 
 /** The last valid day some months after a day, or after today if that is later. */
