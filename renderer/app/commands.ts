@@ -4,7 +4,7 @@ import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
 import { isNearSearch } from '#shared/places/near';
 import { useSnoozeCommands } from '#features/alerts';
-import type { Command } from '#features/command';
+import { shortcutTexts, showShortcuts, type Command } from '#features/command';
 import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
 import {
   fleetLayouts,
@@ -102,6 +102,7 @@ function useActions(): Command[] {
       scheme === 'dark'
         ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
         : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
+      action(shortcutTexts.title, showShortcuts, shortcutTexts.keywords),
       ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
     ];
   }, [store, scheme, isDemo, snoozes]);
