@@ -49,6 +49,14 @@ export const pages: readonly Scene[] = [
     },
   },
   page('Settings'),
+  {
+    name: 'Settings: Advanced',
+    open: async (window) => {
+      await goTo(window, 'Settings');
+      await window.getByText('Advanced', { exact: true }).click();
+      await expect(window.getByRole('region', { name: 'Field mapping' })).toBeVisible();
+    },
+  },
 ];
 
 /**
@@ -132,6 +140,15 @@ export const overlays: readonly Scene[] = [
       const name = 'Find anything';
       await window.getByRole('combobox', { name }).fill('a');
       await expect(window.getByRole('listbox', { name })).toBeVisible();
+    },
+  },
+  {
+    name: 'Keyboard shortcuts',
+    within: '[role=dialog]',
+    open: async (window) => {
+      await goTo(window, 'Users');
+      await window.keyboard.press('?');
+      await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     },
   },
   opened('Expiry', /^Renew /, 'dialog'),
