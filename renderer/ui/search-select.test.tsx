@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { uiMessages } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
-import { SearchMultiSelect, SearchSelect } from './search-select';
+import { SearchMultiSelect, SearchSelect, SearchTags } from './search-select';
 
 const countries = [
   { value: 'FR', label: 'France' },
@@ -94,4 +94,21 @@ test('of several, Enter chooses the first match, and nothing without a text', as
   await user.keyboard('nowhere');
   await user.tab();
   expect(field()).toHaveProperty('value', 'nowhere');
+});
+
+test('of texts, Enter takes the first match, leaving the field what was typed', async () => {
+  function Tags() {
+    const [value, setValue] = useState<string[]>([]);
+    return (
+      <>
+        <SearchTags label="Country" data={['France', 'Spain']} value={value} onChange={setValue} />
+        <output>{value.join(' ')}</output>
+      </>
+    );
+  }
+  const { user } = show(<Tags />);
+  await user.click(field());
+  await user.keyboard('spa{Enter}Fran');
+  await user.tab();
+  expect(chosen()).toBe('Spain Fran');
 });

@@ -1,4 +1,11 @@
-import { MultiSelect, Select, type MultiSelectProps, type SelectProps } from '@mantine/core';
+import {
+  MultiSelect,
+  Select,
+  TagsInput,
+  type MultiSelectProps,
+  type SelectProps,
+  type TagsInputProps,
+} from '@mantine/core';
 import { useState } from 'react';
 import { findChoices, type Choice } from '#lib/find-text';
 import { uiMessages } from '#lib/ui-texts';
@@ -92,6 +99,20 @@ export function SearchMultiSelect(props: SearchMultiSelectProps) {
       searchValue={typed}
       onInput={(event) => type(event.currentTarget.value)}
       autoComplete="off"
+    />
+  );
+}
+
+/** Several texts, also others than those that are offered: Enter takes the first match, or what was typed. */
+export function SearchTags(props: Omit<TagsInputProps, 'onSearchChange' | 'searchValue'>) {
+  const [typed, setTyped] = useState('');
+  return (
+    <TagsInput
+      {...props}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      selectFirstOptionOnChange={typed !== ''}
+      acceptValueOnBlur
     />
   );
 }

@@ -1,9 +1,11 @@
-import { MultiSelect, type ComboboxItem } from '@mantine/core';
 import { alertWords } from '#shared/domain/alert';
-import { findByText } from '#lib/find-text';
+import { byText } from '#lib/in-order';
+import { SearchMultiSelect } from '#ui/search-select';
 import { alertNames, texts } from './alerts-texts';
 
-const options = alertNames.map((name) => ({ value: name, label: alertWords(name) }));
+const options = alertNames
+  .map((name) => ({ value: name, label: alertWords(name) }))
+  .toSorted((a, b) => byText(a.label, b.label));
 
 interface KindPickerProps {
   label: string;
@@ -17,27 +19,18 @@ interface KindPickerProps {
 /** Chooses kinds of alert by their labels or their names in the specification. */
 export function KindPicker({ label, placeholder, kinds, onChange, w = 200 }: KindPickerProps) {
   return (
-    <MultiSelect
+    <SearchMultiSelect
       size="xs"
       w={w}
       aria-label={label}
       placeholder={kinds.length === 0 ? placeholder : undefined}
       data={options}
-      value={[...kinds]}
+      value={kinds}
       onChange={onChange}
-      searchable
       clearable
       hidePickedOptions
       nothingFoundMessage={texts.noKindIsCalledThat}
       clearButtonProps={{ 'aria-label': texts.clearKindsOfAlert }}
-      filter={({ options: all, search }) =>
-        findByText(
-          all as ComboboxItem[],
-          search,
-          ({ label: text, value }) => `${text} ${value}`,
-          ({ label: text }) => text,
-        )
-      }
     />
   );
 }

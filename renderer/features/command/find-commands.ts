@@ -41,14 +41,17 @@ export const keyOf = ({ kind, id }: Pick<Command, 'kind' | 'id'>) => `${kind}:${
 
 type Ranked = { command: Command; rank: number };
 
-/** The names are folded once for all keys of a search. */
+/** The names are folded with the first search, for all keys of it. */
 export function commandFinder(commands: readonly Command[]): (search: string) => Ranked[] {
-  const folded = commands.map(({ name, keywords = '' }) => ({
-    name: fold(name),
-    all: fold(`${name} ${keywords}`),
-  }));
+  const foldAll = () =>
+    commands.map(({ name, keywords = '' }) => ({
+      name: fold(name),
+      all: fold(`${name} ${keywords}`),
+    }));
+  let known: ReturnType<typeof foldAll> | null = null;
   return (search) => {
     const wanted = nameSearch(search);
+    const folded = (known ??= foldAll());
     return commands.flatMap((command, index) => {
       const rank = rankOf(folded[index]!, wanted);
       return rank === null ? [] : [{ command, rank }];

@@ -1,4 +1,4 @@
-import { Button, Menu, TagsInput, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dayText, isCalendarDay } from '#shared/domain/calendar';
@@ -12,7 +12,7 @@ import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
-import { SearchSelect } from '#ui/search-select';
+import { SearchSelect, SearchTags } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
 import { Extensions, useKnownPrivileges } from './user-fields';
 import {
@@ -233,14 +233,13 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'addPrivilege':
     case 'removePrivilege':
       return (
-        <TagsInput
+        <SearchTags
           label={texts.privilege}
           description={texts.exactlyAsTheServiceSends}
           data={privileges}
           maxTags={1}
           value={text ? [text] : []}
           onChange={(chosen) => onChange(chosen[0] ?? '')}
-          acceptValueOnBlur
           data-autofocus
         />
       );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { dayInZone, isCalendarDay } from '#shared/domain/calendar';
@@ -34,7 +34,7 @@ import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
-import { SearchSelect } from '#ui/search-select';
+import { SearchSelect, SearchTags } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
@@ -164,7 +164,7 @@ export function PrivilegesField() {
   const { id, name, value, set } = useField('privileges');
   return (
     <FieldFrame field="privileges" isWide>
-      <TagsInput
+      <SearchTags
         id={id}
         size="xs"
         aria-label={name}
@@ -173,7 +173,6 @@ export function PrivilegesField() {
         data={useKnownPrivileges()}
         value={(value as string[] | null) ?? []}
         onChange={set}
-        acceptValueOnBlur
         clearable={false}
       />
     </FieldFrame>
