@@ -4,9 +4,11 @@ import {
   BrowserWindow,
   session as electronSession,
   type Session,
-  type WebContents,
+  type BrowserWindowConstructorOptions,
 } from 'electron';
-import { pictureName, type PrintedPage, type PrintResult } from '../features/maps/map-picture';
+import { z } from 'zod';
+import { fail } from '#shared/fault';
+import type { PrintedPage, PrintResult } from '../features/maps/map-picture';
 
 const origin = 'app://print';
 /** Nothing but its own picture and style; no script runs. */
@@ -28,8 +30,9 @@ function printSession(): Session {
     const page = pages.get(id);
     if (!page || request.method !== 'GET') return new Response(null, { status: 404 });
     const headers = { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' };
-    if (name === pictureName && page.picture) {
-      return new Response(new Uint8Array(page.picture), {
+    const picture = page.pictures.get(name);
+    if (picture) {
+      return new Response(new Uint8Array(picture), {
         headers: { ...headers, 'content-type': 'image/png' },
       });
     }
@@ -40,13 +43,19 @@ function printSession(): Session {
   return printing;
 }
 
-/** Loads a page in a hidden window without scripts and without network, until `use` is done with it. */
-async function withPage<T>(page: PrintedPage, use: (contents: WebContents) => Promise<T>) {
+/** Opens a hidden window without scripts and without network for a page, until `use` is done with it. */
+async function withPage<T>(
+  page: PrintedPage,
+  use: (window: BrowserWindow, load: () => Promise<void>) => Promise<T>,
+  { webPreferences, ...size }: BrowserWindowConstructorOptions = {},
+) {
   const id = randomUUID();
   pages.set(id, page);
   const window = new BrowserWindow({
     show: false,
+    ...size,
     webPreferences: {
+      ...webPreferences,
       session: printSession(),
       javascript: false,
       sandbox: true,
@@ -58,8 +67,7 @@ async function withPage<T>(page: PrintedPage, use: (contents: WebContents) => Pr
     },
   });
   try {
-    await window.loadURL(`${origin}/${id}/`);
-    return await use(window.webContents);
+    return await use(window, () => window.loadURL(`${origin}/${id}/`));
   } finally {
     window.destroy();
     pages.delete(id);
@@ -74,17 +82,62 @@ const paperOf = ({ isLandscape }: PrintedPage) => ({
 
 /** Prints a page to a PDF file. */
 export const printPage = (page: PrintedPage): Promise<Uint8Array> =>
-  withPage(page, (contents) =>
-    contents.printToPDF({
+  withPage(page, async ({ webContents }, load) => {
+    await load();
+    return webContents.printToPDF({
       ...paperOf(page),
       preferCSSPageSize: false,
       generateTaggedPDF: true,
-    }),
+    });
+  });
+
+/** The width of the page in a picture, CSS pixels, and the pixels for each of them. */
+const pictureWidth = 800;
+const pictureRatio = 2;
+/** A higher picture takes too much memory here and in the program that shows it. */
+const mostPicturePx = 16_000;
+const drawMs = 20_000;
+
+const layoutSchema = z.object({ cssContentSize: z.object({ height: z.number() }) });
+const screenshotSchema = z.object({ data: z.base64() });
+
+/** Draws a page as a PNG picture that is as high as the page. */
+export const picturePage = (page: PrintedPage): Promise<Uint8Array> =>
+  withPage(
+    page,
+    async ({ webContents }, load) => {
+      await load();
+      // Without scripts, only the debugger can measure a page and draw what is below the window.
+      const { debugger: pageDebugger } = webContents;
+      pageDebugger.attach();
+      const layout = layoutSchema.parse(await pageDebugger.sendCommand('Page.getLayoutMetrics'));
+      const height = Math.ceil(layout.cssContentSize.height);
+      if (height * pictureRatio > mostPicturePx) {
+        const message = 'This day is too long for one picture. Save it as a PDF file.';
+        fail({ kind: 'declined', reason: 'state', message });
+      }
+      const drawn = pageDebugger.sendCommand('Page.captureScreenshot', {
+        format: 'png',
+        captureBeyondViewport: true,
+        clip: { x: 0, y: 0, width: pictureWidth, height, scale: pictureRatio },
+      });
+      return Buffer.from(screenshotSchema.parse(await soon(drawn)).data, 'base64');
+    },
+    // A hidden window is not drawn at all, unless it is off the screen by intention.
+    { width: pictureWidth, useContentSize: true, webPreferences: { offscreen: true } },
   );
+
+/** Rejects if an answer does not come: a page that crashed is never drawn. */
+function soon<T>(answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the page was not drawn')), drawMs);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
 
 /** Opens the print dialog of the system for a page, and waits until it is sent or cancelled. */
 export const printOnPaper = (page: PrintedPage): Promise<PrintResult> =>
-  withPage(page, async (contents) => {
+  withPage(page, async ({ webContents: contents }, load) => {
+    await load();
     const { promise, resolve } = Promise.withResolvers<PrintResult>();
     contents.print(paperOf(page), (isSent, reason) => {
       if (isSent) resolve('sent');

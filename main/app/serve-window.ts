@@ -22,7 +22,7 @@ import { computerTimeZone, computerZone, keychainName, platformName } from './co
 import { createHandlers, type DesktopHandlers } from './handlers';
 import { withConsent } from './host-consent';
 import { isUsablePath } from './opened-files';
-import { printOnPaper, printPage } from './print-page';
+import { picturePage, printOnPaper, printPage } from './print-page';
 import { startFileProcess } from './processes';
 import { openUpdates } from './self-update';
 import type { Services } from './services';
@@ -111,6 +111,7 @@ function openFileFeatures(
     towns: () => readFile(services.townsFile).catch(() => null),
     work: files,
     printPage,
+    picturePage,
   };
   return {
     files,

@@ -1,12 +1,12 @@
-import { dayInZone, zonedMoment, dayText } from '#shared/domain/calendar';
-import { type LoadedState, loadedNotes } from '#shared/domain/history';
+import { zonedMoment } from '#shared/domain/calendar';
+import { type LoadedState, loadedNotes, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
-import { type DistanceUnit, metresPer, metresPerLength, unitsOf } from '#shared/domain/units';
-import { distanceMethod } from '#shared/history/distance';
+import { type DistanceUnit, metresPer, unitsOf } from '#shared/domain/units';
+import type { TrackColumns } from '#shared/history/columns';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
-import { escaped } from './map-formats';
-import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
+import type { CountRows, FileInPieces } from './pieces';
+import type { DayMap } from './report-map';
 import { type Note, longTableOf, type ColumnOf, column } from './table';
 import { tablePieces } from './table-file';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
@@ -17,46 +17,69 @@ interface ReportedAlert {
   text: string;
 }
 
-/** A device of the report, with what is cached of its day. */
+/** A day of a device, and what is cached of it. */
+export interface ReportedDay {
+  /** YYYY-MM-DD in the zone of the context. */
+  day: string;
+  range: Range;
+  locations: LoadedState;
+  alerts: LoadedState;
+  /** Parts of the track that were never loaded, oldest first; not the rest of a day that is not over. */
+  missing: readonly Range[];
+  /** Of a day that is not over: up to when its track is loaded. */
+  asOf: number | null;
+  reported: readonly ReportedAlert[];
+  /** Absent: the day has no map. */
+  map?: DayMap;
+}
+
 export interface ReportedDevice {
   deviceId: string;
   label: string;
-  locations: LoadedState;
-  alerts: LoadedState;
-  reported: readonly ReportedAlert[];
+  days: readonly ReportedDay[];
 }
 
 export interface ReportContext extends TrackContext {
-  /** YYYY-MM-DD in the zone of the context. */
-  day: string;
+  /** In words: one day, or the first and the last one. */
+  period: string;
+  /** The name on the document; '': none. */
+  company: string;
+  withAlerts: boolean;
+  withCoordinates: boolean;
 }
 
-/** A device with the journey that was found in its track. */
-interface DeviceDay extends ReportedDevice {
+/** A day of a device with its track and the journey that was found in it. */
+export interface DeviceDay extends ReportedDay {
+  deviceId: string;
+  label: string;
+  track: TrackColumns;
   journey: Journey;
 }
 
 /** The totals of a day; null if its track is not loaded, because zero would be wrong. */
-function totalsOf({ locations, journey }: DeviceDay) {
+export function totalsOf({ locations, journey }: DeviceDay) {
   if (locations === 'notLoaded') return null;
-  const totals = { metres: 0, drivingMs: 0, standingMs: 0, trips: 0 };
-  for (const part of journey) {
-    if (part.kind === 'stop') totals.standingMs += part.to - part.from;
-    else {
-      totals.trips += 1;
-      totals.metres += part.metres;
-      totals.drivingMs += part.to - part.from;
-    }
-  }
-  return totals;
+  const trips = journey.filter((part) => part.kind === 'trip');
+  const stops = journey.filter((part) => part.kind === 'stop');
+  const msOf = (parts: Journey) => parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  return {
+    metres: trips.reduce((sum, { metres }) => sum + metres, 0),
+    drivingMs: msOf(trips),
+    standingMs: msOf(stops),
+    trips: trips.length,
+    stops: stops.length,
+    /** When the first trip began and the last one ended; null: it was not driven. */
+    departedAt: trips[0]?.from ?? null,
+    arrivedAt: trips.at(-1)?.to ?? null,
+  };
 }
 
 /** The number of alerts of a day; null if they are not loaded. */
-const alertsOf = ({ alerts, reported }: DeviceDay): number | null =>
+export const alertsOf = ({ alerts, reported }: DeviceDay): number | null =>
   alerts === 'notLoaded' ? null : reported.length;
 
 /** With one decimal. */
-const inUnit = (metres: number, unit: DistanceUnit) =>
+export const inUnit = (metres: number, unit: DistanceUnit) =>
   Math.round((metres / metresPer[unit]) * 10) / 10;
 
 /** A speed of the service in the unit of the report. */
@@ -69,26 +92,26 @@ type Row =
   | { kind: 'stop'; of: DeviceDay; part: Stop }
   | { kind: 'alert'; of: DeviceDay; alert: ReportedAlert };
 
-/** The report as a workbook, or as the page that is printed. */
-export function writeReport(
-  format: 'xlsx' | 'html',
+/** The report as a workbook. */
+export function reportTable(
   days: readonly DeviceDay[],
   context: ReportContext,
   nameTown: NameTown,
   count?: CountRows,
 ): FileInPieces {
-  if (format === 'html') {
-    return { rows: days.length, pieces: encodedPieces(reportPage(days, context, nameTown)) };
-  }
-  const rows = days.flatMap(rowsOf);
+  const rows = days.flatMap((of) => rowsOf(of, context));
   const records = { count: rows.length, each: () => rows };
   const table = longTableOf('Daily report', columnsOf(context, nameTown), records, context);
-  const notes: Note[] = [...table.notes, ['Day', context.day], ...journeyNotes(context)];
+  // The file may leave the house: it does not name the service.
+  const notes: Note[] = [
+    ...table.notes.filter(([label]) => label !== 'Account'),
+    ...journeyNotes(context),
+  ];
   return { rows: rows.length, pieces: tablePieces({ ...table, notes }, 'xlsx', count) };
 }
 
 /** For each device the totals of the day, then its trips, stops and alerts. */
-function rowsOf(of: DeviceDay): Row[] {
+function rowsOf(of: DeviceDay, { withAlerts }: ReportContext): Row[] {
   return [
     { kind: 'day', of },
     ...of.journey.map((part) =>
@@ -96,9 +119,11 @@ function rowsOf(of: DeviceDay): Row[] {
         ? { kind: 'trip' as const, of, part }
         : { kind: 'stop' as const, of, part },
     ),
-    ...of.reported.map((alert) => ({ kind: 'alert' as const, of, alert })),
+    ...(withAlerts ? of.reported : []).map((alert) => ({ kind: 'alert' as const, of, alert })),
   ];
 }
+
+const alertCount = (row: Row) => (row.kind === 'day' ? alertsOf(row.of) : null);
 
 const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
 
@@ -109,6 +134,7 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
   return [
     column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
     column('device', 'Device', 'text', ({ of }) => of.label),
+    column('day', 'Day', 'day', ({ of }) => of.day),
     column('kind', 'Row', 'text', ({ kind }) => kind),
     column('from', 'From', 'moment', fromOf),
     column('to', 'To', 'moment', toOf),
@@ -125,7 +151,7 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
       return ms === undefined ? null : minutes(ms);
     }),
     column('trips', 'Trips', 'number', (row) => total(row)?.trips ?? null),
-    column('alerts', 'Alerts', 'number', (row) => (row.kind === 'day' ? alertsOf(row.of) : null)),
+    ...(context.withAlerts ? [column('alerts', 'Alerts', 'number', alertCount)] : []),
     column('maxSpeed', `Highest speed (${speedUnit})`, 'number', (row) =>
       row.kind === 'trip' && row.part.maxSpeed !== null
         ? Math.round(inSpeedUnit(row.part.maxSpeed, context) * 10) / 10
@@ -139,7 +165,7 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
     column('end', 'End of the trip', 'text', (row) =>
       row.kind === 'trip' ? nameTown(row.part.end.latitude, row.part.end.longitude) : null,
     ),
-    column('note', 'Note', 'text', noteOf),
+    column('note', 'Note', 'text', (row) => noteOf(row, context)),
   ];
 }
 
@@ -151,130 +177,37 @@ function fromOf(row: Row): number | null {
 const toOf = (row: Row) =>
   row.kind === 'trip' || row.kind === 'stop' ? Math.round(row.part.to) : null;
 
-function noteOf(row: Row): string | null {
+function noteOf(row: Row, context: ReportContext): string | null {
   if (row.kind === 'alert') return row.alert.text;
   if (row.kind === 'trip') return row.part.hasGap ? 'Partly without reports' : null;
-  return row.kind === 'day' ? dayNotes(row.of).join('. ') || null : null;
+  return row.kind === 'day' ? dayNotes(row.of, context).join('. ') || null : null;
 }
 
 /** What is missing of a day, in sentences without a stop. */
-function dayNotes({ locations, alerts }: DeviceDay): string[] {
-  const [track, log] = [loadedNotes[locations], loadedNotes[alerts]];
-  return [...(track ? [`Track: ${track}`] : []), ...(log ? [`Alerts: ${log}`] : [])];
+function dayNotes(day: DeviceDay, { timeZone, withAlerts }: ReportContext): string[] {
+  const log = withAlerts && loadedNotes[day.alerts];
+  return [...trackNotes(day, timeZone), ...(log ? [`Alerts: ${log}`] : [])];
 }
 
-const style = `
-@page { margin: 12mm; }
-* { box-sizing: border-box; }
-body { margin: 0; color: #1b2129; font: 9pt/1.4 'Noto Sans', system-ui, sans-serif; }
-h1 { margin: 0 0 1mm; font-size: 15pt; }
-h2 { margin: 6mm 0 1mm; font-size: 11pt; break-after: avoid; }
-p { margin: 0 0 1mm; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 0.8mm 1.5mm; border-bottom: 0.2mm solid #c9ced6; text-align: left; vertical-align: top; }
-th { font-weight: 600; }
-thead { display: table-header-group; }
-tr { break-inside: avoid; }
-.number { text-align: right; white-space: nowrap; }
-.time { white-space: nowrap; }
-.quiet { color: #4a525c; font-size: 8pt; }
-`;
+/** The most missing parts that are named. */
+const mostParts = 3;
 
-const none = '–';
-
-/** The report as a page to be printed, in parts. It has no script, and every text is escaped. */
-function* reportPage(
-  days: readonly DeviceDay[],
-  context: ReportContext,
-  nameTown: NameTown,
-): Generator<string> {
-  const { account, day, timeZone, exportedAt, rules } = context;
-  const title = `Daily report, ${dayText(day)}`;
-  const made = {
-    day: dayText(dayInZone(exportedAt, timeZone)),
-    time: clockText(exportedAt, timeZone),
-  };
-  const { length } = unitsOf(context);
-  const radius = `${Math.round(rules.stopRadiusMetres / metresPerLength[length])} ${length}`;
-  yield `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head>
-<body>
-<h1>${escaped(title)}</h1>
-<p class="quiet">${escaped(account)}. Times in ${escaped(timeZone)}. Made on ${made.day} at ${made.time}.</p>
-<p class="quiet">Trips and stops are computed by Waypost from the reports: staying within ${radius} for ${rules.stopMinutes} min counts as standing. Distance: ${escaped(distanceMethod)}. Times without reports count as neither.</p>
-${summaryHead(context)}`;
-  for (const each of days) yield summaryRow(each, context);
-  yield '</tbody></table>\n';
-  for (const each of days) {
-    if (each.journey.length > 0 || each.reported.length > 0) yield details(each, context, nameTown);
-  }
-  yield '</body></html>\n';
-}
-
-const summaryHead = (context: ReportContext) =>
-  `<table><thead><tr><th>Device</th><th class="number">Distance (${unitsOf(context).distance})</th><th class="number">Driving</th><th class="number">Standing</th><th class="number">Trips</th><th class="number">Alerts</th><th>Note</th></tr></thead><tbody>\n`;
-
-function summaryRow(of: DeviceDay, context: ReportContext): string {
-  const totals = totalsOf(of);
-  const cells = [
-    totals && inUnit(totals.metres, unitsOf(context).distance).toFixed(1),
-    totals && lengthText(totals.drivingMs),
-    totals && lengthText(totals.standingMs),
-    totals && String(totals.trips),
-    alertsOf(of)?.toString() ?? null,
+/** What is not known of the track of a day, for whoever reads the paper. */
+export function trackNotes(of: DeviceDay, timeZone: string): string[] {
+  const { locations, missing, asOf } = of;
+  if (locations === 'notLoaded') return ['No data loaded for this day'];
+  const clock = (at: number) => clockText(at, timeZone);
+  const parts = missing
+    .slice(0, mostParts)
+    .map(({ from, to }) => `${clock(from)} to ${clock(to + 1)}`);
+  const more = missing.length > mostParts ? ' and more' : '';
+  return [
+    ...(asOf === null ? [] : [`As of ${clock(asOf)}`]),
+    ...(parts.length > 0 ? [`Not loaded: ${parts.join(', ')}${more}`] : []),
+    ...(locations === 'incomplete' ? [loadedNotes.incomplete!] : []),
+    ...(locations === 'canChange' && asOf === null ? [loadedNotes.canChange!] : []),
   ];
-  const numbers = cells.map((cell) => `<td class="number">${cell ?? none}</td>`).join('');
-  return `<tr><td>${escaped(of.label)}</td>${numbers}<td>${escaped(dayNotes(of).join('. '))}</td></tr>\n`;
 }
 
-function details(of: DeviceDay, context: ReportContext, nameTown: NameTown): string {
-  const clock = (at: number) => clockText(at, context.timeZone);
-  const lines = [
-    ...of.journey.map((part) => ({
-      at: part.from,
-      cells: [
-        `${clock(part.from)} – ${clock(part.to)}`,
-        part.kind === 'trip' ? 'Trip' : 'Standing',
-        lengthText(part.to - part.from),
-        part.kind === 'trip' ? tripText(part, context) : '',
-        escaped(placeText(part, nameTown)),
-      ],
-    })),
-    ...of.reported.map(({ at, text }) => ({
-      at,
-      cells: [clock(at), 'Alert', '', '', escaped(text)],
-    })),
-  ].toSorted((a, b) => a.at - b.at);
-  const rows = lines.map(
-    ({ cells: [time, what, length, way, text] }) =>
-      `<tr><td class="time">${time}</td><td>${what}</td><td class="number">${length}</td><td class="number">${way}</td><td>${text}</td></tr>`,
-  );
-  return `<h2>${escaped(of.label)}</h2>
-<table><thead><tr><th>Time</th><th>What</th><th class="number">For</th><th class="number">Distance, highest speed</th><th>Nearest town, or alert</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table>
-`;
-}
-
-function tripText({ metres, maxSpeed }: Trip, context: ReportContext): string {
-  const unit = unitsOf(context).distance;
-  const distance = `${inUnit(metres, unit).toFixed(1)} ${unit}`;
-  if (maxSpeed === null) return distance;
-  return `${distance}, ${Math.round(inSpeedUnit(maxSpeed, context))} ${context.speedUnit}`;
-}
-
-function placeText(part: Trip | Stop, nameTown: NameTown): string {
-  if (part.kind === 'stop') return nameTown(part.latitude, part.longitude) ?? none;
-  const ends = [part.start, part.end].map((at) => nameTown(at.latitude, at.longitude) ?? none);
-  return `${ends.join(' → ')}${part.hasGap ? ' (partly without reports)' : ''}`;
-}
-
-const clockText = (at: number, timeZone: string) =>
+export const clockText = (at: number, timeZone: string) =>
   zonedMoment(Math.round(at), timeZone).toPlainTime().toString().slice(0, 5);
-
-/** "2 h 05 min". */
-function lengthText(ms: number): string {
-  const all = Math.round(ms / 60_000);
-  const [hours, rest] = [Math.floor(all / 60), all % 60];
-  return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`;
-}

@@ -40,10 +40,10 @@ interface AlertsTask {
   towns: PackedTowns;
 }
 
-/** The report of one day, of devices whose columns were sent before. */
+/** The report of some days, of devices whose columns were sent before. */
 interface ReportTask {
   kind: 'report';
-  /** `html`: the page of which a PDF is printed. */
+  /** `html`: the page of which a PDF or a picture is made. */
   format: 'xlsx' | 'html';
   /** Indexed by the device number of their columns. */
   devices: ReportedDevice[];

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import { writeReport } from '#main/exchange/day-report';
+import { reportTable } from '#main/exchange/day-report';
+import { reportPage, type FindPlace } from '#main/exchange/report-page';
 import { planFileImport } from '#main/exchange/import';
 import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
 import { batchesOf, type CountRows, type FileInPieces } from '#main/exchange/pieces';
@@ -13,7 +14,7 @@ import { displayLocale } from '#shared/display-locale';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
-import { markBreaks, mergeTracks } from '#shared/history/track';
+import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
 import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
 import type { FromFileProcess, PackedTowns, ToFileProcess, WriteTask } from './messages';
@@ -166,7 +167,8 @@ function fileOf(
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
 ): FileInPieces {
-  const nameTown = townNames(task.towns, unitsOf(task.context).distance);
+  const find = placesOf(task.towns);
+  const nameTown = townNames(find, unitsOf(task.context).distance);
   if (task.kind === 'alerts') {
     return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
   }
@@ -178,11 +180,16 @@ function fileOf(
     return track;
   };
   if (task.kind === 'report') {
-    const days = task.devices.map((device, i) => ({
-      ...device,
-      journey: findJourney(trackOf(i), rules),
-    }));
-    return writeReport(task.format, days, task.context, nameTown, count);
+    const days = task.devices.flatMap(({ days: reported, ...device }, i) => {
+      const whole = trackOf(i);
+      return reported.map((day) => {
+        const track = cutTrack(whole, day.range);
+        return { ...device, ...day, track, journey: findJourney(track, rules) };
+      });
+    });
+    return task.format === 'html'
+      ? reportPage(days, task.context, find)
+      : reportTable(days, task.context, nameTown, count);
   }
   const devices = task.devices.map((device, i) => {
     const track = trackOf(i);
@@ -191,14 +198,18 @@ function fileOf(
   return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
-function townNames(towns: PackedTowns, unit: DistanceUnit): NameTown {
+function placesOf(towns: PackedTowns): FindPlace {
   if (!towns) return () => null;
   const gazetteer = gazetteerOf(gunzipSync(towns));
-  return (latitude, longitude) => {
-    const place = nearestPlace(gazetteer, latitude, longitude);
+  return (latitude, longitude) => nearestPlace(gazetteer, latitude, longitude);
+}
+
+const townNames =
+  (find: FindPlace, unit: DistanceUnit): NameTown =>
+  (latitude, longitude) => {
+    const place = find(latitude, longitude);
     return place && placeText(place, unit, displayLocale);
   };
-}
 
 function failureOf(error: unknown): FromFileProcess {
   if (error instanceof FaultError) return { type: 'failed', fault: error.fault };

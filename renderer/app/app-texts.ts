@@ -98,7 +98,7 @@ export const pageKeywords: Record<keyof typeof pageNames, string> = {
 export const actionKeywords = {
   refresh: 'update reload positions',
   sinceYouLeft: 'handover shift changes',
-  report: 'pdf excel day trips share print',
+  report: 'daily report pdf excel day trips print picture customer',
   exportFleet: 'csv xlsx excel kml geojson download print list',
   create: 'add create',
   addMap: 'mbtiles pmtiles file streets',

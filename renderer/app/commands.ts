@@ -9,6 +9,7 @@ import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits
 import {
   fleetLayouts,
   layoutLooks,
+  pickedIds,
   refreshFleet,
   savedViewsStore,
   showSavedView,
@@ -17,7 +18,8 @@ import {
 } from '#features/fleet';
 import { showGroup } from '#features/groups';
 import { handoverMessages, openHandover } from '#features/handover';
-import { reportMessages, reportStore } from '#features/reports';
+import { askForReport, shownInHistory, type ReportRequest } from '#features/history';
+import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
@@ -26,6 +28,7 @@ import { showUser } from '#features/users';
 import { noFilters } from '#engines/fleet';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
+import { useFormat } from '#lib/use-format';
 import {
   actionKeywords,
   actionNames,
@@ -87,13 +90,18 @@ function useActions(): Command[] {
   const scheme = useColourScheme();
   const isDemo = useOpenSession()?.profile.isDemo ?? false;
   const snoozes = useSnoozeCommands();
+  const { timeZone } = useFormat();
   return useMemo(() => {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
     return [
       action(texts.refreshNow, refreshFleet, actionKeywords.refresh),
       action(handoverMessages.title, openHandover, actionKeywords.sinceYouLeft),
-      action(reportMessages.title, () => reportStore.open(null), actionKeywords.report),
+      action(
+        reportMessages.title,
+        () => askForReport(devicesOnScreen(store, timeZone)),
+        actionKeywords.report,
+      ),
       action(actionNames.exportFleet, () => showExport(store), actionKeywords.exportFleet),
       action(texts.newUser, () => create('user'), actionKeywords.create),
       action(texts.newGroup, () => create('group'), actionKeywords.create),
@@ -105,7 +113,15 @@ function useActions(): Command[] {
       action(shortcutTexts.title, showShortcuts, shortcutTexts.keywords),
       ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
     ];
-  }, [store, scheme, isDemo, snoozes]);
+  }, [store, scheme, isDemo, snoozes, timeZone]);
+}
+
+/** What the page on screen is about: the track in History, else the selected devices or the one in details. */
+function devicesOnScreen(store: FleetStore, timeZone: string): ReportRequest {
+  if (pageOnScreen.current() === 'history') return shownInHistory(timeZone);
+  const picked = pickedIds();
+  const { selected } = store.getState();
+  return { deviceIds: picked.length > 0 || !selected ? picked : [selected.id] };
 }
 
 function showExport(store: FleetStore): void {

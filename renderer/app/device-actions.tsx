@@ -4,10 +4,10 @@ import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
 import { contactTexts, useCopyAsText } from '#features/fleet';
 import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
-import { openHistory } from '#features/history';
+import { askForReport, openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
 import { nearbyTexts, nearbyStore } from '#features/nearby';
-import { reportMessages, reportStore } from '#features/reports';
+import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { SnoozeDialog, snoozeTexts } from '#features/snoozes';
@@ -29,7 +29,7 @@ const deviceActions = {
   },
   report: {
     name: reportMessages.open,
-    run: ({ ids, device }) => reportStore.open({ deviceIds: ids, label: device?.label ?? null }),
+    run: ({ ids }) => askForReport({ deviceIds: ids }),
   },
   snooze: { name: snoozeTexts.snooze, dialog: 'snooze' },
   addToGroups: { name: texts.addToGroups, dialog: 'add' },

@@ -120,8 +120,8 @@ export const guideScenes = ({ page }) => ({
     show: async () => {
       await openMovingDevice(page);
       await details(page).getByRole('button', { name: 'More actions' }).click();
-      await menuItem(page, 'Daily report…').click();
-      await page.getByRole('dialog', { name: 'Daily report' }).waitFor();
+      await menuItem(page, 'Share a day…').click();
+      await page.getByRole('dialog', { name: 'Share a day' }).waitFor();
     },
     leave: () => closeDialog(page),
   },

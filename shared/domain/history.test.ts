@@ -34,7 +34,7 @@ test.each([
     { ...none, canChange: 1, incomplete: 1, notLoaded: 1 },
     5,
     'incomplete',
-    'The answer of the service was not complete',
+    'Some records are missing or could not be read',
   ],
 ] as const)('a day that was %s', (_what, days, asOf, state, note) => {
   expect(loadedState({ days, asOf })).toBe(state);

@@ -183,13 +183,15 @@ export function loadedState({ days, asOf }: Pick<Coverage, 'days' | 'asOf'>): Lo
 export const loadedNotes: Record<LoadedState, string | null> = {
   complete: null,
   canChange: 'Late reports may still be added',
-  incomplete: 'The answer of the service was not complete',
+  incomplete: 'Some records are missing or could not be read',
   partly: 'A part of the day is not loaded',
   notLoaded: 'Not loaded',
 };
 
-export const reportFormats = ['pdf', 'xlsx'] as const;
+export const reportFormats = ['pdf', 'png', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** The most devices of one report. */
+/** The most devices and days of one report, and the most of its pages that have a map. */
 export const mostReportedDevices = 1_000;
+export const mostReportedDays = 31;
+export const mostReportedMaps = 40;

@@ -95,6 +95,8 @@ export const settingsSchema = z.object({
   importColumns: z.record(z.string(), rememberedColumnsSchema).default({}),
   /** Whether the details of a device also show the answers as the service sent them. */
   showRawData: z.boolean().default(false),
+  /** The name of the company on reports; empty: none. */
+  reportCompany: z.string().max(200).default(''),
   /** Whether the user finished or skipped the tour of the demo, which is then not shown again. */
   tourEnded: z.boolean().default(false),
 });

@@ -9,6 +9,7 @@ import {
   rangeSchema,
   tripRulesSchema,
   mostReportedDevices,
+  mostReportedMaps,
   reportFormats,
 } from '../domain/history';
 import { call, event } from './define';
@@ -188,16 +189,35 @@ export const alerts = {
   clicked: event(z.object({ deviceId: z.string().nullable() })),
 };
 
-/** Daily reports from cached history. Progress and cancelling are those of `history`. */
+const reportMapSchema = z.object({
+  deviceId: id,
+  day: z.iso.date(),
+  /** The picture of the ground in base64, without the route; null: it could not be drawn. */
+  png: z.string().min(1).max(12_000_000).nullable(),
+  /** What it shows, in Mercator units. */
+  box: z.object({ west: z.number(), north: z.number(), east: z.number(), south: z.number() }),
+  /** CSS pixels. */
+  width: z.number().positive().max(2_000),
+  height: z.number().positive().max(2_000),
+  attribution: z.string().max(2_000),
+});
+export type ReportMap = z.infer<typeof reportMapSchema>;
+
+/** Reports of days from cached history. Progress and cancelling are those of `history`. */
 export const reports = {
-  /** Asks for a file and writes the report of one day; null if cancelled. */
+  /** Asks for a file and writes the report; null if cancelled. */
   write: call(
     z.object({
       deviceIds: z.array(id).min(1).max(mostReportedDevices),
-      /** YYYY-MM-DD in this zone. */
-      day: z.iso.date(),
+      /** YYYY-MM-DD in this zone, both inclusive. */
+      days: z.object({ from: z.iso.date(), to: z.iso.date() }),
       timeZone: z.string().max(100),
       format: z.enum(reportFormats),
+      /** The name on the document; '': none. */
+      company: z.string().max(200),
+      withAlerts: z.boolean(),
+      withCoordinates: z.boolean(),
+      maps: z.array(reportMapSchema).max(mostReportedMaps),
     }),
     writtenFileSchema,
   ),

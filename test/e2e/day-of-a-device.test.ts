@@ -53,18 +53,36 @@ test('the nearest devices, a note and the report of a day are found from a devic
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('stuck door');
   await expect(table.getByRole('row', { name: 'East' })).toContainText('Note: Left door is stuck');
 
-  await more('Daily report…')();
-  const dialog = page.getByRole('dialog', { name: 'Daily report' });
-  // The alerts of yesterday may be loaded already: from some hours after midnight, the background does that.
-  await expect(dialog.getByRole('region', { name: 'Alerts' })).toContainText(
-    / 0 cached|[Dd]ownloaded/,
-  );
-  const tracks = dialog.getByRole('region', { name: 'Tracks' });
-  await tracks.getByRole('button', { name: /^Load \(\d+ calls?\)/ }).click();
-  await expect(tracks).toContainText(/downloaded/i);
-  const file = path.join(profile, 'report.pdf');
+  await more('Share a day…')();
+  const dialog = page.getByRole('dialog', { name: 'Share a day' });
+  await expect(dialog.getByRole('combobox', { name: 'Devices' })).toHaveValue('');
+  await expect(dialog.getByRole('option', { selected: true })).toHaveText('East');
+  await dialog.getByRole('textbox', { name: 'Company name on reports' }).fill('Lyon Cold Chain');
+  const file = path.join(profile, 'day.pdf');
   await saveAs(app, file);
-  await dialog.getByRole('button', { name: 'Save as PDF' }).click();
-  await expect(dialog).toContainText('Saved as report.pdf');
-  expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+  await dialog.getByRole('button', { name: 'Save PDF…' }).click();
+  await expect(page.getByText('Saved as day.pdf')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const pdf = readFileSync(file, 'latin1');
+  expect(pdf.slice(0, 5)).toBe('%PDF-');
+  expect(pdf).toContain('(East, ');
+
+  await app.electron.evaluate(({ shell }) => {
+    shell.showItemInFolder = (shown) => void Object.assign(shell, { shown });
+  });
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect
+    .poll(() => app.electron.evaluate(({ shell }) => (shell as { shown?: string }).shown))
+    .toBe(file);
+
+  await more('Share a day…')();
+  await expect(dialog.getByRole('textbox', { name: 'Company name on reports' })).toHaveValue(
+    'Lyon Cold Chain',
+  );
+  await dialog.getByText('Picture', { exact: true }).click();
+  const picture = path.join(profile, 'day.png');
+  await saveAs(app, picture);
+  await dialog.getByRole('button', { name: 'Save picture…' }).click();
+  await expect(page.getByText('Saved as day.png')).toBeVisible();
+  expect(readFileSync(picture).subarray(1, 4).toString('latin1')).toBe('PNG');
 });

@@ -78,6 +78,7 @@ export function openIpc(
       ...exchangeParts,
       work,
       printPage: () => Promise.resolve(new Uint8Array()),
+      picturePage: () => Promise.resolve(new Uint8Array()),
     }),
     submissions: createSubmissions({
       ...exchangeParts,

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readTable } from '../../main/exchange/table-file';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import { FileWork } from '../../main/files/file-work';
+import type { PrintedPage } from '../../main/features/maps/map-picture';
 import { filesInProcess } from '../../main/files/in-process.test-support';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { dayInZone, plusDays, startOfDayInZone } from '../../shared/domain/calendar';
@@ -16,6 +17,7 @@ afterEach(cleanUp);
 
 const timeZone = 'UTC';
 const dayMs = 86_400_000;
+const content = { company: '', withAlerts: true, withCoordinates: false, maps: [] };
 
 async function started(onProgress: () => void = () => undefined) {
   const running = await startTestService();
@@ -27,7 +29,7 @@ async function started(onProgress: () => void = () => undefined) {
   const account = session.account();
   await vi.waitFor(() => expect(account.fleet.isListed()).toBe(true), { timeout: 15_000 });
   const folder = temporaryFolder();
-  const printed: string[] = [];
+  const printed: PrintedPage[] = [];
   const work = new FileWork({
     start: filesInProcess,
     onProgress,
@@ -40,9 +42,13 @@ async function started(onProgress: () => void = () => undefined) {
     work,
     written: () => 'id',
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
-    printPage: ({ html }) => {
-      printed.push(html);
+    printPage: (page) => {
+      printed.push(page);
       return Promise.resolve(Buffer.from('%PDF'));
+    },
+    picturePage: (page) => {
+      printed.push(page);
+      return Promise.resolve(Buffer.from('PNG'));
     },
     towns: () => Promise.resolve(null),
   });
@@ -84,7 +90,8 @@ test('a report has what is cached of the day, and says what is not, without a ca
       .reduce((sum, each) => sum + each, 0);
   const calls = trackCalls();
   expect(calls).toBeGreaterThan(0);
-  const written = await files.writeReport({ deviceIds, day, timeZone, format: 'xlsx' });
+  const wanted = { ...content, deviceIds, days: { from: day, to: day }, timeZone };
+  const written = await files.writeReport({ ...wanted, format: 'xlsx' });
   const rows = await rowsOf(written!.file);
   expect(rows).toHaveLength(written!.rows!);
   const days = rows.filter((row) => row['Row'] === 'day');
@@ -103,15 +110,14 @@ test('a report has what is cached of the day, and says what is not, without a ca
   // Nothing is known of the other: no number, and no zero.
   const last = days.at(-1)!;
   expect(last).toMatchObject({ Trips: '', 'Distance (km)': '', 'Driving (min)': '' });
-  expect(last['Note']).toContain('Track: Not loaded');
+  expect(last['Note']).toContain('No data loaded for this day');
 
-  const pdf = await files.writeReport({ deviceIds, day, timeZone, format: 'pdf' });
+  const pdf = await files.writeReport({ ...wanted, format: 'pdf' });
   expect(readFileSync(pdf!.file, 'latin1')).toBe('%PDF');
+  const { html } = printed[0]!;
   const [year] = day.split('-');
-  expect(printed[0]).toMatch(
-    new RegExp(`<h1>Daily report, ${day.slice(-2)} \\p{L}+ ${year}</h1>`, 'u'),
-  );
-  expect(printed[0]!.split('Track: Not loaded')).toHaveLength(2);
-  expect(printed[0]!.match(/<td>Trip<\/td>/g)).toHaveLength(trips.length);
+  expect(html).toMatch(new RegExp(`<p class="when">${day.slice(-2)} \\p{L}+ ${year}</p>`, 'u'));
+  expect(html.split('No data loaded for this day')).toHaveLength(2);
+  expect(html.match(/<td>Drive/g)).toHaveLength(trips.length);
   expect(trackCalls()).toBe(calls);
 });

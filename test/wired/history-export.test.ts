@@ -69,6 +69,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     towns: () => Promise.resolve(null),
     work,
     printPage: () => Promise.resolve(new Uint8Array()),
+    picturePage: () => Promise.resolve(new Uint8Array()),
     written: () => 'id',
     pickSaveFile: () => Promise.resolve(file),
   });
@@ -113,6 +114,7 @@ test('exports fetched history in a separate process, which receives no secret', 
       start: processes.start,
     }),
     printPage: () => Promise.resolve(new Uint8Array()),
+    picturePage: () => Promise.resolve(new Uint8Array()),
     written: () => 'id',
     pickSaveFile: (name) => Promise.resolve(path.join(folder, name)),
   });

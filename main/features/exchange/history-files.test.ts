@@ -58,6 +58,7 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
       start: filesInProcess,
     }),
     printPage: () => Promise.resolve(new Uint8Array()),
+    picturePage: () => Promise.resolve(new Uint8Array()),
     written: () => 'id',
     pickSaveFile: (name) => {
       asked.push(name);

@@ -1,18 +1,25 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ReportedDevice } from '#main/exchange/day-report';
+import type { ReportedDay } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import { chunksOf } from '#main/features/history/ranges';
+import { checkedPicture, type PrintedPage } from '#main/features/maps/map-picture';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
 import { yieldEvery } from '#main/pace/yield-every';
 import { alertWords } from '#shared/domain/alert';
-import { isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import {
+  dayText,
+  daysBetween,
+  isTimeZone,
+  plusDays,
+  startOfDayInZone,
+} from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
-import { loadedState, type LogKind, type Range } from '#shared/domain/history';
+import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf } from '#shared/domain/units';
@@ -38,12 +45,19 @@ interface HistoryFilesOptions {
   work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
   towns: () => Promise<PackedTowns>;
-  pickSaveFile: (defaultName: string, format: TrackFormat | 'pdf') => Promise<string | null>;
+  pickSaveFile: (
+    defaultName: string,
+    format: TrackFormat | DocumentFormat,
+  ) => Promise<string | null>;
   /** The id of a file that was written. */
   written: (file: string) => string;
   /** Makes a PDF file of a page. */
-  printPage: (page: { html: string; isLandscape: boolean }) => Promise<Uint8Array>;
+  printPage: (page: PrintedPage) => Promise<Uint8Array>;
+  /** Makes a PNG picture of a page. */
+  picturePage: (page: PrintedPage) => Promise<Uint8Array>;
 }
+
+type DocumentFormat = 'pdf' | 'png';
 
 export type HistoryFiles = ReturnType<typeof createHistoryFiles>;
 
@@ -57,7 +71,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
   /** Asks for a file and has a process write it; null: cancelled. */
   async function exportFile(
     of: { what: string; labels: readonly string[] | null; range: Range; timeZone: string },
-    format: TrackFormat | 'pdf',
+    format: TrackFormat | DocumentFormat,
     prepare: Prepare,
     finish?: (part: string) => Promise<void>,
   ): Promise<WrittenFile> {
@@ -130,23 +144,32 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     ];
   }
 
-  function reportedDevice(deviceId: string, range: Range): ReportedDevice {
+  /** A day of a device as far as it is cached. */
+  function reportedDay(deviceId: string, day: string, timeZone: string): ReportedDay {
+    const range = rangeOfDay(day, timeZone);
     const { history, alertLog } = account();
-    const entries = alertLog.entries({
-      deviceIds: [deviceId],
-      range,
-      names: null,
-      acknowledged: null,
-      severity: null,
-    });
-    const loaded = (log: LogKind) =>
-      history.coverage ? loadedState(history.coverage(log, deviceId, range)) : 'notLoaded';
+    const loaded = (log: LogKind) => history.coverage?.(log, deviceId, range);
+    const [track, log] = [loaded('locations'), loaded('alerts')];
+    const now = options.now();
+    const isOver = range.to < now;
+    const missing = [...(track?.missing ?? [])];
+    // The rest of a day that is not over is not missing.
+    const rest = !isOver && (missing.at(-1)?.to ?? 0) >= now - 1 ? missing.pop() : undefined;
     return {
-      deviceId,
-      label: labelOf(deviceId),
-      locations: loaded('locations'),
-      alerts: loaded('alerts'),
-      reported: entries
+      day,
+      range,
+      locations: track ? loadedState(track) : 'notLoaded',
+      alerts: log ? loadedState(log) : 'notLoaded',
+      missing,
+      asOf: isOver ? null : (rest?.from ?? now),
+      reported: alertLog
+        .entries({
+          deviceIds: [deviceId],
+          range,
+          names: null,
+          acknowledged: null,
+          severity: null,
+        })
         .map(({ at, alerts, text }) => ({
           at,
           text: [...new Set([...alerts.map(alertWords), ...(text ? [text] : [])])].join(', '),
@@ -155,11 +178,14 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     };
   }
 
-  /** Prints the page that was written, and writes the PDF file in its place. */
-  async function print(part: string): Promise<void> {
-    const html = await readFile(part, 'utf8');
-    await writeFile(part, await options.printPage({ html, isLandscape: false }));
-  }
+  /** Prints the page that was written, or makes a picture of it, and writes that in its place. */
+  const finishWith =
+    (format: 'pdf' | 'png', pictures: PrintedPage['pictures']) =>
+    async (part: string): Promise<void> => {
+      const page = { html: await readFile(part, 'utf8'), pictures, isLandscape: false };
+      const { printPage, picturePage } = options;
+      await writeFile(part, await (format === 'pdf' ? printPage(page) : picturePage(page)));
+    };
 
   return {
     exportTracks: async ({ what, format, deviceIds, range, rules, timeZone }) => {
@@ -198,29 +224,44 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
       });
     },
 
-    /** The report of one day as a workbook or a PDF file. */
-    writeReport: async ({ deviceIds, day, timeZone, format }) => {
+    /** The report of some days as a workbook, a PDF file or a picture. */
+    writeReport: async ({ deviceIds, days: { from, to }, timeZone, format, maps, ...wanted }) => {
       requireTimeZone(timeZone);
-      const range = {
-        from: startOfDayInZone(day, timeZone),
-        to: startOfDayInZone(plusDays(day, 1), timeZone) - 1,
-      };
-      const name = { what: 'daily report', labels: deviceIds.map(labelOf), range, timeZone };
+      const days = daysOf(from, to);
+      const range = { from: rangeOfDay(from, timeZone).from, to: rangeOfDay(to, timeZone).to };
+      const pictures = new Map<string, Buffer>();
+      const drawn = maps.map(({ deviceId, day, png, ...map }, i) => {
+        const picture = png === null ? null : `map-${i}.png`;
+        if (png !== null) pictures.set(picture!, checkedPicture(png).bytes);
+        return { deviceId, day, map: { ...map, picture } };
+      });
+      const name = { what: 'report', labels: deviceIds.map(labelOf), range, timeZone };
       const prepare: Prepare = async (...progress) => {
         await postTracks(deviceIds, range, ...progress);
+        const devices = deviceIds.map((deviceId) => ({
+          deviceId,
+          label: labelOf(deviceId),
+          days: days.map((day) => ({
+            ...reportedDay(deviceId, day, timeZone),
+            ...drawn.find((each) => each.deviceId === deviceId && each.day === day),
+          })),
+        }));
+        const period = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
         return {
           kind: 'report',
-          format: format === 'pdf' ? 'html' : 'xlsx',
-          devices: deviceIds.map((deviceId) => reportedDevice(deviceId, range)),
+          format: format === 'xlsx' ? 'xlsx' : 'html',
+          devices,
           towns: await options.towns(),
           context: {
-            ...contextOf(timeZone, `${day}, ${counted(deviceIds.length, 'device')}`),
+            ...contextOf(timeZone, `${period}, ${counted(deviceIds.length, 'device')}`),
+            ...wanted,
             rules: settings().tripRules,
-            day,
+            period,
           },
         };
       };
-      return exportFile(name, format, prepare, format === 'pdf' ? print : undefined);
+      const finish = format === 'xlsx' ? undefined : finishWith(format, pictures);
+      return exportFile(name, format, prepare, finish);
     },
 
     progress: () => work.progress(),
@@ -236,6 +277,24 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
   fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
+}
+
+const rangeOfDay = (day: string, timeZone: string): Range => ({
+  from: startOfDayInZone(day, timeZone),
+  to: startOfDayInZone(plusDays(day, 1), timeZone) - 1,
+});
+
+/** The days from one to another, both inclusive. */
+function daysOf(from: string, to: string): string[] {
+  const count = daysBetween(from, to) + 1;
+  if (count < 1 || count > mostReportedDays) {
+    fail({
+      kind: 'invalid',
+      field: 'days',
+      message: `A report has one to ${mostReportedDays} days.`,
+    });
+  }
+  return Array.from({ length: count }, (_, i) => plusDays(from, i));
 }
 
 const counted = (count: number, what: 'day' | 'device') =>

@@ -137,7 +137,7 @@ describe('printing', () => {
     expect(readdirSync(folder)).toEqual([]);
     await made.save({ format: 'pdf', png, sheet });
     expect(onPaper).toEqual(printed);
-    expect(onPaper[0]!.picture).toEqual(Buffer.from(png, 'base64'));
+    expect([...onPaper[0]!.pictures.values()]).toEqual([Buffer.from(png, 'base64')]);
   });
 
   test('cancelling is no fault', async () => {

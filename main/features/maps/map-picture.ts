@@ -11,14 +11,13 @@ import {
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 
-/** Where the page finds its picture, relative to its own address. */
-export const pictureName = 'map.png';
+const pictureName = 'map.png';
 
 /** What is printed on one page. */
 export interface PrintedPage {
   html: string;
-  /** Absent: the page has none. */
-  picture?: Buffer;
+  /** By their names, with which the page refers to them. */
+  pictures: ReadonlyMap<string, Buffer>;
   isLandscape: boolean;
 }
 
@@ -86,7 +85,7 @@ interface CheckedPicture {
 }
 
 /** Fails with `invalid` if it is no PNG of a sensible size. */
-function checkedPicture(png: string): CheckedPicture {
+export function checkedPicture(png: string): CheckedPicture {
   const bytes = Buffer.from(png, 'base64');
   const size = pngSize(bytes);
   if (!size) fail({ kind: 'invalid', field: 'png', message: 'This is not a picture.' });
@@ -95,7 +94,7 @@ function checkedPicture(png: string): CheckedPicture {
 
 const pageOf = (sheet: MapSheet, { bytes, size }: CheckedPicture): PrintedPage => ({
   html: mapSheetPage(sheet, size),
-  picture: bytes,
+  pictures: new Map([[pictureName, bytes]]),
   isLandscape: size.width > size.height,
 });
 

@@ -3,10 +3,9 @@ export {
   isInView,
   latitudeOf,
   longitudeOf,
-  mercatorX,
-  mercatorY,
   metresPerUnit,
   worldPixels,
   type MercatorBounds,
   type Viewport,
 } from './mercator';
+export { mercatorX, mercatorY } from '#shared/places/mercator';

@@ -11,6 +11,7 @@ import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { texts } from './history-texts';
 import classes from './history.module.css';
+import { askForReport, daysOfRange } from './share';
 
 type ExportRequest = Parameters<typeof api.history.exportTracks>[0];
 
@@ -25,7 +26,7 @@ const progressMirror = createAccountMirror<ExportProgress | null>(
   (listener) => api.history.onExportChanged(listener),
 );
 
-/** Exports the tracks on screen, or their trips and stops, to a file. */
+/** Shares the days on screen as a document or a picture, or exports their tracks, trips and stops. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules: rules } = useSettings();
   const { timeZone } = useFormat();
@@ -33,21 +34,34 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
     api.history.exportTracks({ ...request, deviceIds, range, rules, timeZone }),
   );
   const isWriting = useStore(progressMirror, ({ value }) => value !== null);
+  const days = daysOfRange(range, timeZone);
+  const isOneDay = days.from === days.to;
+  const share = (format: 'pdf' | 'png') => askForReport({ deviceIds, days, format });
   return (
     <>
       <ExportButton
         isBusy={isBusy || isWriting}
-        items={(['fixes', 'trips'] as const).map((what) => (
-          <div key={what}>
-            <Menu.Label>{texts.exportOf[what]}</Menu.Label>
-            {formats[what].map((format) => (
-              <Menu.Item key={format} onClick={() => void run({ what, format })}>
-                {texts.exportAs[what](texts.fileFormats[format])}
-              </Menu.Item>
+        items={
+          <>
+            <Menu.Item onClick={() => share('pdf')}>{texts.shareAsPdf}</Menu.Item>
+            {isOneDay && deviceIds.length === 1 && (
+              <Menu.Item onClick={() => share('png')}>{texts.shareAsPicture}</Menu.Item>
+            )}
+            {(['fixes', 'trips'] as const).map((what) => (
+              <div key={what}>
+                <Menu.Label>{texts.exportOf[what]}</Menu.Label>
+                {formats[what].map((format) => (
+                  <Menu.Item key={format} onClick={() => void run({ what, format })}>
+                    {texts.exportAs[what](texts.fileFormats[format])}
+                  </Menu.Item>
+                ))}
+              </div>
             ))}
-          </div>
-        ))}
-      />
+          </>
+        }
+      >
+        {isOneDay ? texts.shareThisDay : texts.shareTheseDays}
+      </ExportButton>
       <ExportStatus />
     </>
   );

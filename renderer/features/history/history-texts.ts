@@ -15,6 +15,10 @@ import type { StopRow, TripTotals } from './trip-rows';
 
 /** The texts of the history page, of downloads, and of today's trips in the details of a device. */
 export const texts = {
+  shareThisDay: 'Share this day',
+  shareTheseDays: 'Share these days',
+  shareAsPdf: 'PDF…',
+  shareAsPicture: 'Picture…',
   wholeRange: 'Whole range',
   zoomOutOnTime: 'Zoom out on time',
   zoomInOnTimeCtrl: 'Zoom in on time (Ctrl and wheel, or drag over a chart)',

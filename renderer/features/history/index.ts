@@ -3,6 +3,8 @@ import { lazyPage } from '#lib/lazy-page';
 export { ExportStatus } from './export-tracks';
 export { FetchBar } from './fetch-bar';
 export { TodaySummary } from './today-summary';
+export { askForReport, closeReport, shownInHistory, useReportRequest } from './share';
+export type { ReportRequest } from './share';
 export { RangePicker } from './range-picker';
 export { rangeOf, type RangeChoice } from './ranges';
 export { openHistory, openToday, useFetches } from './history-store';

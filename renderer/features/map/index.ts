@@ -1,3 +1,5 @@
+export { currentStyle } from './base-map';
+export { pngOf } from './map-picture';
 export { MapFileDialog } from './map-file-dialog';
 export { drawMapFiles, mapFilesMirror } from './map-files';
 export { MapFilesSetting, useMapFileNotices } from './map-files-setting';

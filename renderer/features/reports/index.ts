@@ -1,2 +1,2 @@
-export { ReportDialog, reportStore } from './report-dialog';
+export { ReportDialog } from './report-dialog';
 export { reportMessages } from './report-messages';

@@ -1,96 +1,111 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useStore } from 'zustand';
-import { dayInZone, isCalendarDay, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import {
+  dayInZone,
+  daysBetween,
+  isCalendarDay,
+  plusDays,
+  startOfDayInZone,
+} from '#shared/domain/calendar';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
-import { mostReportedDevices, type ReportFormat } from '#shared/domain/history';
-import { ExportStatus, FetchBar } from '#features/history';
-import { ListUnknown, useGroups, useKnownGroups } from '#features/edits';
-import { createAccountStore } from '#lib/account-scope';
+import {
+  mostReportedDays,
+  mostReportedDevices,
+  mostReportedMaps,
+  type ReportFormat,
+} from '#shared/domain/history';
+import { DevicePicker, type ChosenDevice } from '#features/fleet';
+import { useDeviceNames, useGroups } from '#features/edits';
+import {
+  closeReport,
+  ExportStatus,
+  FetchBar,
+  useReportRequest,
+  type ReportRequest,
+} from '#features/history';
+import { useSettings } from '#features/settings';
+import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
+import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
-import { fileName } from '#lib/file-texts';
 import { groupChoiceLabel, groupMembersGap } from '#lib/known-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { showWritten } from '#lib/written-file';
 import { DateField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
-import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
+import { drawReportMaps } from './report-maps';
 import { reportMessages as messages } from './report-messages';
 import classes from './reports.module.css';
 
-/** The devices that a report was asked for. */
-interface ReportOf {
-  deviceIds: readonly string[];
-  /** The name, if it is one device. */
-  label: string | null;
-}
-
-const closed = { isOpen: false, of: null } as const;
-
-const store = createAccountStore<{ isOpen: boolean; of: ReportOf | null }>(closed);
-
-/** The dialog of daily reports. */
-export const reportStore = {
-  ...store,
-  /** null: a group is chosen in the dialog. */
-  open: (of: ReportOf | null) => store.setState({ isOpen: true, of }),
-  close: () => store.setState(closed),
-};
-
-/** Writes the report of one day. */
+/** Shares days of devices as a document, a picture or a workbook. */
 export function ReportDialog() {
-  const { isOpen, of } = useStore(reportStore);
-  if (!isOpen) return null;
+  const asked = useReportRequest();
+  if (!asked) return null;
   return (
-    <Dialog opened size={560} title={messages.title} onClose={() => reportStore.close()}>
-      <Report of={of} />
+    <Dialog opened size={560} title={messages.title} onClose={closeReport}>
+      <Report asked={asked} />
     </Dialog>
   );
 }
 
-/** The devices that were selected, and every group. */
-function useChoices(of: ReportOf | null) {
-  const { counted, count } = useFormat();
-  const groups = useGroups();
-  const chosen = of && {
-    value: '',
-    label: of.label ?? messages.chosen({ devices: counted(of.deviceIds.length, 'device') }),
-    deviceIds: of.deviceIds,
-    isIncomplete: false,
-  };
-  const ofGroups = groups.map((group) => {
-    const deviceIds = [...new Set(group.deviceIds)];
-    const isIncomplete = !areMembersKnown(group);
-    const known = { name: groupLabel(group), count: deviceIds.length, isIncomplete };
-    const label = messages.group({ group: groupChoiceLabel(known, count) });
-    return { value: group.id, label, deviceIds, isIncomplete };
-  });
-  return [...(chosen ? [chosen] : []), ...ofGroups];
+/** What the report is about, as a value of the list. */
+interface Choice {
+  value: string;
+  label: string;
+  deviceIds: readonly string[];
+  /** Of a group whose members are not all known. */
+  isIncomplete: boolean;
 }
 
-function Report({ of }: { of: ReportOf | null }) {
+/** The devices on screen or selected, devices to be picked, and every group. */
+function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choice[] {
+  const { counted, count } = useFormat();
+  const { deviceIds } = asked;
+  const nameOf = useDeviceNames(deviceIds);
+  const [only] = deviceIds.length === 1 ? deviceIds : [];
+  const label =
+    only === undefined
+      ? messages.chosen({ devices: counted(deviceIds.length, 'device') })
+      : nameOf(only);
+  const chosen = { value: '', label, deviceIds, isIncomplete: false };
+  const ofGroups = useGroups().map((group) => {
+    const members = [...new Set(group.deviceIds)];
+    const isIncomplete = !areMembersKnown(group);
+    const known = { name: groupLabel(group), count: members.length, isIncomplete };
+    const text = messages.group({ group: groupChoiceLabel(known, count) });
+    return { value: group.id, label: text, deviceIds: members, isIncomplete };
+  });
+  return [
+    ...(deviceIds.length > 0 ? [chosen] : []),
+    {
+      value: pick,
+      label: messages.pick,
+      deviceIds: picked.map(({ id }) => id),
+      isIncomplete: false,
+    },
+    ...ofGroups,
+  ];
+}
+
+const pick = '+';
+
+function Report({ asked }: { asked: ReportRequest }) {
   const { timeZone, count } = useFormat();
-  const choices = useChoices(of);
-  const known = useKnownGroups();
+  const [picked, setPicked] = useState<readonly ChosenDevice[]>([]);
+  const choices = useChoices(asked, picked);
   const [value, setValue] = useState<string | null>(null);
   const today = dayInZone(clock.now(), timeZone);
   // Yesterday is the last whole day.
-  const [day, setDay] = useState(() => plusDays(today, -1));
-  const choice = choices.find((each) => each.value === value) ?? choices[0];
-  if (!choice) {
-    return (
-      <EmptyList>
-        {known.is === 'value' ? messages.noDevices : <ListUnknown name="groups" known={known} />}
-      </EmptyList>
-    );
-  }
+  const [days, setDays] = useState(
+    () => asked.days ?? { from: plusDays(today, -1), to: plusDays(today, -1) },
+  );
+  const choice = choices.find((each) => each.value === value) ?? choices[0]!;
   const { deviceIds, isIncomplete } = choice;
   const problem = problemOf(choice, count);
-  const isDay = isCalendarDay(day);
-  const hasBegun = isDay && day <= today;
+  const dayProblem = problemOfDays(days, today);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
@@ -99,78 +114,180 @@ function Report({ of }: { of: ReportOf | null }) {
           label={messages.devices}
           value={choice.value}
           data={choices.map(({ value: id, label }) => ({ value: id, label }))}
-          error={problem}
+          error={choice.value === pick ? null : problem}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
         <DateField
           size="xs"
-          label={messages.day}
-          value={day}
-          error={isDay && !hasBegun ? messages.notBegun : null}
-          onChange={setDay}
+          label={messages.from}
+          value={days.from}
+          onChange={(from) =>
+            setDays({ from, to: days.to === days.from || days.to < from ? from : days.to })
+          }
+        />
+        <DateField
+          size="xs"
+          label={messages.to}
+          value={days.to}
+          error={dayProblem}
+          onChange={(to) => setDays({ ...days, to })}
         />
       </div>
-      <p className={page.quiet}>{messages.content}</p>
+      {choice.value === pick && (
+        <DevicePicker
+          label={messages.pickLabel}
+          placeholder={messages.pick}
+          chosen={picked}
+          most={mostReportedMaps}
+          onChange={setPicked}
+        />
+      )}
       {isIncomplete && deviceIds.length > 0 && <p className={page.quiet}>{groupMembersGap}</p>}
-      {problem === null && hasBegun && <Ready deviceIds={deviceIds} day={day} />}
+      {problem === null && dayProblem === null && days.from !== '' && (
+        <Ready deviceIds={deviceIds} days={days} preferred={asked.format ?? 'pdf'} />
+      )}
     </div>
   );
 }
 
 function problemOf(
-  { deviceIds, isIncomplete }: { deviceIds: readonly string[]; isIncomplete: boolean },
+  { value, deviceIds, isIncomplete }: Choice,
   count: (value: number) => string,
-) {
-  if (deviceIds.length === 0) return isIncomplete ? groupMembersGap : messages.emptyGroup;
+): string | null {
+  if (deviceIds.length === 0) {
+    if (value === pick) return messages.noDevices;
+    return isIncomplete ? groupMembersGap : messages.emptyGroup;
+  }
   return deviceIds.length > mostReportedDevices
     ? messages.tooMany({ most: count(mostReportedDevices) })
     : null;
 }
 
-/** What is loaded of the day, and the buttons that write the report. */
-function Ready({ deviceIds, day }: { deviceIds: readonly string[]; day: string }) {
-  const { timeZone } = useFormat();
-  const [written, setWritten] = useState<string | null>(null);
+function problemOfDays({ from, to }: { from: string; to: string }, today: string): string | null {
+  // The field says itself what is no date.
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return '';
+  if (from > to) return messages.order;
+  if (to > today) return messages.notBegun;
+  return daysBetween(from, to) >= mostReportedDays
+    ? messages.tooManyDays({ most: mostReportedDays })
+    : null;
+}
+
+interface ReadyProps {
+  deviceIds: readonly string[];
+  days: { from: string; to: string };
+  preferred: ReportFormat;
+}
+
+/** What is loaded of the days, what the report has in it, and the button that writes it. */
+function Ready({ deviceIds, days: { from, to }, preferred }: ReadyProps) {
+  const format = useFormat();
+  const { timeZone } = format;
+  const { reportCompany } = useSettings();
+  const [company, setCompany] = useState(reportCompany);
+  const [chosenFormat, setFormat] = useState(preferred);
+  const [content, setContent] = useState({ map: true, alerts: false, coordinates: false });
+  const [drawn, setDrawn] = useState<number | null>(null);
+  const days = useMemo(
+    () => Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => plusDays(from, i)),
+    [from, to],
+  );
   const range = useMemo(
     () => ({
-      from: startOfDayInZone(day, timeZone),
-      to: startOfDayInZone(plusDays(day, 1), timeZone) - 1,
+      from: startOfDayInZone(from, timeZone),
+      to: startOfDayInZone(plusDays(to, 1), timeZone) - 1,
     }),
-    [day, timeZone],
+    [from, to, timeZone],
   );
-  const write = useAction(async (format: ReportFormat) => {
-    setWritten(null);
-    const outcome = await api.reports.write({ deviceIds: [...deviceIds], day, timeZone, format });
-    if (outcome.ok) setWritten(outcome.value?.file ?? null);
+  const pages = deviceIds.length * days.length;
+  const written = pages > 1 && chosenFormat === 'png' ? 'pdf' : chosenFormat;
+  const canHaveMap = pages <= mostReportedMaps;
+  const hasMap = canHaveMap && content.map && written !== 'xlsx';
+  const write = useAction(async () => {
+    const name = company.trim();
+    if (name !== reportCompany) void changeSettings({ reportCompany: name });
+    const of = { deviceIds, days, timeZone, onDrawn: setDrawn };
+    if (hasMap) setDrawn(0);
+    const maps = hasMap ? await drawReportMaps(of) : ({ ok: true, value: [] } as const);
+    setDrawn(null);
+    if (!maps.ok) return maps;
+    const outcome = await inAccount(
+      api.reports.write({
+        deviceIds: [...deviceIds],
+        days: { from, to },
+        timeZone,
+        format: written,
+        company: name,
+        withAlerts: content.alerts,
+        withCoordinates: content.coordinates,
+        maps: [...maps.value],
+      }),
+    );
+    if (!outcome) return { ok: true, value: null };
+    if (outcome.ok && outcome.value) {
+      showWritten({ ...outcome.value, rows: undefined }, format);
+      closeReport();
+    }
     return outcome;
   });
+  const box = (part: keyof typeof content, more: { disabled?: boolean } = {}) => (
+    <Checkbox
+      size="xs"
+      label={messages[part]}
+      checked={content[part] && !more.disabled}
+      onChange={(event) => setContent({ ...content, [part]: event.currentTarget.checked })}
+      {...more}
+    />
+  );
   return (
     <>
-      {(['locations', 'alerts'] as const).map((log) => (
-        <section key={log} aria-label={messages[log]}>
-          <h3 className={classes.log}>{messages[log]}</h3>
-          <FetchBar log={log} deviceIds={deviceIds} range={range} label="load" />
+      <FetchBar log="locations" deviceIds={deviceIds} range={range} label="load" loadsShortRanges />
+      {content.alerts && (
+        <section aria-label={messages.alerts}>
+          <h3 className={classes.log}>{messages.alerts}</h3>
+          <FetchBar log="alerts" deviceIds={deviceIds} range={range} label="load" />
         </section>
-      ))}
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label={messages.format}
+        value={written}
+        data={(['pdf', 'png', 'xlsx'] as const).map((each) => ({
+          value: each,
+          label: messages.formats[each],
+          disabled: each === 'png' && pages > 1,
+        }))}
+        onChange={(next) => setFormat(next as ReportFormat)}
+      />
+      {pages > 1 && <p className={page.quiet}>{messages.onePicture}</p>}
+      {written !== 'xlsx' && (
+        <TextInput
+          size="xs"
+          label={messages.company}
+          description={messages.companyHint}
+          value={company}
+          maxLength={200}
+          onChange={(event) => setCompany(event.currentTarget.value)}
+        />
+      )}
+      <fieldset className={classes.content}>
+        <legend>{messages.content}</legend>
+        {written !== 'xlsx' && box('map', { disabled: !canHaveMap })}
+        {written !== 'xlsx' && !canHaveMap && (
+          <p className={page.quiet}>{messages.noMap({ most: mostReportedMaps })}</p>
+        )}
+        {box('alerts')}
+        {written !== 'xlsx' && box('coordinates')}
+      </fieldset>
       <p className={page.quiet}>{messages.notComplete}</p>
       {write.fault && <FaultNotice fault={write.fault} context="open" onDismiss={write.dismiss} />}
       <div className={page.row}>
-        <Button size="xs" disabled={write.isBusy} onClick={() => void write.run('pdf')}>
-          {messages.pdf}
+        <Button size="xs" data-autofocus loading={write.isBusy} onClick={() => void write.run()}>
+          {messages.save[written]}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={write.isBusy}
-          onClick={() => void write.run('xlsx')}
-        >
-          {messages.xlsx}
-        </Button>
+        {drawn !== null && <span aria-live="polite">{messages.drawing(drawn, pages, format)}</span>}
         <ExportStatus />
       </div>
-      <p className={classes.written} aria-live="polite" title={written ?? undefined}>
-        {written && messages.written({ file: fileName(written) })}
-      </p>
     </>
   );
 }

@@ -212,6 +212,7 @@ const settingNames: Record<keyof Settings, string> = {
   importColumns: 'Columns of imported files',
   showRawData: 'Show raw data in details',
   tourEnded: 'Tour of the demo',
+  reportCompany: 'Company name on reports',
 };
 
 /** What the page sets that is not one of the settings of the app. */
