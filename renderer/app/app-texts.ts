@@ -14,6 +14,7 @@ export const texts = {
   alertsLast24H: 'Alerts, last 24 h',
   today: 'Today',
   overview: 'Overview',
+  more: 'More',
   moreActions: 'More actions',
   following: 'Following',
   openInBrowserMap: 'Open in browser map',
@@ -36,6 +37,7 @@ export const texts = {
 
 export const messages = {
   actionsFor: (label: string) => `Actions for ${label}`,
+  selectedDevices: 'selected devices',
   /** The devices of an action, as its filter. */
   deviceFilter: (label: string) => `device ${label}`,
 };

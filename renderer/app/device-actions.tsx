@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
-import { contactTexts, useCopyAsText } from '#features/fleet';
+import { contactTexts, refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
 import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
 import { askForReport, openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
@@ -14,7 +15,10 @@ import { SnoozeDialog, snoozeTexts } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
-import { texts } from './app-texts';
+import { showToast } from '#lib/toasts';
+import { useFormat } from '#lib/use-format';
+import { TableFormats, useTableExport } from '#ui/export-menu';
+import { messages, texts } from './app-texts';
 import { pageOnScreen } from './routes';
 
 /** What can be done with devices. The menus of one device and the bar of the selected ones are made of this. */
@@ -44,20 +48,21 @@ const deviceActions = {
   },
 } satisfies Record<string, DeviceAction>;
 
-/** The actions of a menu, in parts. */
-const inMenu: readonly (readonly (keyof typeof deviceActions)[])[] = [
-  ['history', 'nearby', 'report'],
-  ['snooze', 'addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'submit'],
-];
-const inBar = [
-  'snooze',
-  'addToGroups',
-  'removeFromGroups',
-  'newGroup',
-  'setLimits',
-  'renew',
-  'report',
-] as const;
+type ActionName = keyof typeof deviceActions;
+
+/** The actions of a menu, in parts: for one device, and for several. */
+const inMenu: Record<'one' | 'many', readonly (readonly ActionName[])[]> = {
+  one: [
+    ['history', 'nearby', 'report'],
+    ['snooze', 'addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'submit'],
+  ],
+  many: [
+    ['snooze', 'addToGroups', 'removeFromGroups', 'newGroup'],
+    ['setLimits', 'renew', 'report'],
+  ],
+};
+/** Buttons of the bar of selected devices; the others are behind More. */
+const inBar: readonly ActionName[] = ['snooze', 'addToGroups', 'setLimits'];
 
 export interface MenuDevice {
   id: string;
@@ -94,7 +99,7 @@ export const useCanRenew = (): boolean => useAccepted().renewals;
 /** The actions of these names that the service accepts, and what each does. */
 function useActions(chosen: Chosen, onDialog: (dialog: DeviceDialog) => void) {
   const accepted = useAccepted();
-  return (names: readonly (keyof typeof deviceActions)[]) =>
+  return (names: readonly ActionName[]) =>
     names
       .map((name): DeviceAction => deviceActions[name])
       .filter(({ needs }) => needs === undefined || accepted[needs])
@@ -146,37 +151,72 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
   return (
     <>
       {actions(inBar).map(({ name, run }) => (
-        <Button key={name} size="xs" variant="default" onClick={run}>
+        <Button key={name} size="compact-xs" variant="default" onClick={run}>
           {name}
         </Button>
       ))}
+      <Menu position="top-end" withArrow>
+        <Menu.Target>
+          <Button
+            size="compact-xs"
+            variant="default"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {texts.more}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DevicesMenuItems ids={chosen.ids} onDialog={setOpen} without={inBar} />
+        </Menu.Dropdown>
+      </Menu>
       <DeviceDialogs {...chosen} open={open} onClose={() => setOpen(null)} />
     </>
   );
 }
 
-interface DeviceMenuItemsProps {
-  device: MenuDevice;
+interface MenuItemsProps extends Chosen {
   onDialog: (dialog: DeviceDialog) => void;
+  /** What is beside the menu already. */
+  without?: readonly ActionName[];
+}
+
+function ActionItems({ onDialog, without = [], ...chosen }: MenuItemsProps) {
+  const actions = useActions(chosen, onDialog);
+  return inMenu[chosen.device ? 'one' : 'many'].map((names) => (
+    <Fragment key={names[0]}>
+      {actions(names.filter((name) => !without.includes(name))).map(({ name, run }) => (
+        <Menu.Item key={name} onClick={run}>
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </Fragment>
+  ));
+}
+
+/** The actions for several devices, wherever their menu is. */
+export function DevicesMenuItems({ ids, ...rest }: Omit<MenuItemsProps, 'device'>) {
+  const format = useFormat();
+  const refreshName = useRefreshName(ids.length);
+  return (
+    <>
+      <ActionItems ids={ids} device={null} {...rest} />
+      <ExportItems ids={ids} filter={messages.selectedDevices} />
+      <Menu.Item onClick={() => void refreshDevices(ids, format)}>{refreshName}</Menu.Item>
+    </>
+  );
 }
 
 /** The actions for one device, wherever its menu is. */
-export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
-  const actions = useActions({ ids: [device.id], device }, onDialog);
+export function DeviceMenuItems({
+  device,
+  onDialog,
+}: { device: MenuDevice } & Pick<MenuItemsProps, 'onDialog'>) {
   const link = linkOfDevice(device.id);
   const copyAsText = useCopyAsText();
   return (
     <>
-      {inMenu.map((names) => (
-        <Fragment key={names[0]}>
-          {actions(names).map(({ name, run }) => (
-            <Menu.Item key={name} onClick={run}>
-              {name}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-        </Fragment>
-      ))}
+      <ActionItems ids={[device.id]} device={device} onDialog={onDialog} />
       <Menu.Item onClick={() => void copyAsText(device.id)}>{contactTexts.copyAsText}</Menu.Item>
       {link !== null && <CopyItem name={texts.copyLink} done={texts.linkCopied} text={link} />}
       <CopyItem name={texts.copyId} done={texts.idCopied} text={device.id} />
@@ -184,21 +224,31 @@ export function DeviceMenuItems({ device, onDialog }: DeviceMenuItemsProps) {
   );
 }
 
+/** The formats of an export. */
+export function ExportItems({ ids, filter }: { ids: readonly string[]; filter: string }) {
+  const { run } = useTableExport({ what: 'devices', ids: () => ids, filter });
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item>{commonTexts.export}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <TableFormats what="devices" onChoose={run} />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}
+
 interface CopyItemProps {
   name: string;
+  /** Said after the menu has closed. */
   done: string;
   text: string;
 }
 
-/** Stays open and confirms that it has copied. */
 export function CopyItem({ name, done, text }: CopyItemProps) {
-  const [copied, setCopied] = useState<string | null>(null);
   const copy = async () => {
-    if ((await api.app.copyText({ text })).ok) setCopied(text);
+    if ((await api.app.copyText({ text })).ok) showToast({ tone: 'info', title: done });
   };
-  return (
-    <Menu.Item closeMenuOnClick={false} onClick={() => void copy()}>
-      {copied === text ? done : name}
-    </Menu.Item>
-  );
+  return <Menu.Item onClick={() => void copy()}>{name}</Menu.Item>;
 }

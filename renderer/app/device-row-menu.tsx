@@ -1,15 +1,23 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { TableFormats, useTableExport } from '#ui/export-menu';
-import { useFleetStore, type FleetStore } from '#features/fleet';
+import { pickedIds, useFleetStore, type FleetStore } from '#features/fleet';
 import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#engines/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { coordinates } from '#lib/format';
+import { selectedMessage } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import { messages, texts } from './app-texts';
-import { CopyItem, DeviceDialogs, DeviceMenuItems, type DeviceDialog } from './device-actions';
+import {
+  CopyItem,
+  DeviceDialogs,
+  DeviceMenuItems,
+  DevicesMenuItems,
+  ExportItems,
+  type DeviceDialog,
+} from './device-actions';
 
 interface DeviceRowMenuProps {
   row: FleetRow;
@@ -18,15 +26,15 @@ interface DeviceRowMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with the device of a row, by right-click or by keyboard. */
+/** What can be done with the device of a row, or with all selected ones if it is one of them. */
 export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const [open, setOpen] = useState<DeviceDialog | null>(null);
-  const { run } = useTableExport({
-    what: 'devices',
-    ids: () => [row.id],
-    filter: messages.deviceFilter(row.label),
-  });
-  const device = { id: row.id, label: row.label };
+  const format = useFormat();
+  const picked = pickedIds();
+  const isOfMany = picked.length > 1 && picked.includes(row.id);
+  const device = isOfMany ? null : { id: row.id, label: row.label };
+  const ids = isOfMany ? picked : [row.id];
+  const name = isOfMany ? selectedMessage('device', ids.length, 0, format) : row.label;
   return (
     <>
       <Menu
@@ -49,32 +57,31 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
             style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
           />
         </Menu.Target>
-        <Menu.Dropdown aria-label={messages.actionsFor(row.label)}>
-          <Menu.Label>{row.label}</Menu.Label>
-          <MapItems row={row} />
-          {/* The first for a device without a position. */}
-          <Menu.Item data-autofocus onClick={() => openToday(device)}>
-            {texts.todaysTrack}
-          </Menu.Item>
-          {row.latitude !== null && row.longitude !== null && (
-            <CopyItem
-              name={texts.copyPosition}
-              done={texts.positionCopied}
-              text={coordinates(row.latitude, row.longitude, 'dd')}
-            />
+        <Menu.Dropdown aria-label={messages.actionsFor(name)}>
+          <Menu.Label>{name}</Menu.Label>
+          {device === null ? (
+            <DevicesMenuItems ids={ids} onDialog={setOpen} />
+          ) : (
+            <>
+              <MapItems row={row} />
+              {/* The first for a device without a position. */}
+              <Menu.Item data-autofocus onClick={() => openToday(device)}>
+                {texts.todaysTrack}
+              </Menu.Item>
+              {row.latitude !== null && row.longitude !== null && (
+                <CopyItem
+                  name={texts.copyPosition}
+                  done={texts.positionCopied}
+                  text={coordinates(row.latitude, row.longitude, 'dd')}
+                />
+              )}
+              <DeviceMenuItems device={device} onDialog={setOpen} />
+              <ExportItems ids={ids} filter={messages.deviceFilter(row.label)} />
+            </>
           )}
-          <DeviceMenuItems device={device} onDialog={setOpen} />
-          <Menu.Sub>
-            <Menu.Sub.Target>
-              <Menu.Sub.Item>{commonTexts.export}</Menu.Sub.Item>
-            </Menu.Sub.Target>
-            <Menu.Sub.Dropdown>
-              <TableFormats what="devices" onChoose={run} />
-            </Menu.Sub.Dropdown>
-          </Menu.Sub>
         </Menu.Dropdown>
       </Menu>
-      <DeviceDialogs ids={[device.id]} device={device} open={open} onClose={() => setOpen(null)} />
+      <DeviceDialogs ids={ids} device={device} open={open} onClose={() => setOpen(null)} />
     </>
   );
 }

@@ -80,7 +80,7 @@ followClicks(store);
 followSubmissions();
 // Details and dialogs show these lists at once: none of them says for a moment that they were not loaded.
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
-api.fleet.onRefreshAsked(() => refreshFleet());
+api.fleet.onRefreshAsked(() => void refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });
 const viewStates = keepViewStates({

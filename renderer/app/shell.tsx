@@ -18,7 +18,7 @@ import {
   FleetPage,
   FleetProvider,
   type FleetStore,
-  RefreshFleetQuestion,
+  RefreshQuestion,
   refreshFleet,
 } from '#features/fleet';
 import {
@@ -176,12 +176,12 @@ function OpenShell({ map, onShown }: ShellProps) {
         <UnsavedDrafts checks={useDraftChecks()} />
         <NoteDrafts />
         <NotificationBell />
-        <RefreshFleetQuestion />
+        <RefreshQuestion />
         <ReportDialog />
         <HandoverDialog />
         <ConnectOwnAccount />
         <AccountMenu
-          onRefresh={refreshFleet}
+          onRefresh={() => void refreshFleet()}
           sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
         />
       </header>

@@ -25,7 +25,7 @@ export const texts = {
   nextDecade: 'Next decade',
   previousDecade: 'Previous decade',
   close: 'Close',
-  clear: 'Clear',
+  clear: 'Clear the selection',
   selection: 'Selection',
   selected: 'Selected',
   selectAllShown: 'Select all shown',
@@ -131,6 +131,5 @@ export const uiMessages = {
   widthOf: (header: string) => `Width of ${header}`,
   putBack: (field: string) => `Put ${field} back`,
   select: (label: string) => `Select ${label}`,
-  selectAll: (rows: number, { count }: Count) => `Select all ${count(rows)} shown`,
   unsaved: (saved: string) => `Unsaved; saved is ${saved}`,
 };

@@ -74,7 +74,7 @@ export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>
       {list.fault && <FaultNotice fault={list.fault} context="open" />}
       {props.notices}
       {noun && (
-        <ActionBar selection={list.selection} shown={list.count} noun={noun}>
+        <ActionBar selection={list.selection} noun={noun}>
           {props.bulkActions}
         </ActionBar>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { selectedMessage, texts, uiMessages, type SelectedNoun } from '#lib/ui-texts';
@@ -228,9 +228,7 @@ export function usePagedSelection(
 }
 
 interface ActionBarProps {
-  selection: Pick<TableSelection, 'ids' | 'hidden' | 'selectAll' | 'clear'>;
-  /** The number of filtered rows. */
-  shown: number;
+  selection: Pick<TableSelection, 'ids' | 'hidden' | 'clear'>;
   /** What a row is. */
   noun: SelectedNoun;
   /** The bulk actions. */
@@ -238,23 +236,17 @@ interface ActionBarProps {
 }
 
 /** The number of selected rows and the bulk actions; hidden without a selection. */
-export function ActionBar({ selection, shown, noun, children }: ActionBarProps) {
+export function ActionBar({ selection, noun, children }: ActionBarProps) {
   const format = useFormat();
-  const { ids, hidden, selectAll, clear } = selection;
+  const { ids, hidden, clear } = selection;
+  const message = selectedMessage(noun, ids.size, hidden, format);
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
     <section className={`${page.row} ${classes.actionBar}`} aria-label={texts.selection}>
-      <span aria-live="polite">
-        <strong>{selectedMessage(noun, ids.size, hidden, format)}</strong>
-      </span>
-      {ids.size - hidden < shown && (
-        <Button size="compact-xs" variant="subtle" onClick={selectAll}>
-          {uiMessages.selectAll(shown, format)}
-        </Button>
-      )}
-      <Button size="compact-xs" variant="subtle" onClick={clear}>
-        {texts.clear}
-      </Button>
+      <strong className={page.cut} title={message} aria-live="polite">
+        {message}
+      </strong>
+      <CloseButton size="sm" aria-label={texts.clear} title={texts.clear} onClick={clear} />
       <span className={`${page.row} ${classes.actions}`}>{children}</span>
     </section>
   );

@@ -145,7 +145,7 @@ export function AlertsPage() {
           <p className={classes.note}>{texts.newest(mostShown, format)}</p>
         )}
         {list.fault && <FaultNotice fault={list.fault} context="open" />}
-        <ActionBar selection={selection} shown={list.count} noun="alert">
+        <ActionBar selection={selection} noun="alert">
           <AcknowledgeMany
             entries={shown.filter(({ id }) => selection.ids.has(id))}
             onDone={selection.clear}

@@ -160,6 +160,7 @@ function SortMenu() {
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
         <Button
+          className={classes.sort}
           size="compact-xs"
           variant="subtle"
           color="gray"
@@ -351,5 +352,5 @@ export function usePicked() {
     () => (order ? ids.size - order.filter((id) => ids.has(id)).length : 0),
     [order, ids],
   );
-  return { ids, hidden, matched, clear, selectAll: () => selectAllMatching(client) };
+  return { ids, hidden, clear };
 }

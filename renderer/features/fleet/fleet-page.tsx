@@ -10,8 +10,6 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { RefreshDevicesButton } from '#features/usage';
-import { ExportMenu } from '#ui/export-menu';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
 import { CheckProgress } from './check-progress';
@@ -22,7 +20,6 @@ import { texts } from './fleet-texts';
 import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
 import { listWidths, widthOfList } from './layout';
-import { useCalls } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */
 interface FleetDrag {
@@ -204,19 +201,9 @@ function ListEdge({ work, list }: ListEdgeProps) {
 
 /** Below the table, so that no row moves when it appears. */
 function PickedBar({ actionsFor }: Pick<FleetPageProps, 'actionsFor'>) {
-  const { matched, ...picked } = usePicked();
-  const calls = useCalls();
+  const picked = usePicked();
   return (
-    <ActionBar selection={picked} shown={matched} noun="device">
-      <ExportMenu what="devices" ids={() => [...picked.ids]} filter={texts.selectedDevices}>
-        {texts.exportSelection}
-      </ExportMenu>
-      <RefreshDevicesButton
-        {...calls}
-        devices={picked.ids.size}
-        ids={() => [...picked.ids]}
-        size="xs"
-      />
+    <ActionBar selection={picked} noun="device">
       {actionsFor?.(picked.ids)}
     </ActionBar>
   );

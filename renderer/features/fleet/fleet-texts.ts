@@ -46,7 +46,6 @@ export const texts = {
   noneKnown: 'None known',
   noPositionSince: 'No position since',
   lastPosition: 'Last position',
-  exportSelection: 'Export selection',
   fleet: 'Fleet',
   groupsNotLoaded: 'Groups not loaded',
   allGroups: 'All groups',
@@ -61,6 +60,8 @@ export const texts = {
   limitsAndExpiry: 'Limits and expiry',
   thisIsTheLastKnown: 'This is the last known copy.',
   theServiceNoLongerHas: 'The service no longer has this device',
+  refreshNow: 'Refresh now',
+  notRefreshed: 'The devices were not refreshed',
   refreshThisDevice: 'Refresh this device',
   attributesOfTheReport: 'Attributes of the report',
   alertsAndWarnings: 'Alerts and warnings',
@@ -139,7 +140,6 @@ export const texts = {
   layoutTable: 'Table',
   inNoGroup: 'in no group',
   noneAllDevices: 'none: all devices',
-  selectedDevices: 'selected devices',
   readOnlyChangeInTheConsole:
     'Read-only: this service does not state that it accepts changes. Change them in its own console.',
   unknownTime: 'unknown time',
@@ -172,6 +172,18 @@ export const texts = {
 
 /** Its texts with values. */
 export const messages = {
+  refreshThese: (devices: string) => `Refresh these ${devices}`,
+  refreshHint: (action: string) =>
+    `${action}: asks for the last location of each device, as fast as the limits of calls allow`,
+  needsCalls: (action: string, calls: string, left: string) =>
+    `${action} (${calls}, ${left} left today)`,
+  refreshQuestion: (devices: string) => `Refresh ${devices}?`,
+  refreshDevices: (devices: string) => `Refresh ${devices}`,
+  refreshTakes: (calls: string, time: string, rate: string) =>
+    `This takes ${calls}: about ${time} at ${rate} a minute, and longer if other work needs calls meanwhile.`,
+  couldNotBeRefreshed: (devices: string) => `${devices} could not be refreshed`,
+  refusedOrGone: (devices: string) =>
+    `The service refused the location or no longer has the device. ${devices} refreshed.`,
   sortBy: (column: string) => `Sort: ${column}`,
   sortedBy: (column: string, descending: boolean) =>
     descending ? `Sort: ${column}, descending` : `Sort: ${column}, ascending`,

@@ -19,7 +19,6 @@ import {
 import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { SortColumn } from '#engines/fleet';
-import { RefreshDevicesButton } from '#features/usage';
 import { commonTexts } from '#lib/common-texts';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
@@ -43,7 +42,7 @@ import {
   toggledColumn,
   type FleetLayout,
 } from './layout';
-import { useCalls } from './refresh-fleet';
+import { RefreshShown } from './refresh-fleet';
 import { ViewPicker } from './saved-views';
 
 /** Search, filters, the number of matches, layout and export. */
@@ -62,6 +61,8 @@ export function FleetToolbar({ onFind }: SearchBoxProps) {
         {toolbarFilters.map(([name, Control]) => (
           <Control key={name} />
         ))}
+        <ClearFilters />
+        <RefreshShown />
       </div>
     </div>
   );
@@ -279,24 +280,30 @@ function ExportFleet() {
 
 /** What devices are shown, by what needs attention and by state. */
 export function AttentionBar() {
-  const store = useFleetStore();
-  const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
     <div className={classes.attention}>
       <StateChips />
       <NearNote />
-      <Button
-        size="compact-xs"
-        variant="light"
-        className={classes.clearFilters}
-        data-hidden={!hasFilter || undefined}
-        leftSection={<IconFilterOff size={14} aria-hidden />}
-        onClick={store.clearFilters}
-      >
-        {commonTexts.clearFilters}
-      </Button>
-      <RefreshShown />
     </div>
+  );
+}
+
+/** Keeps its place, so that nothing moves when a filter is set. */
+function ClearFilters() {
+  const store = useFleetStore();
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  return (
+    <ActionIcon
+      variant="light"
+      size={26}
+      aria-label={commonTexts.clearFilters}
+      title={commonTexts.clearFilters}
+      className={classes.clearFilters}
+      data-hidden={!hasFilter || undefined}
+      onClick={store.clearFilters}
+    >
+      <IconFilterOff size={15} aria-hidden />
+    </ActionIcon>
   );
 }
 
@@ -312,20 +319,5 @@ function NearNote() {
         ? messages.withinOfTown(distance(metres), centre.town, centre.country)
         : messages.noTownNamed(asked)}
     </span>
-  );
-}
-
-/** Refreshes what the filters show. */
-function RefreshShown() {
-  const { client } = useFleetStore();
-  const matched = useFleet(({ view }) => view?.matched ?? 0);
-  const hasFilter = useFleet(({ query }) => isFiltered(query));
-  return (
-    <RefreshDevicesButton
-      devices={matched}
-      {...useCalls()}
-      isWholeFleet={!hasFilter}
-      ids={() => client.ids()}
-    />
   );
 }

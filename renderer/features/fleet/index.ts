@@ -7,7 +7,7 @@ export {
   type FleetStore,
 } from './fleet-store';
 export { pickedIds } from './device-table';
-export { refreshFleet, RefreshFleetQuestion } from './refresh-fleet';
+export { refreshDevices, refreshFleet, RefreshQuestion, useRefreshName } from './refresh-fleet';
 export { layoutLooks } from './fleet-toolbar';
 export { fleetLayouts } from './layout';
 export { GroupSelect } from './group-select';

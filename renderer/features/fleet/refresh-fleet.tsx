@@ -1,38 +1,131 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { statusMirror } from '#features/status';
-import { isLongRefresh, RefreshQuestion } from '#features/usage';
+import { createAccountStore, inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
+import { commonTexts } from '#lib/common-texts';
+import { duration, type Format } from '#lib/format';
+import { showFault, showToast } from '#lib/toasts';
+import { useFormat } from '#lib/use-format';
+import { Dialog } from '#ui/dialog';
+import { isFiltered } from './filters';
+import { useFleet, useFleetStore } from './fleet-store';
+import { messages, texts } from './fleet-texts';
 
-const asking = createStore<{ devices: number; callsPerMinute: number } | null>(() => null);
-
-/** The calls a minute that Waypost makes at present, and those left today; null: there is no limit of the day. */
-export const useCalls = () => ({
-  callsPerMinute: useStore(statusMirror, ({ value }) => value?.callRate.inUse ?? 0),
-  callsLeft: useStore(statusMirror, ({ value }) => value?.dayLimit?.left ?? null),
-});
-
-/** Requests the last locations of all devices, after a question if that takes long. */
-export function refreshFleet(): void {
-  const status = statusMirror.getState().value;
-  const [devices, callsPerMinute] = [status?.devices ?? 0, status?.callRate.inUse ?? 0];
-  if (isLongRefresh(devices, callsPerMinute)) asking.setState({ devices, callsPerMinute }, true);
-  else void api.fleet.refresh();
+/** A refresh that waits for an answer. */
+interface Question {
+  devices: number;
+  callsPerMinute: number;
+  answer: (isConfirmed: boolean) => void;
 }
 
-/** The question of `refreshFleet`. */
-export function RefreshFleetQuestion() {
-  const question = useStore(asking);
-  if (question === null) return null;
-  const close = () => asking.setState(null, true);
+const asking = createAccountStore<{ question: Question | null }>({ question: null });
+
+/** A refresh that takes longer is confirmed first. */
+const longMinutes = 2;
+
+/** Whether to go on with a refresh of so many devices, with one call each; asks if that takes long. */
+async function isWanted(devices: number): Promise<boolean> {
+  const callsPerMinute = statusMirror.getState().value?.callRate.inUse ?? 0;
+  if (callsPerMinute === 0 || devices <= callsPerMinute * longMinutes) return true;
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      asking.setState({ question: null });
+      resolve(isConfirmed);
+    };
+    asking.setState({ question: { devices, callsPerMinute, answer } });
+  });
+}
+
+/** Requests the last locations of all devices. */
+export async function refreshFleet(): Promise<void> {
+  if (await isWanted(statusMirror.getState().value?.devices ?? 0)) await api.fleet.refresh();
+}
+
+/** Requests the last locations of some devices, and says what failed. */
+export async function refreshDevices(
+  ids: readonly string[],
+  { counted }: Pick<Format, 'counted'>,
+): Promise<void> {
+  if (!(await isWanted(ids.length))) return;
+  const outcome = await inAccount(api.fleet.refreshMany({ ids: [...ids] }));
+  if (outcome?.ok === false) return showFault(texts.notRefreshed, outcome.fault);
+  const { refreshed, failed } = outcome?.value ?? { refreshed: 0, failed: 0 };
+  if (failed === 0) return;
+  showToast({
+    tone: 'error',
+    title: messages.couldNotBeRefreshed(counted(failed, 'device')),
+    text: messages.refusedOrGone(counted(refreshed, 'device')),
+  });
+}
+
+/** "Refresh these 12", with the calls it needs where fewer are left today. */
+export function useRefreshName(devices: number, isWholeFleet = false): string {
+  const left = useStore(statusMirror, ({ value }) => value?.dayLimit?.left ?? null);
+  const { count, counted } = useFormat();
+  const name = isWholeFleet
+    ? texts.refreshNow
+    : devices === 1
+      ? texts.refreshThisDevice
+      : messages.refreshThese(count(devices));
+  return left !== null && devices > left
+    ? messages.needsCalls(name, counted(devices, 'call'), count(left))
+    : name;
+}
+
+/** Refreshes what the filters show. */
+export function RefreshShown() {
+  const { client } = useFleetStore();
+  const matched = useFleet(({ view }) => view?.matched ?? 0);
+  const hasFilter = useFleet(({ query }) => isFiltered(query));
+  const name = useRefreshName(matched, !hasFilter);
+  const format = useFormat();
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    await refreshDevices(await client.ids(), format).finally(() => setBusy(false));
+  };
   return (
-    <RefreshQuestion
-      {...question}
-      onConfirm={() => {
-        close();
-        void api.fleet.refresh();
-      }}
-      onCancel={close}
-    />
+    <ActionIcon
+      variant="default"
+      size={26}
+      aria-label={name}
+      title={messages.refreshHint(name)}
+      loading={isBusy}
+      disabled={matched === 0}
+      onClick={() => void run()}
+    >
+      <IconRefresh size={15} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Asks before a refresh that uses the calls of more than two minutes, and says how long it takes. */
+export function RefreshQuestion() {
+  const question = useStore(asking, (state) => state.question);
+  const { counted } = useFormat();
+  if (question === null) return null;
+  const { devices, callsPerMinute, answer } = question;
+  const time = duration((devices / callsPerMinute) * 60);
+  return (
+    <Dialog
+      opened
+      onClose={() => answer(false)}
+      title={messages.refreshQuestion(counted(devices, 'device'))}
+    >
+      <Text size="sm">
+        {messages.refreshTakes(counted(devices, 'call'), time, counted(callsPerMinute, 'call'))}
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => answer(false)} data-autofocus>
+          {commonTexts.cancel}
+        </Button>
+        <Button onClick={() => answer(true)}>
+          {messages.refreshDevices(counted(devices, 'device'))}
+        </Button>
+      </Group>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Menu, TextInput } from '@mantine/core';
-import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -66,10 +66,11 @@ export function ViewPicker() {
           <Button
             size="xs"
             variant="default"
+            px={8}
+            justify="space-between"
             className={classes.views}
             aria-label={viewMessages.button(name, isChanged)}
             title={viewMessages.button(name, isChanged)}
-            leftSection={<IconBookmark size={14} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
             {isChanged ? viewMessages.changed(name) : name}

@@ -3,14 +3,10 @@ import { type DayLimit, type Usage, callWeights } from '#shared/domain/session';
 
 /** The fixed texts of this feature; those with values are in the modules of messages. */
 export const texts = {
-  refreshNow: 'Refresh now',
-  refreshThisDevice: 'Refresh this device',
   noLimit: 'No limit',
   forThisAccountEmptyNo:
     'For this account. Empty: no limit. As the calls run low, the refresh gets slower; the last tenth is kept for your own actions.',
   callsPerDay: 'Calls per day',
-  requestsTheLastLocationOf:
-    'Requests the last location of each device now, as fast as the limits of calls allow.',
   callsToday: 'Calls today',
   forgetThisLimit: 'Forget this limit',
   waypostCallsAsOftenAs:
@@ -89,16 +85,6 @@ export function totalHours({ endpoints }: Pick<Usage, 'endpoints'>): number[] {
 }
 
 export const messages = {
-  refreshThese: (devices: string) => `Refresh these ${devices}`,
-  needsCalls: (action: string, calls: string, left: string) =>
-    `${action} (${calls}, ${left} left today)`,
-  refreshQuestion: (devices: string) => `Refresh ${devices}?`,
-  refreshDevices: (devices: string) => `Refresh ${devices}`,
-  refreshTakes: (calls: string, time: string, rate: string) =>
-    `This takes ${calls}: about ${time} at ${rate} a minute, and longer if other work needs calls meanwhile.`,
-  couldNotBeRefreshed: (devices: string) => `${devices} could not be refreshed`,
-  refusedOrGone: (devices: string) =>
-    `The service refused the location or no longer has the device. ${devices} refreshed.`,
   byHour: (endpoint: string) => `${endpoint} by hour`,
   refusedAtPresent: (calls: string) =>
     `The service refused calls. Waypost makes ${calls} a minute at present and slowly more.`,
