@@ -158,7 +158,7 @@ function JobRows({ job, isInDialog, list, selected }: JobRowsProps) {
         <ListFilters label={texts.rowsToShow} list={list} />
       </div>
       {isSelectable && (
-        <ActionBar selection={list.selection} shown={list.count} noun="row">
+        <ActionBar selection={list.selection} noun="row">
           {selected.done.length + selected.failed.length === 0 && (
             <span className={page.quiet}>{whyNoAction(job)}</span>
           )}

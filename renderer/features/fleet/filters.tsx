@@ -151,7 +151,11 @@ const isCheckedState = (state: FleetState): boolean =>
 function GroupFilter() {
   const store = useFleetStore();
   const group = useFleet(({ query }) => query.group);
-  return <GroupSelect w={92} value={group} onChange={(chosen) => store.ask({ group: chosen })} />;
+  return (
+    <div className={classes.select}>
+      <GroupSelect w="100%" value={group} onChange={(chosen) => store.ask({ group: chosen })} />
+    </div>
+  );
 }
 
 interface StateLook {

@@ -9,8 +9,8 @@ interface GroupSelectProps {
   /** The id of a group, 'none' for devices without a group, null for all. */
   value: string | 'none' | null;
   onChange: (group: string | 'none' | null) => void;
-  /** Pixels. */
-  w?: number;
+  /** Pixels, or as wide as its place. */
+  w?: number | '100%';
 }
 
 /** Chooses the group whose devices are shown. */
