@@ -95,7 +95,7 @@ function useActions(): Command[] {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
     return [
-      action(texts.refreshNow, refreshFleet, actionKeywords.refresh),
+      action(texts.refreshNow, () => void refreshFleet(), actionKeywords.refresh),
       action(handoverMessages.title, openHandover, actionKeywords.sinceYouLeft),
       action(
         reportMessages.title,
