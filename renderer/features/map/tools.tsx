@@ -147,7 +147,8 @@ function useToolKeys(store: MapStore, engine: MapEngine): void {
       const { target, ctrlKey, altKey, metaKey, defaultPrevented } = event;
       if (defaultPrevented || ctrlKey || altKey || metaKey || !(target instanceof Element)) return;
       const isOnMap = target.closest('.maplibregl-canvas-container, [data-covers-map]');
-      const isFree = target === document.body || (isOnMap && !target.closest('input, select'));
+      const isFree =
+        target === document.body || (isOnMap && !target.closest('input, select, [role=menu]'));
       const run = isFree && keys[event.key.toLowerCase()];
       if (!run) return;
       event.preventDefault();
