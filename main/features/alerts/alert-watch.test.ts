@@ -53,6 +53,15 @@ test('a device that signals alerts comes first, once, and in its order', () => {
   expect(queue.next()).toEqual([]);
 });
 
+test('devices with a call for help come before all others that signal alerts', () => {
+  const { queue } = setup(['a']);
+  for (const id of named(batchSize)) queue.signal(id);
+  queue.signal(`d${batchSize - 1}`, true);
+  queue.signal('help', true);
+  expect(queue.next()).toEqual([`d${batchSize - 1}`, 'help', ...named(batchSize - 2)]);
+  expect(queue.next()).toEqual([`d${batchSize - 2}`, 'a']);
+});
+
 test('more signals than a batch wait for the next', () => {
   const { queue } = setup([]);
   for (const id of named(batchSize + 1)) queue.signal(id);

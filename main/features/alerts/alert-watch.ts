@@ -6,7 +6,12 @@ import { createCredit } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import { yieldEvery } from '#main/pace/yield-every';
-import { type AlertWatchOff, type AlertWatchState, watchedMs } from '#shared/domain/alert';
+import {
+  type AlertWatchOff,
+  type AlertWatchState,
+  severityOf,
+  watchedMs,
+} from '#shared/domain/alert';
 import type { LocationAnswer } from '#shared/domain/fix';
 
 /**
@@ -15,7 +20,7 @@ import type { LocationAnswer } from '#shared/domain/fix';
  */
 interface AlertWatch {
   state(): AlertWatchState;
-  /** The service answered about the last location of a device: one with alerts is asked next. */
+  /** The service answered about the last location of a device: one with alerts is asked next, urgent ones first. */
   seen(deviceId: string, answer: LocationAnswer): void;
   /** The list of devices changed. */
   listed(): void;
@@ -181,10 +186,11 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
     state: () => ({ ...asked.counts(), off: whyOff() ?? backOff() }),
     seen: (deviceId, { fix }) => {
       if (!fix || fix.at === null) return;
-      const hasAlerts = fix.alerts.length > 0 || fix.hasCriticalAlert === true;
+      const isUrgent = fix.hasCriticalAlert === true || severityOf(fix.alerts) === 'sos';
       const until = asked.until(deviceId);
-      // An alert of a device that was never asked is in its first turn.
-      if (hasAlerts && until !== null && fix.at > until) queue.signal(deviceId);
+      // What is not urgent of a device that was never asked is in its first turn.
+      const isNew = until === null ? isUrgent && !queue.isTried(deviceId) : fix.at > until;
+      if (isNew && (isUrgent || fix.alerts.length > 0)) queue.signal(deviceId, isUrgent);
     },
     listed: asked.follow,
     start: () => {
@@ -220,12 +226,13 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 
 /** Which devices are asked for their alerts next. */
 interface AlertQueue {
-  /** The last report of a device has alerts: it is asked next. */
-  signal(deviceId: string): void;
+  /** The last report of a device has alerts: it is asked next, before all others if one may be a call for help. */
+  signal(deviceId: string, isUrgent?: boolean): void;
   /** Takes the next devices, at most `batchSize`; empty if none is due. */
   next(): string[];
   /** A device was asked, also without success. */
   tried(deviceId: string): void;
+  isTried(deviceId: string): boolean;
 }
 
 /** A device is asked again after this time, or at once if it reports an alert. */
@@ -238,6 +245,7 @@ export const batchSize = 8;
 export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => number): AlertQueue {
   const triedAt = new Map<string, number>();
   /** In the order in which they came. */
+  const urgent = new Set<string>();
   const signalled = new Set<string>();
   let queue: string[] = [];
   let searchedAt = Number.NEGATIVE_INFINITY;
@@ -249,15 +257,19 @@ export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => nu
   }
 
   return {
-    signal: (id) => void signalled.add(id),
+    signal: (id, isUrgent = false) => void (isUrgent ? urgent : signalled).add(id),
     next: () => {
       if (queue.length === 0 && now() - searchedAt >= searchEveryMs) search();
-      const first = [...signalled].slice(0, batchSize);
-      for (const id of first) signalled.delete(id);
+      const first = [...new Set([...urgent, ...signalled])].slice(0, batchSize);
+      for (const id of first) {
+        urgent.delete(id);
+        signalled.delete(id);
+      }
       const others = queue.splice(0, batchSize - first.length).filter((id) => !first.includes(id));
       return [...first, ...others];
     },
     tried: (id) => void triedAt.set(id, now()),
+    isTried: (id) => triedAt.has(id),
   };
 }
 

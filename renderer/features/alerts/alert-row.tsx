@@ -9,7 +9,7 @@ import { page } from '#ui/page';
 import { acknowledge, withdraw } from './acknowledge';
 import { alertTitle, texts } from './alerts-texts';
 import classes from './alerts.module.css';
-import { SeverityMark } from './severity-mark';
+import { SeveritySign, SeverityWord } from './severity-mark';
 import { MutedSign, MuteItems } from './snooze';
 
 export const rowHeight = 58;
@@ -59,8 +59,8 @@ interface AlertRowProps {
 function AlertRow({ entry, label, groups }: AlertRowProps) {
   return (
     <div className={classes.row} data-acknowledged={entry.acknowledged !== null || undefined}>
+      <SeveritySign alerts={entry.alerts} />
       <div className={classes.line}>
-        <SeverityMark alerts={entry.alerts} />
         <strong className={`${page.cut} ${page.rest}`}>{label}</strong>
         <MutedSign deviceId={entry.deviceId} />
         <span className={classes.age}>
@@ -75,12 +75,13 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
   );
 }
 
-/** "Too fast · Birmingham · Cold chain". */
+/** "Warning · Too fast · Birmingham · Cold chain". */
 function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   const format = useFormat();
   const place = usePlace(entry.latitude, entry.longitude);
   return (
     <span className={`${page.cut} ${page.rest} ${classes.parts}`}>
+      <SeverityWord alerts={entry.alerts} />
       <span>{alertTitle(entry)}</span>
       {place && <span title={format.place(place)}>{place.town}</span>}
       {groups !== '' && <span title={groups}>{groups}</span>}

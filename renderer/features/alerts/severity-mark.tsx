@@ -27,3 +27,27 @@ export function SeverityMark({ alerts }: { alerts: readonly string[] }) {
     </span>
   );
 }
+
+/** The same in a column of its own, whose width does not depend on the word. */
+export function SeveritySign({ alerts }: { alerts: readonly string[] }) {
+  const severity = severityOf(alerts);
+  const SeverityIcon = icons[severity];
+  return (
+    <span className={classes.sign}>
+      <span className={classes.severity} data-severity={severity} title={severityNames[severity]}>
+        {severity === 'sos' ? severityNames.sos : <SeverityIcon size={18} aria-hidden />}
+      </span>
+    </span>
+  );
+}
+
+/** The word alone; nothing for an SOS, which its sign says. */
+export function SeverityWord({ alerts }: { alerts: readonly string[] }) {
+  const severity = severityOf(alerts);
+  if (severity === 'sos') return null;
+  return (
+    <span className={classes.severity} data-severity={severity}>
+      {severityNames[severity]}
+    </span>
+  );
+}

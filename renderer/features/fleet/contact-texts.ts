@@ -1,5 +1,6 @@
 /** The texts of the telephone number of a device, and of what is told to others about it. */
 export const contactTexts = {
+  noNumber: 'No phone number is known',
   call: 'Call',
   copy: 'Copy',
   simOfTheTracker: 'SIM card of the tracker',

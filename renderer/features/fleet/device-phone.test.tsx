@@ -35,7 +35,7 @@ test('a number says whose it is, is dialled, and copied where nothing makes call
     .toEqual([contactTexts.noCalls]);
 });
 
-test('a number in a tag is first, and nothing is shown for a device without one', () => {
+test('a number in a tag is first, and a device without one says so', () => {
   const tags = { 'Driver phone': '0664/123 45 67', phonetic: 'alpha', depot: '112' };
   expect(phonesOf({ tags, phone: 'ask the office' })).toEqual([
     { text: '0664/123 45 67', of: contactTexts.tag('Driver phone') },
@@ -43,7 +43,8 @@ test('a number in a tag is first, and nothing is shown for a device without one'
   ]);
   show(<DevicePhones device={{ tags: {}, phone: 'ask the office' }} />);
   expect(screen.queryByRole('button', { name: /^Call/ })).toBeNull();
-  expect(phonesOf({ tags: {}, phone: ' ' })).toEqual([]);
+  show(<DevicePhones device={{ tags: {}, phone: ' ' }} />);
+  screen.getByText(contactTexts.noNumber);
 });
 
 test('a text for somebody else says what is known, and that a position is not', () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
+import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import type { Device } from '#shared/domain/device';
 import { dialledNumber } from '#shared/domain/phone';
 import { displayText } from '#shared/domain/text';
@@ -35,9 +35,18 @@ export function phonesOf({ tags, phone }: Pick<Device, 'tags' | 'phone'>): Phone
   ];
 }
 
-/** Whom to call about a device; nothing if no number is known. */
+/** Whom to call about a device. */
 export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'> }) {
-  return phonesOf(device).map(({ text, of }) => (
+  const phones = phonesOf(device);
+  if (phones.length === 0) {
+    return (
+      <div className={`${page.row} ${page.dimmed} ${classes.phone}`}>
+        <IconPhoneOff size={15} aria-hidden />
+        {contactTexts.noNumber}
+      </div>
+    );
+  }
+  return phones.map(({ text, of }) => (
     <div
       key={of}
       role="group"
