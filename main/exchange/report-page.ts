@@ -1,6 +1,7 @@
 import { dayInZone, dayText } from '#shared/domain/calendar';
 import { loadedNotes } from '#shared/domain/history';
 import { degreesText } from '#shared/domain/coordinates';
+import { shortDuration } from '#shared/domain/duration';
 import { displayLocale } from '#shared/display-locale';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
@@ -263,12 +264,7 @@ const inWords = new Intl.DateTimeFormat(displayLocale, {
 /** "Wednesday 25 November 2026". */
 const longDay = (day: string) => inWords.format(Date.parse(`${day}T00:00:00Z`));
 
-/** "42 min", "2 h 05 min". */
-function lengthText(ms: number): string {
-  const all = Math.round(ms / 60_000);
-  const [hours, rest] = [Math.floor(all / 60), all % 60];
-  return hours === 0 ? `${rest} min` : `${hours} h ${String(rest).padStart(2, '0')} min`;
-}
+const lengthText = (ms: number) => escaped(shortDuration(ms / 1000));
 
 const style = `
 @page { margin: 12mm 12mm 15mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; } }

@@ -50,8 +50,10 @@ test('the nearest devices, a note and the report of a day are found from a devic
     'On this computer only',
   );
   await expect(page.getByRole('button', { name: /unsaved change/ })).toBeHidden();
+  await details.getByRole('button', { name: /^Back to/ }).click();
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('stuck door');
   await expect(table.getByRole('row', { name: 'East' })).toContainText('Note: Left door is stuck');
+  await table.getByRole('row', { name: 'East' }).click();
 
   await more('Share a day…')();
   const dialog = page.getByRole('dialog', { name: 'Share a day' });

@@ -36,7 +36,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
   const isWriting = useStore(progressMirror, ({ value }) => value !== null);
   const days = daysOfRange(range, timeZone);
   const isOneDay = days.from === days.to;
-  const share = (format: 'pdf' | 'png') => askForReport({ deviceIds, days, format });
+  const share = (format: 'pdf' | 'png') => askForReport({ deviceIds, days, timeZone, format });
   return (
     <>
       <ExportButton

@@ -11,6 +11,8 @@ export interface ReportRequest {
   deviceIds: readonly string[];
   /** Both inclusive, YYYY-MM-DD; absent: yesterday, the last whole day. */
   days?: { from: string; to: string };
+  /** The zone of these days, if it is not the usual one. */
+  timeZone?: string;
   format?: 'pdf' | 'png';
 }
 

@@ -93,7 +93,8 @@ function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choi
 const pick = '+';
 
 function Report({ asked }: { asked: ReportRequest }) {
-  const { timeZone, count } = useFormat();
+  const { timeZone: usualZone, count } = useFormat();
+  const timeZone = asked.timeZone ?? usualZone;
   const [picked, setPicked] = useState<readonly ChosenDevice[]>([]);
   const choices = useChoices(asked, picked);
   const [value, setValue] = useState<string | null>(null);
@@ -144,7 +145,7 @@ function Report({ asked }: { asked: ReportRequest }) {
       )}
       {isIncomplete && deviceIds.length > 0 && <p className={page.quiet}>{groupMembersGap}</p>}
       {problem === null && dayProblem === null && days.from !== '' && (
-        <Ready deviceIds={deviceIds} days={days} preferred={asked.format ?? 'pdf'} />
+        <Ready {...{ deviceIds, days, timeZone }} preferred={asked.format ?? 'pdf'} />
       )}
     </div>
   );
@@ -176,13 +177,13 @@ function problemOfDays({ from, to }: { from: string; to: string }, today: string
 interface ReadyProps {
   deviceIds: readonly string[];
   days: { from: string; to: string };
+  timeZone: string;
   preferred: ReportFormat;
 }
 
 /** What is loaded of the days, what the report has in it, and the button that writes it. */
-function Ready({ deviceIds, days: { from, to }, preferred }: ReadyProps) {
+function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProps) {
   const format = useFormat();
-  const { timeZone } = format;
   const { reportCompany } = useSettings();
   const [company, setCompany] = useState(reportCompany);
   const [chosenFormat, setFormat] = useState(preferred);
