@@ -19,6 +19,7 @@ import {
 import { showGroup } from '#features/groups';
 import { handoverMessages, openHandover } from '#features/handover';
 import { askForReport, shownInHistory, type ReportRequest } from '#features/history';
+import { useMapCommands, useMapStore } from '#features/map';
 import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
@@ -155,6 +156,21 @@ function useLayouts(): Command[] {
   );
 }
 
+/** The tools of the map on the fleet page. */
+function useMapTools(): Command[] {
+  return useMapCommands(useMapStore()).map(({ name, keywords, run }) => ({
+    kind: 'map',
+    id: name,
+    name,
+    keywords,
+    run: () => {
+      pageOnScreen.show('fleet');
+      // The map is visible again before its picture is taken.
+      requestAnimationFrame(() => run());
+    },
+  }));
+}
+
 /** What belongs to the account: its groups, users and saved views. */
 function useRecords(): Command[] {
   const store = useFleetStore();
@@ -207,10 +223,8 @@ export function useCommands(): Command[] {
   const actions = useActions();
   const records = useRecords();
   const layouts = useLayouts();
-  return useMemo(
-    () => [...records, ...pages, ...layouts, ...actions, ...settings],
-    [records, pages, layouts, actions],
-  );
+  const tools = useMapTools();
+  return [...records, ...pages, ...tools, ...layouts, ...actions, ...settings];
 }
 
 /** What a typed text means by itself: "near Lyon". */

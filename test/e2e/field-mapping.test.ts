@@ -46,7 +46,7 @@ test('a service that renames its fields in use is noticed, mapped and reset', as
   await expect(status).toHaveText(/^Live/, liveWithin);
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('radio', { name: 'Advanced' }).check({ force: true });
+  await page.getByText('Advanced', { exact: true }).click();
   const setting = page.getByRole('region', { name: 'Field mapping' });
   await expect(setting).toContainText('3 fields are mapped.');
   await setting.getByRole('button', { name: 'Map fields…' }).click();

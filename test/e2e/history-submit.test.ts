@@ -318,7 +318,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   await expect(page.getByRole('button', { name: /unsaved change/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings of this account' }).click();
-  await expect(setting).toBeFocused();
+  await expect(calls).toBeFocused();
   await calls.selectOption('auto');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toBeVisible();
 });

@@ -115,6 +115,7 @@ test('a file waits while the connection is read-only, and is opened when submitt
   await connect(page, service);
   await page.getByRole('link', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Advanced', { exact: true }).click();
   const calls = page.getByRole('combobox', { name: 'What this account does' });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
@@ -124,6 +125,7 @@ test('a file waits while the connection is read-only, and is opened when submitt
   await expect(page.getByText('This connection does not accept submissions')).toBeVisible();
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByText('Advanced', { exact: true }).click();
   await calls.selectOption('submit');
   await page.getByRole('link', { name: 'Go to Submit' }).click();
   await expect(facts(page)).toContainText(ride);

@@ -48,6 +48,14 @@ export const shortcutGroups: readonly { where: string; keys: readonly Shortcut[]
     ],
   },
   {
+    where: 'Map',
+    keys: [
+      [['F'], 'Show all devices'],
+      [['M'], 'Measure a distance'],
+      [['G'], 'Go to coordinates'],
+    ],
+  },
+  {
     where: 'Playback of a track',
     keys: [
       [['Space'], 'Play or pause'],

@@ -1,4 +1,5 @@
 export { currentStyle } from './base-map';
+export { useMapCommands } from './map-commands';
 export { pngOf } from './map-picture';
 export { MapFileDialog } from './map-file-dialog';
 export { drawMapFiles, mapFilesMirror } from './map-files';

@@ -83,6 +83,22 @@ export const texts = {
   removeNamed: (name: string) => `Remove ${name}`,
 };
 
+/** What the search of the window finds of the map, and words for it that are shown nowhere. */
+export const commandTexts = {
+  fitAll: 'Show all devices on the map',
+  measure: 'Measure a distance',
+  legend: 'Legend of the map',
+  print: 'Print the map…',
+  keywords: {
+    fitAll: 'fit zoom whole fleet',
+    measure: 'ruler tools length',
+    goTo: 'place position latitude longitude tools',
+    legend: 'symbols colours tools',
+    heat: 'heatmap density tools',
+    save: 'map picture png pdf print image export tools',
+  },
+} as const;
+
 export const toolTexts = {
   goTo: 'Go to a place',
   closeGoTo: 'Close',

@@ -1,6 +1,5 @@
 import type { Outcome } from '#shared/fault';
 import type { MapPictureFormat, MapSheet } from '#shared/ipc/maps';
-import type { MapEngine } from '#engines/map';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
@@ -16,7 +15,6 @@ import type { MapStore } from './store';
 
 interface SaveMapProps {
   store: MapStore;
-  engine: MapEngine;
   theme: ColourScheme;
 }
 
@@ -49,11 +47,12 @@ async function send(as: SaveAs, picture: Picture, format: Format): Promise<Outco
 }
 
 async function pictureOf(
-  { store, engine, theme }: SaveMapProps,
+  { store, theme }: SaveMapProps,
   format: Format,
   as: SaveAs,
 ): Promise<Picture | null> {
-  const { marker, coordinateStyle, heat, heatText } = store.getState();
+  const { engine, marker, coordinateStyle, heat, heatText } = store.getState();
+  if (!engine) return null;
   const captured = await engine.capture();
   const { value: status } = statusMirror.getState();
   const asOf = status?.asOf ?? null;

@@ -43,7 +43,7 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
   const heat = useStore(store, (state) => state.heat);
   const isMeasuring = useStore(store, ({ ruler }) => ruler !== null);
   const isLegendOpen = useStore(store, ({ panel }) => panel === 'legend');
-  const saving = useSaveMap({ store, engine, theme });
+  const saving = useSaveMap({ store, theme });
   useToolKeys(store, engine);
   return (
     <Menu position="left-start" width={230}>
