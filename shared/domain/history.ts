@@ -46,13 +46,17 @@ export const fetchPlanSchema = z.object({
   days: z.number(),
   /** How many of these days are already complete in the cache. */
   cachedDays: z.number(),
+  /** Of how many of these days a part was never requested, or nothing at all. */
+  missingDays: z.number(),
+  untouchedDays: z.number(),
   /** The least number of calls, at the range width that the service has accepted so far. */
   calls: z.number(),
   /** How many of these calls are for ranges never requested; the others refresh incomplete ones. */
   newCalls: z.number(),
   /** The most calls, if the service accepts only an hour at a time. */
   mostCalls: z.number(),
-  /** How long `calls` take at the current limit. */
+  /** The current limit, and how long `calls` take at it. */
+  callsPerMinute: z.number(),
   estimatedSeconds: z.number(),
   /** From the first to the last moment requested so early that it can still change. */
   open: z.object({ from: z.number(), to: z.number() }).nullable(),

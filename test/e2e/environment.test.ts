@@ -48,7 +48,7 @@ for (const [name, env, zone, isNamed] of environments) {
     await expect(zoneOf(page)).toContainText(zone);
     await expect(zoneNotice(page)).toHaveCount(isNamed ? 0 : 1);
     await page.evaluate(() => void (globalThis.location.hash = '#/history'));
-    await expect(page.getByRole('combobox', { name: 'Time zone' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Range' })).toBeVisible();
     await page.evaluate(() => void (globalThis.location.hash = '#/settings'));
     await expect(page.getByText('Times are shown in the zone of')).toBeVisible();
     await expect(page.getByText('Something went wrong')).toHaveCount(0);

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { isAllHere, noonOfYesterday, openDrive } from '../support/history-page';
 import type { ServiceProcess } from '../support/service';
@@ -20,12 +19,6 @@ function wholeDay(): object[] {
 /** The days of the account are those on screen. */
 const utcAccount = { devices: 0, switches: ['--time-zone', 'UTC'] };
 
-/** In the hours after midnight yesterday's last hours may still change. */
-const isCovered = /^Coverage of 1 day: 1 (complete|can still change)\.$/;
-
-const fetchButton = (page: Page) =>
-  page.getByRole('button', { name: /^Fetch.* \([\d,]+ calls?\)$/ });
-
 /** Calls for locations that the service received since the last reset. */
 async function calls(service: ServiceProcess): Promise<number> {
   return Object.entries(await service.control('calls'))
@@ -42,11 +35,10 @@ test('a day whose records are not understood is shown as not complete, with an o
   const { page } = app;
   await service.control('setQuirks', { rangeMembers: 'renamed' });
   await openDrive(app, service, wholeDay().slice(1_000, 1_500));
-  await expect(page.getByText(/^Not complete: .*500 records not understood/)).toBeVisible();
-  await expect(page.getByText(/^Requested, but 1 day is not complete\./)).toBeVisible();
+  await expect(page.getByText(/^Incomplete: .*500 records not understood/)).toBeVisible();
+  await expect(page.getByText(/^Incomplete: 1 day was not answered in full/)).toBeVisible();
   await expect(page.getByText('No fixes of this range were received')).toBeVisible();
-  await expect(page.getByText(/^Coverage of 1 day: 1 not complete\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Show days that are not complete' }).click();
+  await page.getByRole('button', { name: 'Show why' }).click();
   const dialog = page.getByRole('dialog', { name: 'Days that are not complete' });
   await expect(dialog).toContainText('Not understood: 500 of 500 records.');
   await expect(dialog).toContainText('"lat":45.77');
@@ -54,9 +46,8 @@ test('a day whose records are not understood is shown as not complete, with an o
 
   await service.control('setQuirks', { rangeMembers: 'documented' });
   await service.control('resetCalls');
-  await fetchButton(page).click();
+  await page.getByRole('button', { name: 'Load again' }).click();
   await expect(page.getByText(isAllHere)).toBeVisible();
-  await expect(page.getByText(isCovered)).toBeVisible();
   expect(await calls(service)).toBeGreaterThan(0);
   expect(app.errors).toEqual([]);
 });

@@ -74,11 +74,14 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
-  const zone = page.getByRole('combobox', { name: 'Time zone' });
-  await zone.selectOption('device');
-  await expect(zone.getByRole('option', { selected: true })).toHaveText(/Atlantic\/Reykjavik/);
+  const localTime = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Atlantic\/Reykjavik/ }).click();
+  };
+  await localTime();
+  await expect(page.getByText('Times of Atlantic/Reykjavik')).toBeVisible();
   await expect(moment).toHaveAttribute('aria-valuetext', /GMT$/);
-  await zone.selectOption('utc');
+  await localTime();
   await expect(moment).toHaveAttribute('aria-valuetext', /UTC$/);
 
   const file = path.join(profile, 'van.gpx');
@@ -102,8 +105,9 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await again.page.keyboard.press('Space');
   await expect(again.page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await again.page.getByRole('button', { name: 'Cached data' }).click();
-  const cached = again.page.getByRole('table', { name: 'Cached history' });
+  await again.page.getByRole('button', { name: 'More', exact: true }).click();
+  await again.page.getByRole('menuitem', { name: 'Stored days…' }).click();
+  const cached = again.page.getByRole('table', { name: 'Stored history' });
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();
 });
 

@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 /** Yesterday's noon in UTC. */
 export const noonOfYesterday = () => Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 
-/** The page's text when everything is cached; after midnight yesterday's last hours may still change. */
-export const isAllHere = /^(All of this range is downloaded|Downloaded)\./;
+/** The page's text when everything is loaded; after midnight yesterday's last hours may still change. */
+export const isAllHere = /^Complete/;
 
 /** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
 export async function openYesterday(page: Page): Promise<void> {
@@ -20,7 +20,7 @@ export async function openYesterday(page: Page): Promise<void> {
     .getByRole('button', { name: 'Today’s track' })
     .click();
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('utc');
+  await page.evaluate(() => window.waypost.settings.change({ timeZone: 'utc' }));
   await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
 }
 

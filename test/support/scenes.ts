@@ -154,7 +154,21 @@ export const overlays: readonly Scene[] = [
   opened('Expiry', /^Renew /, 'dialog'),
   opened('Expiry', 'As a table', 'dialog'),
   opened('Submit', 'Open calendar', 'dialog'),
-  opened('History', 'Cached data', 'dialog', /^Nothing is cached yet|\d complete\)/),
+  ...(
+    [
+      ['Stored days…', /^Nothing is stored yet|\d complete\)/],
+      ['How stops are counted…', 'Reset to defaults'],
+    ] as const
+  ).map(([item, content]) => ({
+    name: `History: ${item}`,
+    within: '[role=dialog]',
+    open: async (window: Page) => {
+      await goTo(window, 'History');
+      await window.getByRole('button', { name: 'More', exact: true }).click();
+      await window.getByRole('menuitem', { name: item }).click();
+      await expect(window.getByRole('dialog').getByText(content).first()).toBeVisible();
+    },
+  })),
   ...(['group', 'user'] as const).map((kind) => ({
     name: `New ${kind}`,
     open: async (window: Page) => {

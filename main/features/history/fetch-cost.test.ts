@@ -132,6 +132,8 @@ test('fetches only the unsettled part of today, with one call', () => {
   expect(here.fetchCost.plan(today, ['van'])).toMatchObject({
     calls: 1,
     newCalls: 1,
+    missingDays: 1,
+    untouchedDays: 1,
     open: null,
   });
   fetchAll(here, today, 'van', here.at.now);
@@ -141,9 +143,11 @@ test('fetches only the unsettled part of today, with one call', () => {
     calls: 1,
     newCalls: 0,
     cachedDays: 0,
+    missingDays: 0,
     open: { from: midnight + 10 * hourMs, to: here.at.now },
   });
   here.at.now += hourMs;
+  expect(here.fetchCost.plan(today, ['van'])).toMatchObject({ missingDays: 1, untouchedDays: 0 });
   expect(here.fetchCost.missingOf(today, 'van').map(({ range }) => range)).toEqual([
     { from: midnight + 10 * hourMs, to: midnight + 17 * hourMs },
   ]);
@@ -181,6 +185,8 @@ test('the cost of many devices is the sum, with and without cached days', () => 
   expect(here.fetchCost.plan(scope, [...ids, 'unit 8'])).toMatchObject({
     days: 3_000,
     cachedDays: 2,
+    missingDays: 2_998,
+    untouchedDays: 2_998,
     calls: 2_998,
     newCalls: 2_998,
     mostCalls: 48 * 1_499,

@@ -29,7 +29,10 @@ export interface FetchCost {
   /** The missing ranges of a device, newest day first, without those in `requested`. */
   missingOf(scope: FetchScope, deviceId: string, requested?: readonly Range[]): MissingRange[];
   estimateCalls(scope: FetchScope, deviceIds: Iterable<string>): number;
-  plan(scope: FetchScope, deviceIds: Iterable<string>): Omit<FetchPlan, 'estimatedSeconds'>;
+  plan(
+    scope: FetchScope,
+    deviceIds: Iterable<string>,
+  ): Omit<FetchPlan, 'callsPerMinute' | 'estimatedSeconds'>;
   /** The number of slices of this fetch that are cached and were not requested again later. */
   requestedSlices(scope: FetchScope, deviceIds: Iterable<string>): number;
 }
@@ -43,7 +46,7 @@ interface FetchCostOptions {
   sliceMs: (log: LogKind, deviceId?: string) => number;
 }
 
-type Cost = Omit<FetchPlan, 'days' | 'estimatedSeconds'>;
+type Cost = Omit<FetchPlan, 'days' | 'callsPerMinute' | 'estimatedSeconds'>;
 
 export function createFetchCost(options: FetchCostOptions): FetchCost {
   const { store } = options;
@@ -84,6 +87,11 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
     const fetched = store.fetched(log, deviceId);
     const past = happened(range, options.now());
     const unknown = missing.flatMap((part) => subtract(part.range, fetched));
+    const missingDays = days.filter((day) => unknown.some((part) => intersection(part, day)));
+    const isTouched = (day: Range) => {
+      const here = intersection(day, range);
+      return here !== null && fetched.some((part) => intersection(part, here));
+    };
     const incomplete = store.incomplete(log, deviceId);
     const known = [...store.settled(log, deviceId), ...incomplete];
     const open = fetched.flatMap((part) => {
@@ -94,6 +102,8 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
     const touches = (day: Range) => incompleteHere.some((part) => intersection(part, day));
     return {
       cachedDays: begunDays - new Set(missing.map(({ day }) => day.from)).size,
+      missingDays: missingDays.length,
+      untouchedDays: missingDays.filter((day) => !isTouched(day)).length,
       calls: callsFor(missing, sliceMs),
       newCalls: callsThatTouch(missing, union(unknown), sliceMs),
       mostCalls: callsFor(missing, hourMs),
@@ -117,6 +127,8 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
       return {
         days: begunDays * costs.length,
         cachedDays: sum(costs.map(({ cachedDays }) => cachedDays)),
+        missingDays: sum(costs.map(({ missingDays }) => missingDays)),
+        untouchedDays: sum(costs.map(({ untouchedDays }) => untouchedDays)),
         calls: sum(costs.map(({ calls }) => calls)),
         newCalls: sum(costs.map(({ newCalls }) => newCalls)),
         mostCalls: sum(costs.map(({ mostCalls }) => mostCalls)),

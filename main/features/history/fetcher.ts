@@ -130,8 +130,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     plan: ({ log, deviceIds, range, again = false }) => {
       const scope = { log, range, days: days(range), again, since: Number.POSITIVE_INFINITY };
       const plan = fetchCost.plan(scope, deviceIds);
-      const estimatedSeconds = Math.ceil((plan.calls / Math.max(1, budget.callsPerMinute())) * 60);
-      return { ...plan, estimatedSeconds };
+      const callsPerMinute = Math.max(1, budget.callsPerMinute());
+      const estimatedSeconds = Math.ceil((plan.calls / callsPerMinute) * 60);
+      return { ...plan, callsPerMinute, estimatedSeconds };
     },
 
     fetch: ({ log, deviceIds, range, again = false, alertName }) => {

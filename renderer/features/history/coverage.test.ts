@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coverage, FetchPlan, IncompletePart } from '#shared/domain/history';
-import { incompleteDays, isDownloaded, isShort, loadedPart, totalDays } from './coverage';
+import { incompleteDays, isShort, loadedPart } from './coverage';
 
 const day = Date.UTC(2026, 5, 1);
 const hourMs = 3_600_000;
@@ -25,13 +25,6 @@ const covered = (deviceId: string, ...incomplete: IncompletePart[]) => {
 const plan = { newCalls: 3, calls: 3, open: null, incompleteDays: 0 } as FetchPlan;
 const open = { from: day, to: day + hourMs };
 
-test('a range is downloaded once all of it was requested, also if it can still change', () => {
-  expect(isDownloaded(plan)).toBe(false);
-  expect(isDownloaded({ ...plan, newCalls: 0, open })).toBe(true);
-  expect(isDownloaded({ ...plan, newCalls: 0, incompleteDays: 2 })).toBe(true);
-  expect(isDownloaded({ ...plan, newCalls: 2, open })).toBe(false);
-});
-
 test('only what was never requested and takes few calls loads by itself', () => {
   expect(isShort(plan)).toBe(true);
   expect(isShort({ ...plan, calls: 60 })).toBe(false);
@@ -45,16 +38,6 @@ test('how much of a range is loaded', () => {
   expect(loaded({ from: 9 * hourMs, to: range.to })).toEqual({ is: 'until', at: 9 * hourMs });
   expect(loaded({ from: 0, to: hourMs })).toEqual({ is: 'parts' });
   expect(loaded()).toEqual({ is: 'until', at: range.to });
-});
-
-test('adds up the days of several devices', () => {
-  expect(totalDays([covered('bus'), covered('van')])).toEqual({
-    total: 10,
-    complete: 2,
-    canChange: 2,
-    incomplete: 4,
-    notLoaded: 2,
-  });
 });
 
 test('lists each device, day and reason once', () => {

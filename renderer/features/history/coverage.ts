@@ -6,10 +6,6 @@ const mostCallsAlone = 5;
 /** Something was never requested, and few calls get all of it. */
 export const isShort = ({ newCalls, calls }: FetchPlan) => newCalls > 0 && calls <= mostCallsAlone;
 
-/** Everything was requested before; another request could only return what was missing then. */
-export const isDownloaded = ({ newCalls, open, incompleteDays }: FetchPlan) =>
-  newCalls === 0 && (open !== null || incompleteDays > 0);
-
 /** How much of a range is cached. */
 export type LoadedPart = { is: 'nothing' } | { is: 'until'; at: number } | { is: 'parts' };
 
@@ -25,19 +21,6 @@ export function loadedPart({ missing }: Pick<Coverage, 'missing'>, range: Range)
 export interface Covered {
   deviceId: string;
   coverage: Coverage;
-}
-
-/** The days of several devices together. */
-export function totalDays(tracks: readonly Covered[]): Coverage['days'] {
-  const sum = (of: keyof Coverage['days']) =>
-    tracks.reduce((total, { coverage }) => total + coverage.days[of], 0);
-  return {
-    total: sum('total'),
-    complete: sum('complete'),
-    canChange: sum('canChange'),
-    incomplete: sum('incomplete'),
-    notLoaded: sum('notLoaded'),
-  };
 }
 
 /** The parts of one device and day that are not complete for the same reason. */

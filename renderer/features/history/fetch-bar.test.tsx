@@ -5,7 +5,7 @@ import { showAccount } from '#lib/account-scope';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { FetchBar } from './fetch-bar';
-import { fetchLabels } from './history-texts';
+import { texts } from './history-texts';
 
 const plan = {
   calls: 3,
@@ -13,6 +13,9 @@ const plan = {
   mostCalls: 3,
   days: 1,
   cachedDays: 0,
+  missingDays: 1,
+  untouchedDays: 1,
+  callsPerMinute: 120,
   incompleteDays: 0,
   open: null,
   estimatedSeconds: 1,
@@ -22,7 +25,7 @@ const first = { from: 0, to: day - 1 };
 const bar = (deviceIds: readonly string[], range = first) => (
   <FetchBar log="locations" deviceIds={deviceIds} range={range} />
 );
-const fetch = () => screen.queryByRole('button', { name: fetchLabels.fetch('3 calls') });
+const fetch = () => screen.queryByRole('button', { name: texts.load });
 const fault = () => screen.queryByRole('alert');
 
 test('a cost that cannot be asked for is not that of the choice before, and goes with the choice', async () => {

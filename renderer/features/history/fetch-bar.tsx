@@ -1,6 +1,12 @@
-import { Button, Progress } from '@mantine/core';
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { ActionIcon, Button, Progress } from '@mantine/core';
+import {
+  IconDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
 import { useDeviceNames } from '#features/edits';
@@ -13,10 +19,9 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { isDownloaded, isShort } from './coverage';
+import { isShort } from './coverage';
 import { useFetches } from './history-store';
 import {
-  fetchLabels,
   fetchSentence,
   fetchSubject,
   planSentence,
@@ -31,21 +36,22 @@ interface FetchBarProps {
   deviceIds: readonly string[];
   /** null: nothing is chosen yet. */
   range: Range | null;
-  label?: keyof typeof fetchLabels;
   /** Ranges that cost few calls are fetched without being asked for. */
   loadsShortRanges?: boolean;
   /** A documented kind of alert, which can be fetched alone; null or absent: none. */
   alertName?: string | null;
+  /** Beside what is loaded. */
+  children?: ReactNode;
 }
 
-/** The cost of a fetch, the button to start it, and the progress of running ones. */
+/** How much of a range is loaded, the button that loads the rest, and the progress of running fetches. */
 export function FetchBar({
   log,
   deviceIds,
   range,
-  label = 'fetch',
   loadsShortRanges = false,
   alertName = null,
+  children,
 }: FetchBarProps) {
   const fetches = useFetches(log);
   const { historySettleHours: settleHours } = useSettings();
@@ -91,29 +97,54 @@ export function FetchBar({
     loaded.current = choice;
     void start.run(request);
   }, [loadsNow, choice, request, start]);
-  const calls = format.counted(plan?.calls ?? 0, 'call');
+  const isNew = plan !== null && plan.newCalls > 0;
+  const isLoading = loadsNow || start.isBusy;
+  const cost = plan && texts.takesCalls(format.counted(plan.calls, 'call'));
   return (
     <div className={classes.fetchBar}>
-      {request && plan && active.length === 0 && (
+      {request && plan && cost && active.length === 0 && (
         <span className={classes.fetchLine}>
           <span aria-live="polite">
-            {planSentence(
-              plan,
-              { devices: deviceIds.length, range: request.range, now: clock.now(), settleHours },
-              format,
-            )}
+            {isLoading
+              ? texts.loading
+              : planSentence(
+                  plan,
+                  {
+                    devices: deviceIds.length,
+                    range: request.range,
+                    now: clock.now(),
+                    settleHours,
+                  },
+                  format,
+                )}
           </span>
-          {plan.calls > 0 && (
+          {isNew && !loadsNow && (
             <Button
               size="compact-xs"
               loading={start.isBusy}
               disabled={!isOfChoice}
+              title={cost}
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run(request)}
             >
-              {(isDownloaded(plan) ? fetchLabels.again : fetchLabels[label])(calls)}
+              {plan.untouchedDays === plan.days ? texts.load : texts.loadTheRest}
             </Button>
           )}
+          {!isNew && plan.calls > 0 && (
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              loading={start.isBusy}
+              disabled={!isOfChoice}
+              aria-label={texts.loadAgain}
+              title={texts.loadAgainWhy(cost)}
+              onClick={() => void start.run(request)}
+            >
+              <IconRefresh size={15} aria-hidden />
+            </ActionIcon>
+          )}
+          {children}
           {plan.calls > 0 && alertName !== null && (
             <Button
               size="compact-xs"
@@ -123,7 +154,7 @@ export function FetchBar({
               title={texts.theOtherKindsOfThis}
               onClick={() => void start.run({ ...request, alertName })}
             >
-              {fetchLabels.onlyKind(calls)}
+              {texts.loadOnlyThisKind}
             </Button>
           )}
         </span>

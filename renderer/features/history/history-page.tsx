@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconDatabase } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
 import { DevicePicker } from '#features/fleet';
@@ -14,7 +14,6 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { CachedDialog } from './cached-dialog';
-import { CoverageLine } from './coverage-line';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './cursor';
 import { useDeviceZone } from './device-zone';
 import { ExportTracks } from './export-tracks';
@@ -33,10 +32,12 @@ import {
 } from './history-store';
 import { texts } from './history-texts';
 import classes from './history.module.css';
+import { IncompleteDays } from './incomplete-days';
 import { PlaybackBar, playbackKey } from './playback-bar';
 import { RangePicker } from './range-picker';
 import { rangeOf } from './ranges';
 import { listed, placesOf, type TripRow } from './trip-rows';
+import { TripRulesDialog } from './trip-rules-dialog';
 import { TripsPanel, useTrips } from './trips';
 
 const pickerId = 'history-devices';
@@ -57,7 +58,7 @@ export function HistoryPage() {
 
 function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
-  const [isCachedShown, setCachedShown] = useState(false);
+  const [open, setOpen] = useState<'stored' | 'rules' | null>(null);
   const { timeZone } = useFormat();
   // A preset counts from the moment it was chosen.
   const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
@@ -81,32 +82,24 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
         />
         <RangePicker
           choice={choice}
-          deviceZone={{
-            isChosen: props.isInDeviceZone,
-            zone: props.deviceZone,
-            onChoose: (isInDeviceZone) => historyStore.setState({ isInDeviceZone }),
-          }}
           onChange={(next) => historyStore.setState({ choice: next, zoom: null })}
         />
-        <span className={classes.toolbarEnd}>
-          {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDatabase size={14} aria-hidden />}
-            onClick={() => setCachedShown(true)}
+        <div className={classes.loaded}>
+          <FetchBar
+            log="locations"
+            deviceIds={ids}
+            range={devices.length > 0 ? range : null}
+            loadsShortRanges
           >
-            {texts.cachedData}
-          </Button>
+            {shown && <IncompleteDays tracks={shown.tracks} />}
+          </FetchBar>
+        </div>
+        <span className={classes.toolbarEnd}>
+          {props.isInDeviceZone && <span className={page.quiet}>{texts.timesOf(timeZone)}</span>}
+          {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
+          <MoreMenu {...props} hasDevices={devices.length > 0} onOpen={setOpen} />
         </span>
       </div>
-      <FetchBar
-        log="locations"
-        deviceIds={ids}
-        range={devices.length > 0 ? range : null}
-        loadsShortRanges
-      />
-      {shown && devices.length > 0 && <CoverageLine tracks={shown.tracks} />}
       {fault && devices.length > 0 && (
         <div className={classes.notice}>
           <FaultNotice
@@ -133,8 +126,45 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
       ) : (
         shown && <Tracks shown={shown} isLoading={isLoading} />
       )}
-      {isCachedShown && <CachedDialog onClose={() => setCachedShown(false)} onCleared={reload} />}
+      {open === 'stored' && <CachedDialog onClose={() => setOpen(null)} onCleared={reload} />}
+      {open === 'rules' && <TripRulesDialog onClose={() => setOpen(null)} />}
     </div>
+  );
+}
+
+interface MoreMenuProps {
+  /** null: not known. */
+  deviceZone: string | null;
+  isInDeviceZone: boolean;
+  hasDevices: boolean;
+  onOpen: (dialog: 'stored' | 'rules') => void;
+}
+
+/** What is needed less often. */
+function MoreMenu({ deviceZone, isInDeviceZone, hasDevices, onOpen }: MoreMenuProps) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <ActionIcon size={30} variant="default" aria-label={texts.more} title={texts.more}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {hasDevices && (
+          <Menu.Item
+            role="menuitemcheckbox"
+            aria-checked={isInDeviceZone}
+            disabled={deviceZone === null}
+            rightSection={isInDeviceZone && <IconCheck size={14} aria-hidden />}
+            onClick={() => historyStore.setState({ isInDeviceZone: !isInDeviceZone })}
+          >
+            {texts.localTimeOf(deviceZone)}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => onOpen('rules')}>{texts.howStopsAreCountedOpens}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('stored')}>{texts.storedDaysOpens}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FetchPlan, FetchState } from '#shared/domain/history';
 import { createFormat } from '#lib/format';
-import { coverageSentence, fetchSentence, planSentence, todayText } from './history-texts';
+import { fetchSentence, planSentence, todayText } from './history-texts';
 
 const format = createFormat({
   locale: 'en-GB',
@@ -21,6 +21,9 @@ const context = {
 const plan: FetchPlan = {
   days: 31,
   cachedDays: 28,
+  missingDays: 3,
+  untouchedDays: 3,
+  callsPerMinute: 120,
   calls: 3,
   newCalls: 3,
   mostCalls: 3,
@@ -29,40 +32,44 @@ const plan: FetchPlan = {
   incompleteDays: 0,
 };
 
-test('the cost of a range has its days, calls, seconds, and the most calls it may take', () => {
-  const numbers = (more: Partial<FetchPlan>, devices = 1) =>
-    planSentence({ ...plan, ...more }, { ...context, devices }, format).match(/\d+/g);
-  expect(numbers({})).toEqual(['31', '28', '3']);
-  expect(numbers({ mostCalls: 72, estimatedSeconds: 9 })).toEqual(['31', '28', '3', '9', '72']);
-  expect(numbers({ newCalls: 1 })).toEqual(['31', '28', '3', '2']);
+const sentence = (more: Partial<FetchPlan>, about: Partial<typeof context> = {}) =>
+  planSentence({ ...plan, ...more }, { ...context, ...about }, format);
+const day = 24 * hourMs;
+const midnight = noon - 12 * hourMs;
+const settled = { calls: 0, newCalls: 0, missingDays: 0, untouchedDays: 0 };
+
+test('a range says how many of its days are loaded, and how long a long wait is', () => {
+  expect(sentence({})).toBe('Incomplete: 28 of 31 days loaded');
+  expect(sentence({ missingDays: 31, untouchedDays: 31 })).toBe('Not loaded');
+  expect(sentence({ days: 1, missingDays: 1, untouchedDays: 0 })).toBe(
+    'Incomplete: a part of the day is not loaded',
+  );
+  const long = { days: 21, missingDays: 21, untouchedDays: 21, estimatedSeconds: 200 };
+  expect(sentence(long, { devices: 3 })).toBe(
+    'Not loaded. 7 days of 3 devices: about 4 min at 120 calls a minute',
+  );
+  expect(sentence({ ...long, mostCalls: 72 }, { devices: 3 })).toContain('at least 4 min');
 });
 
-test('a downloaded range says which part can still change, and does not say so once it is settled', () => {
-  const sentence = (open: FetchPlan['open'], more: Partial<typeof context> = {}) =>
-    planSentence({ ...plan, newCalls: 0, open }, { ...context, ...more }, format);
-  const last = { from: noon - 6 * hourMs + 2_000, to: noon };
-  const before = { from: noon - 60 * hourMs, to: noon - 54 * hourMs };
-  const canChange = sentence(last);
-  expect(canChange).toContain('6 h');
-  const sentences = [
-    canChange,
-    sentence(last, { now: noon + 7 * hourMs }),
-    sentence({ from: noon - hourMs, to: noon }, { range: { from: noon - hourMs, to: noon } }),
-    sentence(before),
-  ];
-  expect(new Set(sentences).size).toBe(4);
-  expect(sentences.map((each) => /can still change/.test(each))).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
+test('a loaded range is complete, goes up to now, or may get late reports', () => {
+  expect(sentence(settled)).toBe('Complete');
+  const ofDay = (range: { from: number; to: number }, now = noon) =>
+    sentence(
+      { ...settled, calls: 1, open: { from: range.to - hourMs, to: range.to } },
+      { range, now },
+    );
+  expect(ofDay({ from: midnight, to: noon })).toBe('Today so far, 12:00');
+  expect(ofDay({ from: noon - 3 * hourMs, to: noon })).toBe('Up to 12:00 today');
+  expect(ofDay({ from: midnight - day, to: noon })).toBe('Up to 12:00 today');
+  const yesterday = { from: midnight - day, to: midnight - 1 };
+  expect(ofDay(yesterday, midnight + hourMs)).toBe('Complete, late reports may follow');
+  expect(ofDay(yesterday)).toBe('Late reports may be missing');
 });
 
-test('does not call a range downloaded whose answers are not complete', () => {
-  const requested = { ...plan, calls: 2, newCalls: 0, incompleteDays: 2 };
-  expect(planSentence(requested, context, format)).not.toContain('ownloaded');
-  expect(planSentence(requested, context, format)).toContain('2');
+test('a range whose answer cannot be used is never complete', () => {
+  const open = { from: noon - hourMs, to: noon };
+  expect(sentence({ ...settled, calls: 1, open, incompleteDays: 1 })).toMatch(/^Incomplete: 1 day/);
+  expect(sentence({ ...settled, calls: 2, incompleteDays: 2 })).toMatch(/^Incomplete: 2 days/);
 });
 
 const fetch: FetchState = {
@@ -86,24 +93,18 @@ const fetch: FetchState = {
   sliceMs: 86_400_000,
 };
 
-test('progress has calls and records, and what was not understood or outside the range', () => {
+test('progress has its parts, and what was not understood or outside the range', () => {
   const numbers = (more: Partial<FetchState>) =>
     fetchSentence({ ...fetch, ...more }, format).match(/\d[\d,]*/g);
-  expect(numbers({})).toEqual(['2', '3', '2,000']);
-  expect(numbers({ phase: 'interrupted' })).toEqual(['12', '15', '3']);
+  expect(numbers({})).toEqual(['12', '15']);
+  expect(numbers({ phase: 'interrupted' })).toEqual(['12', '15']);
+  expect(numbers({ slicesDone: 0, callsLeft: 1 })).toBeNull();
   const unread = { skippedRecords: 1, outsideRecords: 12, incompleteDays: 4 };
-  expect(numbers({ ...unread, phase: 'done' })).toEqual(['2', '2,000', '1', '12', '4']);
-  const phases = (['running', 'paused', 'done', 'failed', 'cancelled'] as const).map((phase) =>
-    fetchSentence({ ...fetch, phase }, format),
+  expect(numbers({ ...unread, phase: 'done' })).toEqual(['1', '12', '4']);
+  const phases = (['running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'] as const).map(
+    (phase) => fetchSentence({ ...fetch, phase }, format),
   );
-  expect(new Set(phases).size).toBe(5);
-});
-
-test('says nothing about the coverage of a range that was never requested', () => {
-  const none = { total: 5, complete: 0, canChange: 0, incomplete: 0, notLoaded: 5 };
-  expect(coverageSentence(none, 1, format)).toBeNull();
-  const some = { ...none, complete: 2, notLoaded: 3 };
-  expect(coverageSentence(some, 1, format)!.match(/\d+/g)).toEqual(['5', '2', '3']);
+  expect(new Set(phases).size).toBe(6);
 });
 
 test('today has the number, length and duration of its trips', () => {

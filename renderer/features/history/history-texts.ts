@@ -1,16 +1,10 @@
 import { alertWords } from '#shared/domain/alert';
-import type {
-  FetchPlan,
-  FetchState,
-  IncompletePart,
-  Coverage,
-  Range,
-} from '#shared/domain/history';
+import type { FetchPlan, FetchState, IncompletePart, Range } from '#shared/domain/history';
 import { distanceMethod } from '#shared/history/distance';
 import type { Summary } from '#engines/tracks';
-import { duration, shortDuration, sizeText, until, type Format } from '#lib/format';
+import { shortDuration, sizeText, until, type Format } from '#lib/format';
 import { itemsText } from '#lib/list-text';
-import { isDownloaded, type LoadedPart } from './coverage';
+import type { LoadedPart } from './coverage';
 import type { StopRow, TripTotals } from './trip-rows';
 
 /** The texts of the history page, of downloads, and of today's trips in the details of a device. */
@@ -28,31 +22,38 @@ export const texts = {
   clearAll: 'Clear all…',
   clearTheHistoryOfAll: 'Clear the history of all devices',
   clearTheSelectedDevice: 'Clear the selected device',
-  nothingIsCachedYet: 'Nothing is cached yet.',
-  cachedHistory: 'Cached history',
-  cachedData: 'Cached data',
+  nothingIsCachedYet: 'Nothing is stored yet.',
+  cachedHistory: 'Stored history',
+  cachedData: 'Stored days',
   size: 'Size',
   records: 'Records',
   days: 'Days',
   fromAndTo: 'From and to',
   what: 'What',
   whatWasReceivedIsStored:
-    'What was received is stored and shown. These days are requested again by the next fetch.',
+    'What was received is stored and shown. “Load again” asks for these days once more.',
   daysThatAreNotComplete: 'Days that are not complete',
-  showDaysThatAreNot: 'Show days that are not complete',
-  theOtherKindsOfThis: 'The other kinds of this time stay to be fetched.',
+  showWhy: 'Show why',
+  theOtherKindsOfThis: 'The other kinds of this time are not loaded by this.',
   discard: 'Discard',
   pause: 'Pause',
-  progressOfTheFetch: 'Progress of the fetch',
-  fetchItOrChooseAnother: 'Fetch it, or choose another range.',
-  notDownloadedYet: 'Not downloaded yet',
-  allOfTheRangeWas: 'All of the range was requested. Choose another range or another device.',
+  progressOfTheFetch: 'Progress',
+  fetchItOrChooseAnother: 'Load it with the button above, or choose another range.',
+  notDownloadedYet: 'Not loaded yet',
+  loading: 'Loading…',
+  load: 'Load',
+  update: 'Update',
+  loadTheRest: 'Load the rest',
+  loadAgain: 'Load again',
+  loadOnlyThisKind: 'Load only this kind',
+  more: 'More',
+  allOfTheRangeWas: 'Choose another range or another device.',
   theServiceHasNoFixes: 'The service has no fixes in this range',
   theAnswerOfTheService:
-    'The answer of the service is not complete or not understood. The button above the map shows why.',
+    'The answer of the service is not complete or not understood. “Show why” above has the details.',
   noFixesOfThisRange: 'No fixes of this range were received',
   shortRangesLoadByThemselves:
-    'Short ranges load by themselves; for longer ones, Fetch shows how many calls they take. What was loaded is stored on this computer and available offline.',
+    'Short ranges load by themselves, longer ones with a button. What was loaded is stored on this computer and available offline.',
   chooseOneOrMoreDevices: 'Choose one or more devices to see where they were.',
   dashedNoDataInBetween: 'The colour is the speed. Dashed: no data in between. Numbers: stops.',
   speed: 'Speed',
@@ -71,8 +72,6 @@ export const texts = {
   previousFix: 'Previous fix',
   previousFixKey: 'Previous fix (←)',
   playback: 'Playback',
-  accountNotProvided: 'Account (not provided)',
-  timeZone: 'Time zone',
   to: 'To',
   from: 'From',
   range: 'Range',
@@ -94,6 +93,8 @@ export const texts = {
   for: 'Duration',
   resetToDefaults: 'Reset to defaults',
   howStopsAreCounted: 'How stops are counted',
+  howStopsAreCountedOpens: 'How stops are counted…',
+  storedDaysOpens: 'Stored days…',
   noTrackIsDrawnAnd: 'No track is drawn and no distance counted there.',
   theTrackIsDrawnDashed: 'The track is drawn dashed where nothing was reported for longer.',
   shorterOnesAreNotListed: 'Shorter ones are not listed.',
@@ -111,7 +112,7 @@ export const texts = {
   engineSpeed: 'Engine speed',
   mileage: 'Mileage',
   stationaryFor: 'Stationary for',
-  readingCachedData: 'Reading cached data',
+  readingCachedData: 'Reading stored days',
   aStopLastsMinutes: 'A stop lasts (minutes)',
   aTripLastsAtLeast: 'A trip lasts at least (minutes)',
   aGapIsLongerThan: 'A gap is longer than (minutes)',
@@ -137,7 +138,7 @@ export const texts = {
 
   shownValues: (shown: number, all: number) => `Values (${shown} of ${all})`,
   cached: (bytes: number) =>
-    `${sizeText(bytes)} of history is stored encrypted on this computer. Complete days are never fetched again. Clearing them means that the calls have to be spent again; acknowledgements and notes stay.`,
+    `${sizeText(bytes)} of history is stored encrypted on this computer. Complete days are not loaded again. What is cleared has to be loaded again to be seen; acknowledgements and notes stay.`,
   exportOf: { fixes: 'Fixes', trips: 'Trips and stops' },
   exportAs: {
     fixes: (format: string) => `Fixes as ${format}`,
@@ -159,6 +160,11 @@ export const texts = {
     `and ${counted(visits, 'more visit')}`,
   totalsOf: ({ trips, metres, drivingMs, stops }: TripTotals, format: Format) =>
     `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
+  takesCalls: (calls: string) => `Takes ${calls}`,
+  loadAgainWhy: (cost: string) => `Load again: late reports may have arrived. ${cost}.`,
+  localTimeOf: (zone: string | null) =>
+    zone === null ? 'Local time of the device (not known)' : `Local time of the device (${zone})`,
+  timesOf: (zone: string) => `Times of ${zone}`,
   overTime: (label: string) => `${label} over time`,
   daysWithIncomplete: (days: string, closedDays: string, incompleteDays: string) =>
     `${days} (${closedDays} complete, ${incompleteDays} not complete)`,
@@ -173,10 +179,6 @@ export const texts = {
   fixAt: (clock: string) => `fix at ${clock}`,
   batteryPercent: (percent: string) => `battery ${percent} %`,
   fuelPercent: (percent: string) => `fuel ${percent} %`,
-  thisComputer: (name: string) => `This computer (${name})`,
-  accountZone: (accountZone: string) => `Account (${accountZone})`,
-  locationOfTheDevice: (zone: string | null) =>
-    zone === null ? 'Location of the device (not known)' : `Location of the device (${zone})`,
   atOnePlaceWithin: (unit: string) => `At one place within (${unit})`,
   aTripIsAtLeast: (unit: string) => `A trip is at least (${unit})`,
   aJumpIsFasterThan: (unit: string) => `A jump is faster than (${unit})`,
@@ -213,24 +215,8 @@ export function chartSummaryText(
     : `${device}: ${least} to ${most}, mean ${mean}`;
 }
 
-/** "Coverage of 3 days: 1 complete, 1 not complete, 1 not loaded." null: nothing was requested yet. */
-export function coverageSentence(days: Coverage['days'], devices: number, format: Format) {
-  const { total, complete, canChange, incomplete, notLoaded } = days;
-  if (total === notLoaded) return null;
-  const { count, counted } = format;
-  const all =
-    devices > 1 ? counted(total, 'day of a device', 'days of devices') : counted(total, 'day');
-  const parts = [
-    complete > 0 && `${count(complete)} complete`,
-    canChange > 0 && `${count(canChange)} can still change`,
-    incomplete > 0 && `${count(incomplete)} not complete`,
-    notLoaded > 0 && `${count(notLoaded)} not loaded`,
-  ].filter((part) => part !== false);
-  return `Coverage of ${all}: ${itemsText(parts)}.`;
-}
-
 /** Why a day is not complete. */
-export function incompleteSentence(part: IncompletePart, { count, counted }: Format): string {
+export function incompleteSentence(part: IncompletePart, { counted }: Format): string {
   const received = counted(part.received, 'record');
   const all = counted(part.received + part.unreadable, 'record');
   const outside = counted(part.outside, 'record');
@@ -254,78 +240,62 @@ export interface PlanContext {
 }
 
 const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
-/** The cost of a fetch: "31 days: 28 cached, 3 calls, about 5 s." */
+/** A fetch that takes longer says how long, before it starts. */
+const longSeconds = 20;
+
+/** How much of a range is loaded: "Complete", "Today so far, 07:21", "Incomplete: 2 of 3 days loaded". */
 export function planSentence(plan: FetchPlan, context: PlanContext, format: Format): string {
-  if (plan.calls === 0) return 'All of this range is downloaded.';
-  if (isDownloaded(plan)) return downloadedSentence(plan, context, format);
-  const isMany = context.devices > 1;
-  const days = format.counted(
-    plan.days,
-    isMany ? 'day of a device' : 'day',
-    isMany ? 'days of devices' : 'days',
-  );
-  const parts = [
-    `${format.count(plan.cachedDays)} cached`,
-    format.counted(plan.calls, 'call'),
-    plan.estimatedSeconds >= 2 && `about ${duration(plan.estimatedSeconds)}`,
-    plan.mostCalls > plan.calls &&
-      `at most ${format.count(plan.mostCalls)} if the service accepts short ranges only`,
-  ].filter((part) => part !== false);
-  return [`${days}: ${itemsText(parts)}.`, repeatSentence(plan, format)].filter(Boolean).join(' ');
+  if (plan.newCalls > 0) {
+    const missing = missingText(plan, context.devices, format);
+    return plan.estimatedSeconds < longSeconds
+      ? missing
+      : `${missing}. ${waitText(plan, context.devices, format)}`;
+  }
+  if (plan.incompleteDays > 0) {
+    return plan.incompleteDays === 1
+      ? 'Incomplete: 1 day was not answered in full'
+      : `Incomplete: ${format.count(plan.incompleteDays)} days were not answered in full`;
+  }
+  return plan.open ? openText(plan.open, context, format) : 'Complete';
 }
 
-/** All of the range was requested, but a part can still change or its answer is not complete. */
-function downloadedSentence(
-  { open, incompleteDays }: FetchPlan,
-  context: PlanContext,
+function missingText(
+  { days, missingDays, untouchedDays }: FetchPlan,
+  devices: number,
   format: Format,
-): string {
-  const rest = open && openSentence(open, context, format);
-  if (incompleteDays === 0) return `Downloaded. ${rest}`;
-  const incomplete =
-    incompleteDays === 1
-      ? 'Requested, but 1 day is not complete.'
-      : `Requested, but ${format.count(incompleteDays)} days are not complete.`;
-  return rest ? `${incomplete} ${rest}` : incomplete;
+) {
+  if (untouchedDays === days) return 'Not loaded';
+  if (days === 1) return 'Incomplete: a part of the day is not loaded';
+  const all =
+    devices > 1
+      ? format.counted(days, 'day of a device', 'days of devices')
+      : format.counted(days, 'day');
+  return `Incomplete: ${format.count(days - missingDays)} of ${all} loaded`;
 }
 
-function repeatSentence(
-  { calls, newCalls, incompleteDays }: FetchPlan,
-  format: Format,
-): string | null {
-  const repeated = calls - newCalls;
-  if (repeated === 0) return null;
-  if (incompleteDays > 0) {
-    return repeated === 1
-      ? 'One of them requests data again that is not complete or can still change.'
-      : `${format.count(repeated)} of them request data again that is not complete or can still change.`;
-  }
-  return repeated === 1
-    ? 'One of them requests data again that can still change.'
-    : `${format.count(repeated)} of them request data again that can still change.`;
+/** "7 days of 3 devices: about 4 min at 120 calls a minute". */
+function waitText(plan: FetchPlan, devices: number, { counted }: Format): string {
+  const days = counted(Math.round(plan.days / Math.max(1, devices)), 'day');
+  const what = devices > 1 ? `${days} of ${counted(devices, 'device')}` : days;
+  const wait = shortDuration(Math.ceil(plan.estimatedSeconds / 60) * 60);
+  const limit = `at ${counted(plan.callsPerMinute, 'call')} a minute`;
+  // The service may turn out to answer short ranges only.
+  return plan.mostCalls > plan.calls
+    ? `${what}: at least ${wait} ${limit}`
+    : `${what}: about ${wait} ${limit}`;
 }
 
-function openSentence(open: Range, { range, now, settleHours }: PlanContext, format: Format) {
-  const canChange = now < open.to + settleHours * hourMs;
-  if (open.from <= range.from && open.to >= range.to) {
-    return canChange
-      ? 'All of it can still change.'
-      : 'All of it may lack records that arrived late.';
+/** All of the range was requested, a part of it so early that records could still come. */
+function openText(open: Range, { range, now, settleHours }: PlanContext, format: Format): string {
+  const { day, time } = format;
+  if (open.to >= range.to && day(range.to) === day(now)) {
+    const isToday = day(range.from) === day(now) && day(range.from - 1) !== day(now);
+    return isToday ? `Today so far, ${time(range.to)}` : `Up to ${time(range.to)} today`;
   }
-  if (open.to >= range.to) {
-    // Whole minutes: a request is made shortly after the range ends, which would read "5 h 59 min 58 s".
-    const minutes = Math.ceil((Math.min(open.to, range.to) - open.from) / minuteMs);
-    const last = duration(minutes * 60);
-    return canChange
-      ? `The last ${last} can still change.`
-      : `The last ${last} may lack records that arrived late.`;
-  }
-  const [from, to] = [format.moment(open.from), format.moment(open.to)];
-  return canChange
-    ? `The time from ${from} to ${to} can still change.`
-    : `The time from ${from} to ${to} may lack records that arrived late.`;
+  return now < open.to + settleHours * hourMs
+    ? 'Complete, late reports may follow'
+    : 'Late reports may be missing';
 }
 
 /** The device or devices and the days of a fetch: "Van 9, 20 Nov 2026 – 21 Nov 2026". */
@@ -346,25 +316,20 @@ export function fetchSubject(
 export function fetchSentence(fetch: FetchState, format: Format): string {
   const { callsLeft, slicesDone, skippedRecords, outsideRecords, incompleteDays } = fetch;
   const { count, counted } = format;
-  const spent = counted(fetch.callsSpent, 'call');
-  const records = [
-    counted(fetch.records, 'record'),
+  const all = slicesDone + callsLeft;
+  const parts = `${count(slicesDone)} of ${counted(all, 'part')} loaded`;
+  const unusable = [
     skippedRecords > 0 && `${counted(skippedRecords, 'record')} not understood`,
     outsideRecords > 0 && `${counted(outsideRecords, 'record')} outside the range`,
-  ]
-    .filter(Boolean)
-    .join('; ');
-  const ofAll = `${count(slicesDone)} of ${counted(slicesDone + callsLeft, 'slice')}`;
+    incompleteDays > 0 && incompleteText(incompleteDays, fetch, format),
+  ].filter((part) => part !== false);
   const sentences: Record<FetchState['phase'], string> = {
-    running: `Fetching: ${spent} made, ${count(callsLeft)} left, ${records}.`,
-    paused: `Paused: ${spent} made, ${count(callsLeft)} left, ${records}.`,
-    interrupted: `Interrupted when Waypost closed or the account changed; ${ofAll} are downloaded, ${counted(callsLeft, 'call')} left.`,
-    done:
-      incompleteDays > 0
-        ? `Not complete: ${spent}, ${records}; ${incompleteText(incompleteDays, fetch, format)}.`
-        : `Done: ${spent}, ${records}.`,
-    failed: `Failed after ${spent}; the records received until then are stored.`,
-    cancelled: `Cancelled after ${spent}; the records received until then are stored.`,
+    running: all > 1 ? `Loading: ${parts}` : 'Loading…',
+    paused: `Paused: ${parts}`,
+    interrupted: `Interrupted when Waypost closed or the account changed: ${parts}`,
+    done: unusable.length > 0 ? `Incomplete: ${itemsText(unusable)}` : 'Loaded',
+    failed: 'Loading failed; what was received until then is stored',
+    cancelled: 'Cancelled; what was received until then is stored',
   };
   return sentences[fetch.phase];
 }
@@ -374,14 +339,6 @@ function incompleteText(days: number, { devices }: FetchState, { counted }: Form
     ? counted(days, 'day of a device is not complete', 'days of devices are not complete')
     : counted(days, 'day is not complete', 'days are not complete');
 }
-
-/** The buttons that fetch; `calls` is their price. */
-export const fetchLabels = {
-  fetch: (calls: string) => `Fetch (${calls})`,
-  load: (calls: string) => `Load (${calls})`,
-  again: (calls: string) => `Fetch again (${calls})`,
-  onlyKind: (calls: string) => `Only this kind (${calls})`,
-};
 
 /** Why a fetch waits. */
 export const waitMessages = {
@@ -393,7 +350,7 @@ export const waitMessages = {
 /** "12 trips, 214 km, 3 h 5 min driving". */
 export function todayText({ trips, metres, drivingMs }: TripTotals, format: Format): string {
   if (trips === 0) return 'No trips';
-  return `${format.counted(trips, 'trip')}, ${format.distance(metres)}, ${duration(drivingMs / 1000)} driving`;
+  return `${format.counted(trips, 'trip')}, ${format.distance(metres)}, ${shortDuration(drivingMs / 1000)} driving`;
 }
 
 /** How far the summary goes. */
@@ -402,14 +359,8 @@ export function loadedText(part: LoadedPart, format: Format): string {
     case 'nothing':
       return 'Not loaded';
     case 'until':
-      return `Loaded until ${format.clock(part.at)}`;
+      return `So far, ${format.time(part.at)}`;
     case 'parts':
       return 'Parts of today are not loaded';
   }
-}
-
-/** The button that loads what is missing, and what that costs. */
-export function loadText(part: LoadedPart, calls: number | null, format: Format): string {
-  const verb = part.is === 'nothing' ? 'Load' : 'Update';
-  return calls === null ? verb : `${verb} (${format.counted(calls, 'call')})`;
 }

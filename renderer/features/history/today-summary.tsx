@@ -9,26 +9,21 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { loadedPart } from './coverage';
 import { useFetches } from './history-store';
-import { loadedText, loadText, texts, todayText } from './history-texts';
+import { loadedText, texts, todayText } from './history-texts';
 import { rangeOf } from './ranges';
 import { totalsOf } from './trip-rows';
 import { useTrips } from './trips';
 
-/** The trips of today as far as they are cached, and what loading the rest costs. */
+/** The trips of today as far as they are loaded, and a button that loads the rest. */
 export function TodaySummary({ deviceId }: { deviceId: string }) {
   const format = useFormat();
   const { timeZone } = format;
   const today = useAnswer(async () => {
     const range = rangeOf({ preset: 'today' }, clock.now(), timeZone);
-    const [loaded, plan] = await Promise.all([
-      tracks.load(deviceId, range),
-      api.history.plan({ log: 'locations', deviceIds: [deviceId], range }),
-    ]);
+    const loaded = await tracks.load(deviceId, range);
     if (!loaded.ok) return loaded;
     const part = loadedPart(loaded.value.coverage, range);
-    // What loading the rest costs; null: not known.
-    const calls = plan.ok ? plan.value.calls : null;
-    return { ok: true as const, value: { loaded: [loaded.value], part, calls } };
+    return { ok: true as const, value: { loaded: [loaded.value], part } };
   }, [deviceId, timeZone]);
   const load = useAction(async () =>
     api.history.fetch({
@@ -39,7 +34,7 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
   );
   const isLoading = useWhenFetched(deviceId, today.reload);
   if (!today.value) return null;
-  const { loaded, part, calls } = today.value;
+  const { loaded, part } = today.value;
   return (
     <>
       {part.is !== 'nothing' && <Trips tracks={loaded} />}
@@ -50,7 +45,7 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
         loading={load.isBusy || isLoading}
         onClick={() => void load.run()}
       >
-        {loadText(part, calls, format)}
+        {part.is === 'nothing' ? texts.load : texts.update}
       </Button>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>

@@ -242,11 +242,11 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
   );
   return (
     <>
-      <FetchBar log="locations" deviceIds={deviceIds} range={range} label="load" loadsShortRanges />
+      <FetchBar log="locations" deviceIds={deviceIds} range={range} loadsShortRanges />
       {content.alerts && (
         <section aria-label={messages.alerts}>
           <h3 className={classes.log}>{messages.alerts}</h3>
-          <FetchBar log="alerts" deviceIds={deviceIds} range={range} label="load" />
+          <FetchBar log="alerts" deviceIds={deviceIds} range={range} />
         </section>
       )}
       <SegmentedControl

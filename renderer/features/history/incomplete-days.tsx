@@ -4,29 +4,21 @@ import { useDeviceNames } from '#features/edits';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
-import { incompleteDays, totalDays, type Covered } from './coverage';
-import { coverageSentence, incompleteSentence, texts } from './history-texts';
+import { incompleteDays, type Covered } from './coverage';
+import { incompleteSentence, texts } from './history-texts';
 import classes from './history.module.css';
 
-/** How many days of the range are complete, and why the others are not. */
-export function CoverageLine({ tracks }: { tracks: readonly Covered[] }) {
-  const format = useFormat();
+/** Which days of the tracks are not complete, and why, on request; nothing if all are. */
+export function IncompleteDays({ tracks }: { tracks: readonly Covered[] }) {
   const [isOpen, setOpen] = useState(false);
-  const days = totalDays(tracks);
-  const sentence = coverageSentence(days, tracks.length, format);
-  if (sentence === null) return null;
+  if (tracks.every(({ coverage }) => coverage.incomplete.length === 0)) return null;
   return (
-    <div className={classes.fetchBar}>
-      <span className={classes.fetchLine}>
-        <span aria-live="polite">{sentence}</span>
-        {days.incomplete > 0 && (
-          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
-            {texts.showDaysThatAreNot}
-          </Button>
-        )}
-      </span>
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+        {texts.showWhy}
+      </Button>
       {isOpen && <IncompleteDialog tracks={tracks} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }
 
