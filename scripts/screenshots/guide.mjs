@@ -113,7 +113,10 @@ export const guideScenes = ({ page }) => ({
       await openMovingDevice(page);
       await button(page, 'Today’s track').click();
       await page.getByRole('region', { name: 'Playback' }).waitFor();
-      await row(page, 'Trip', 'Trips and stops').click();
+      await page
+        .getByRole('row', { name: /^Trip of/ })
+        .first()
+        .click();
     },
   },
   'daily-report': {

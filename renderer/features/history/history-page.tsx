@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
-import { DevicePicker } from '#features/fleet';
+import { DevicePicker, useFleetStore } from '#features/fleet';
 import { useDeviceNames } from '#features/edits';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
@@ -25,6 +25,7 @@ import {
   historyStore,
   mostDevices,
   readTracks,
+  takeSelected,
   useFetches,
   useHistory,
   type HistoryState,
@@ -64,6 +65,12 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
   const { gapMinutes, jumpKmh } = useSettings().tripRules;
   const ids = useMemo(() => devices.map(({ id }) => id), [devices]);
+  const fleet = useFleetStore();
+  useEffect(() => {
+    void takeSelected(fleet).then((has) => {
+      if (!has) document.getElementById(pickerId)?.focus();
+    });
+  }, [fleet]);
   const reload = useCallback(() => void readTracks(range), [range]);
   // Gaps and jumps are marked when the tracks are read.
   useEffect(() => reload(), [reload, ids, gapMinutes, jumpKmh]);
@@ -114,15 +121,7 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
         </div>
       )}
       {devices.length === 0 ? (
-        <EmptyList
-          action={{
-            label: texts.chooseADevice,
-            onClick: () => document.getElementById(pickerId)?.focus(),
-          }}
-        >
-          <p>{texts.chooseOneOrMoreDevices}</p>
-          <p>{texts.shortRangesLoadByThemselves}</p>
-        </EmptyList>
+        <EmptyList>{texts.chooseOneOrMoreDevices}</EmptyList>
       ) : (
         shown && <Tracks shown={shown} isLoading={isLoading} />
       )}

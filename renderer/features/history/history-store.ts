@@ -3,7 +3,7 @@ import type { FetchState, Range } from '#shared/domain/history';
 import type { Fault } from '#shared/fault';
 import { tracks, type LoadedTrack } from '#engines/tracks';
 import { createAccountStore, onAccountLeft } from '#lib/account-scope';
-import type { ChosenDevice } from '#features/fleet';
+import type { ChosenDevice, FleetStore } from '#features/fleet';
 import { api } from '#lib/api';
 import { createAccountMirror, createLatestOnly } from '#lib/mirror';
 import type { RangeChoice } from './ranges';
@@ -27,6 +27,10 @@ export interface HistoryState {
   /** The part of the range that the charts show; null: all of it. */
   zoom: Range | null;
   colourBy: 'speed' | 'device';
+  /** The page is opened for its devices; else it shows a device that was picked on the fleet page since. */
+  isGiven: boolean;
+  /** How often devices had been picked on the fleet page; null: never looked. */
+  picks: number | null;
   /** Show times in the zone of the first device's location instead of the one in the settings. */
   isInDeviceZone: boolean;
 }
@@ -39,6 +43,8 @@ const nothing: HistoryState = {
   fault: null,
   zoom: null,
   colourBy: 'speed',
+  isGiven: false,
+  picks: null,
   isInDeviceZone: false,
 };
 
@@ -50,6 +56,8 @@ export function useHistory<T>(select: (state: HistoryState) => T): T {
 
 const latest = createLatestOnly();
 onAccountLeft(latest.supersede);
+const picking = createLatestOnly();
+onAccountLeft(picking.supersede);
 
 /** Reads the tracks of the chosen devices from the cache. The previous tracks stay meanwhile. */
 export async function readTracks(range: Range): Promise<void> {
@@ -71,10 +79,30 @@ export function chooseDevices(devices: readonly ChosenDevice[]): void {
   historyStore.setState({ devices: devices.slice(0, mostDevices) });
 }
 
+/**
+ * The page is opened: shows today of the device selected in the fleet, unless another one was asked for since. Whether
+ * there is a device to show.
+ */
+export async function takeSelected(fleet: FleetStore): Promise<boolean> {
+  const { selected, picks } = fleet.getState();
+  const { devices, isGiven, picks: before } = historyStore.getState();
+  historyStore.setState({ isGiven: false, picks });
+  const isNew = devices.length === 0 || (before !== null && picks !== before);
+  const isShown = devices.some(({ id }) => id === selected?.id);
+  if (isGiven || !isNew || !selected || isShown) return devices.length > 0;
+  const { id } = selected;
+  const labels = await picking.answer(fleet.client.labels([id]));
+  if (!labels || historyStore.getState().devices !== devices) return true;
+  const device = { id, label: labels[0] ?? id };
+  historyStore.setState({ devices: [device], choice: { preset: 'today' }, zoom: null });
+  return true;
+}
+
 /** Opens the history page with one device, and with a range if one is given. */
 export function openHistory(device: ChosenDevice, range?: Range): void {
   historyStore.setState({
     devices: [device],
+    isGiven: true,
     ...(range ? { choice: { preset: 'custom', range }, zoom: null } : {}),
   });
   window.location.hash = '#/history';
@@ -82,7 +110,12 @@ export function openHistory(device: ChosenDevice, range?: Range): void {
 
 /** Opens the history page with today's track of one device. */
 export function openToday(device: ChosenDevice): void {
-  historyStore.setState({ devices: [device], choice: { preset: 'today' }, zoom: null });
+  historyStore.setState({
+    devices: [device],
+    isGiven: true,
+    choice: { preset: 'today' },
+    zoom: null,
+  });
   window.location.hash = '#/history';
 }
 

@@ -18,7 +18,6 @@ export const texts = {
   zoomInOnTimeCtrl: 'Zoom in on time (Ctrl and wheel, or drag over a chart)',
   zoomInOnTime: 'Zoom in on time',
   charts: 'Charts',
-  chooseADevice: 'Choose a device',
   clearAll: 'Clear all…',
   clearTheHistoryOfAll: 'Clear the history of all devices',
   clearTheSelectedDevice: 'Clear the selected device',
@@ -52,8 +51,6 @@ export const texts = {
   theAnswerOfTheService:
     'The answer of the service is not complete or not understood. “Show why” above has the details.',
   noFixesOfThisRange: 'No fixes of this range were received',
-  shortRangesLoadByThemselves:
-    'Short ranges load by themselves, longer ones with a button. What was loaded is stored on this computer and available offline.',
   chooseOneOrMoreDevices: 'Choose one or more devices to see where they were.',
   dashedNoDataInBetween: 'The colour is the speed. Dashed: no data in between. Numbers: stops.',
   speed: 'Speed',
@@ -216,7 +213,7 @@ export function chartSummaryText(
 }
 
 /** Why a day is not complete. */
-export function incompleteSentence(part: IncompletePart, { counted }: Format): string {
+export function incompleteSentence(part: IncompletePart, { count, counted }: Format): string {
   const received = counted(part.received, 'record');
   const all = counted(part.received + part.unreadable, 'record');
   const outside = counted(part.outside, 'record');
