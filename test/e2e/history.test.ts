@@ -74,14 +74,14 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
-  const localTime = async () => {
+  const more = async (item: RegExp) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: /Atlantic\/Reykjavik/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
   };
-  await localTime();
+  await more(/^Local time of the device \(Atlantic\/Reykjavik\)/);
   await expect(page.getByText('Times of Atlantic/Reykjavik')).toBeVisible();
   await expect(moment).toHaveAttribute('aria-valuetext', /GMT$/);
-  await localTime();
+  await more(/^Times as on other pages/);
   await expect(moment).toHaveAttribute('aria-valuetext', /UTC$/);
 
   const file = path.join(profile, 'van.gpx');

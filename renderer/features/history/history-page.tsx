@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCheck, IconDots } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
 import { DevicePicker, useFleetStore } from '#features/fleet';
@@ -151,13 +151,10 @@ function MoreMenu({ deviceZone, isInDeviceZone, hasDevices, onOpen }: MoreMenuPr
       <Menu.Dropdown>
         {hasDevices && (
           <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={isInDeviceZone}
             disabled={deviceZone === null}
-            rightSection={isInDeviceZone && <IconCheck size={14} aria-hidden />}
             onClick={() => historyStore.setState({ isInDeviceZone: !isInDeviceZone })}
           >
-            {texts.localTimeOf(deviceZone)}
+            {isInDeviceZone ? texts.timesAsUsual : texts.localTimeOf(deviceZone)}
           </Menu.Item>
         )}
         <Menu.Item onClick={() => onOpen('rules')}>{texts.howStopsAreCountedOpens}</Menu.Item>

@@ -159,6 +159,7 @@ export const texts = {
     `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
   takesCalls: (calls: string) => `Takes ${calls}`,
   loadAgainWhy: (cost: string) => `Load again: late reports may have arrived. ${cost}.`,
+  timesAsUsual: 'Times as on other pages',
   localTimeOf: (zone: string | null) =>
     zone === null ? 'Local time of the device (not known)' : `Local time of the device (${zone})`,
   timesOf: (zone: string) => `Times of ${zone}`,
