@@ -14,11 +14,12 @@ export const isAllHere = /^Complete/;
 
 /** Shows yesterday of Van 9 in UTC, from the table of the fleet. */
 export async function openYesterday(page: Page): Promise<void> {
-  await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' }).click();
-  await page
-    .getByRole('region', { name: 'Device details' })
-    .getByRole('button', { name: 'Today’s track' })
-    .click();
+  const row = page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' });
+  const details = page.getByRole('region', { name: 'Device details' });
+  // Its details are still open where it was selected before.
+  await expect(row.or(details).first()).toBeVisible();
+  if (!(await details.isVisible())) await row.click();
+  await details.getByRole('button', { name: 'Today’s track' }).click();
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   await page.evaluate(() => window.waypost.settings.change({ timeZone: 'utc' }));
   await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');

@@ -141,6 +141,8 @@ export interface TrackSign {
   lines?: readonly string[];
 }
 
+const mostTabStops = 12;
+
 /** The signs on a map; a sign that only moved keeps its marker. Stops are buttons. */
 export class TrackSigns {
   readonly #shown = new Map<string, { marker: Marker; sign: TrackSign }>();
@@ -162,6 +164,15 @@ export class TrackSigns {
     }
     if (kind === 'stop') this.#tip.remove();
     for (const sign of signs) this.#place(sign);
+    if (kind === 'stop') this.#setTabStops(signs);
+  }
+
+  /** Few stops can be reached by Tab; with many, nobody would get past the map, and the list has all of them. */
+  #setTabStops(stops: readonly TrackSign[]): void {
+    for (const sign of stops) {
+      const element = this.#shown.get(keyOf(sign))?.marker.getElement();
+      if (element) element.tabIndex = stops.length > mostTabStops ? -1 : 0;
+    }
   }
 
   remove(): void {

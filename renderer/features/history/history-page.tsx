@@ -213,8 +213,9 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
   }, [trips.rows, range]);
   usePlayback(range, idle);
   const hasFixes = tracks.some(({ columns }) => columns.count > 0);
-  const select = (row: TripRow) => {
-    setSelectedId(row.id);
+  const select = (row: TripRow | null) => {
+    setSelectedId(row?.id ?? null);
+    if (!row) return;
     pointAt(row.from);
     engine.current?.fit(placesOf(row, trips.tracks[row.track]!.columns));
   };

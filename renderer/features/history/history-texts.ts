@@ -77,6 +77,7 @@ export const texts = {
   computedByWaypostFromFixes: `Trips and stops are computed by Waypost from the fixes received. Distance: ${distanceMethod}.`,
   theyApplyToAllDevices:
     'These rules apply to all devices: on this page, in the details of a device, in exports of trips and stops, and in reports.',
+  stops: 'Stops',
   listedStops: 'Stops in the list',
   noStopsThatLong: 'No stop is that long.',
   stopsAtThisPlace: 'Stops at this place',

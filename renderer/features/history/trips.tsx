@@ -24,7 +24,8 @@ interface TripsPanelProps {
   /** All is on one day: times are shown without the date. */
   isOneDay: boolean;
   selectedId: string | null;
-  onSelect: (row: TripRow) => void;
+  /** null: nothing is selected any more. */
+  onSelect: (row: TripRow | null) => void;
   /** Plays from the cursor, or pauses. */
   onPlay: () => void;
 }
@@ -57,21 +58,26 @@ export function TripsPanel(props: TripsPanelProps) {
             </li>
           ))}
         </ul>
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-label={texts.listedStops}
-          value={String(leastStopMinutes)}
-          data={stopFilters.map((minutes) => ({
-            value: String(minutes),
-            label: texts.stopsOfAtLeast(minutes),
-          }))}
-          onChange={(value) =>
-            arrangeHistory({
-              leastStopMinutes: stopFilters.find((minutes) => String(minutes) === value) ?? 0,
-            })
-          }
-        />
+        <span className={classes.filter}>
+          <span className={page.quiet} aria-hidden>
+            {texts.stops}
+          </span>
+          <SegmentedControl
+            size="xs"
+            className={page.rest}
+            aria-label={texts.listedStops}
+            value={String(leastStopMinutes)}
+            data={stopFilters.map((minutes) => ({
+              value: String(minutes),
+              label: texts.stopsOfAtLeast(minutes),
+            }))}
+            onChange={(value) =>
+              arrangeHistory({
+                leastStopMinutes: stopFilters.find((minutes) => String(minutes) === value) ?? 0,
+              })
+            }
+          />
+        </span>
       </div>
       <div className={page.restBelow}>
         <DataTable
@@ -89,6 +95,7 @@ export function TripsPanel(props: TripsPanelProps) {
           selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
           selectedKey={selectedId}
           onSelect={(index) => rows[index] && onSelect(rows[index])}
+          onEscape={() => onSelect(null)}
           onEnter={(index) => {
             const row = rows[index];
             if (row && row.id !== selectedId) onSelect(row);
