@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconExternalLink, IconFocusCentered, IconRoute } from '@tabler/icons-react';
+import { IconDots, IconFocusCentered, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { DeviceDetails } from '#shared/ipc/fleet';
@@ -45,19 +45,6 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
       >
         {texts.todaysTrack}
       </Button>
-      {position && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconExternalLink size={14} aria-hidden />}
-          onClick={() => {
-            const { latitude, longitude } = position;
-            void api.app.openInBrowserMap({ latitude, longitude });
-          }}
-        >
-          {texts.openInBrowserMap}
-        </Button>
-      )}
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
           <ActionIcon
@@ -70,6 +57,16 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {position && (
+            <Menu.Item
+              onClick={() => {
+                const { latitude, longitude } = position;
+                void api.app.openInBrowserMap({ latitude, longitude });
+              }}
+            >
+              {texts.openInBrowserMap}
+            </Menu.Item>
+          )}
           <DeviceMenuItems device={device} onDialog={setOpen} />
         </Menu.Dropdown>
       </Menu>

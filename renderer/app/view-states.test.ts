@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
-import { initialQuery, type FleetClient } from '#engines/fleet';
-import { createFleetStore } from '#features/fleet';
+import type { FleetClient } from '#engines/fleet';
+import { createFleetStore, firstQuery } from '#features/fleet';
 import type { Route } from './routes';
 import { keepViewStates } from './view-states';
 
@@ -96,7 +96,7 @@ test('each account has its own page, filter, order, selection and map view; afte
 
   await first.opens('b');
   expect(first.page()).toBe('fleet');
-  expect(first.fleet.getState()).toMatchObject({ query: initialQuery, selected: null });
+  expect(first.fleet.getState()).toMatchObject({ query: firstQuery, selected: null });
   expect(first.views.getState()).toEqual({ account: 'b', camera: null, selected: null });
 
   const restarted = openWindow();
@@ -135,7 +135,7 @@ test('a forgotten account starts anew when it is connected again', async () => {
   window.fleet.ask({ search: 'van' });
   window.forgets('a');
   await window.opens('a');
-  expect(window.fleet.getState().query).toEqual(initialQuery);
+  expect(window.fleet.getState().query).toEqual(firstQuery);
 });
 
 test('what the user does before the answer of main is not overwritten', async () => {

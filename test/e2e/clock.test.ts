@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { setClockAhead } from '../support/app-clock';
 import { expect, test } from '../support/fixtures';
+import { chooseLayout } from '../support/fleet-page';
 import { connectOtherClient } from '../support/other-client';
 import type { ServiceProcess } from '../support/service';
 
@@ -42,6 +43,7 @@ test('the clock of the computer is 45 minutes ahead: fresh fixes stay fresh, and
     'The clock of this computer is 45 minutes ahead of the service.',
   );
   await expect(notice).toContainText('Ages are shown by the service’s clock.');
+  await chooseLayout(page, 'Table');
   await expect(row(page, 'Van now')).toContainText('Moving');
   await expect(row(page, 'Van now')).toContainText(/ (s|min) ago/);
   await expect(row(page, 'Van before')).toContainText('2 h ago');
@@ -105,6 +107,7 @@ test('the clock of the computer is 3 hours behind: old fixes do not move', async
   await expect(
     page.getByText('The clock of this computer is 3 hours behind the service.').first(),
   ).toBeVisible();
+  await chooseLayout(page, 'Table');
   await expect(row(page, 'Van before')).toContainText('2 h ago');
   await expect(row(page, 'Van before')).not.toContainText('Moving');
   await expect(row(page, 'Van now')).toContainText('Moving');

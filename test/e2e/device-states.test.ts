@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startAlternativeService } from '../support/alternative-service';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { showColumn } from '../support/fleet-columns';
+import { showColumn } from '../support/fleet-page';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const row = (page: Page, name: string) => table(page).getByRole('row', { name });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allowCalls, connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { chooseLayout } from '../support/fleet-page';
 import { fitAll, middleOfMap } from '../support/map-page';
 import { liveWithin } from '../support/live-within';
 
@@ -31,13 +32,16 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
   await expect(page.getByText('3 of 3')).toBeVisible();
 
+  await chooseLayout(page, 'Table');
   const nameHeader = table(page).getByRole('columnheader', { name: /^Name/ });
+  await nameHeader.click();
   await expect(nameHeader).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => rowNames(page)).toEqual(['Camión Ñandú 10', 'Van 9', 'Van 10']);
   // Its centre, which the text does not cover.
   await nameHeader.click();
   await expect.poll(() => rowNames(page)).toEqual(['Van 10', 'Van 9', 'Camión Ñandú 10']);
 
+  await chooseLayout(page, 'Split');
   await table(page).getByRole('row', { name: 'Van 10' }).click();
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toContainText('Van 10');
@@ -54,10 +58,17 @@ test('search, sort and select, from the table and from the map', async ({ start,
     await page.mouse.click(x, y);
     await expect(details).toContainText('Van 10', { timeout: 1_000 });
   }).toPass();
-  await expect(table(page).getByRole('row', { name: 'Van 10' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
+  // The list keeps it below the details, and is back with its focus.
+  const current = page.locator('[role=row][aria-current=true]');
+  await expect(current).toHaveAttribute('aria-label', 'Van 10');
+  await details.getByRole('button', { name: 'Back to 3 devices' }).click();
+  await expect(table(page)).toBeVisible();
+  await table(page).getByRole('row', { name: 'Van 9' }).press('Enter');
+  await expect(details).toContainText('Van 9');
+  await details.getByRole('button', { name: 'Next device' }).click();
+  await expect(details).toContainText('Camión Ñandú 10');
+  await page.keyboard.press('Escape');
+  await expect(table(page).getByRole('row', { name: 'Camión Ñandú 10' })).toBeFocused();
 });
 
 /** A menu takes the focus a moment after it has opened. */
@@ -78,6 +89,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByText('30 of 30')).toBeVisible();
+  await page.getByRole('radio', { name: 'Split' }).press('ArrowRight');
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -224,6 +236,7 @@ test('no position is shown for (0, 0) or for a device that never reported', asyn
   await table(page).getByRole('row', { name: 'Null Island' }).click();
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toContainText(/no position/i);
+  await page.keyboard.press('Escape');
   await table(page).getByRole('row', { name: 'Never reported' }).click();
   await expect(details).toContainText(/never|no fix|not reported/i);
 });
@@ -293,6 +306,7 @@ test('no row moves under the pointer: a click on the first row opens that device
   await connect(page, service);
   await allowCalls(page, 6_000);
   await expect(page.getByRole('status')).toContainText('4 with a position');
+  await chooseLayout(page, 'Table');
   const header = table(page).getByRole('columnheader', { name: /^Last report/ });
   await header.click();
   await expect(header).toHaveAttribute('aria-sort', 'ascending');

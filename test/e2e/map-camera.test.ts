@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { allowCalls, connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { chooseLayout } from '../support/fleet-page';
 import { inMain } from '../support/in-main.mjs';
 import { pixelOf, visiblePartOfMap } from '../support/map-page';
 import type { ServiceProcess } from '../support/service';
@@ -90,15 +91,13 @@ test('a moving device that was found by search is in the middle of the map, what
       await expectInMiddle(page, () => Promise.resolve({ latitude, longitude }));
     }
   }
-  // The other panes: only the map, and the table again.
+  // The other layouts: the map alone, and the list again.
   await page.keyboard.press('Control+f');
   await page.keyboard.type('Zoë');
   await table(page).getByRole('row', { name: 'Zoë 115' }).click();
   await expectInMiddle(page, () => shownPosition(page));
-  for (const panes of ['Map only', 'Map and table']) {
-    await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('menuitemradio', { name: panes }).click();
-    await page.keyboard.press('Escape');
+  for (const layout of ['Map', 'Split'] as const) {
+    await chooseLayout(page, layout);
     await expectInMiddle(page, () => shownPosition(page));
   }
   stop();

@@ -1,6 +1,7 @@
 import { countedActions } from '../support/actions';
 import { allowCalls, connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { sortBy } from '../support/fleet-page';
 import { noonOfYesterday } from '../support/history-page';
 import { connectOtherClient } from '../support/other-client';
 
@@ -90,6 +91,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows).toHaveCount(8);
+  await sortBy(page, 'Name');
   await test.step('five devices into a new group', async () => {
     await actions.click(table.getByRole('checkbox', { name: 'Select Van 1' }));
     await actions.click(table.getByRole('checkbox', { name: 'Select Van 5' }), { shift: true });

@@ -41,7 +41,7 @@ export class TableOrder {
   }
 
   /**
-   * Slots of the matching devices. By name, the ones that fit the search better come first; `ranks` is
+   * Slots of the matching devices. By name and by need of attention, the ones that fit the search better come first; `ranks` is
    * null without a search.
    */
   slots(sort: Sort<SortColumn>, codes: Uint8Array, ranks: Uint8Array | null): Uint32Array {
@@ -51,7 +51,7 @@ export class TableOrder {
     }
     if (!this.#matching) {
       const matching = this.#sorted.slots.filter((slot) => codes[slot]);
-      this.#matching = ranks && sort.column === 'name' ? byRank(matching, ranks) : matching;
+      this.#matching = ranks && isByFit(sort.column) ? byRank(matching, ranks) : matching;
     }
     return this.#matching;
   }
@@ -108,6 +108,9 @@ export class TableOrder {
     return ranks;
   }
 }
+
+/** Orders that nobody asked for in particular: a search puts what fits it better first. */
+const isByFit = (column: SortColumn) => column === 'name' || column === 'state';
 
 /** The slots by name, then by id. */
 function nameOrder(

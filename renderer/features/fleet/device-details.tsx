@@ -236,29 +236,35 @@ function Answer({ details, refresh }: { details: DeviceDetails; refresh: Refresh
   const { unlistedAt } = details.device;
   return (
     <section className={classes.answer} aria-label={texts.stateAndPosition}>
-      <Motion details={details} />
+      <div className={classes.now}>
+        <Motion details={details} />
+        <RefreshButton details={details} refresh={refresh} />
+      </div>
       <Place details={details} />
       <EstimatedPosition details={details} />
       {unlistedAt !== null && (
         <p>{messages.noLongerListedSince(format.moment(unlistedAt), age(unlistedAt, now))}</p>
       )}
-      <div className={classes.notes}>
-        <span className={classes.noteTexts}>
-          <ReportNotes details={details} />
-        </span>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={texts.refreshThisDevice}
-          title={texts.refreshThisDevice}
-          loading={refresh.isBusy}
-          onClick={refresh.run}
-        >
-          <IconRefresh size={14} />
-        </ActionIcon>
-      </div>
+      <ReportNotes details={details} />
     </section>
+  );
+}
+
+/** Asks for this device now; says when it was asked last. */
+function RefreshButton({ details, refresh }: { details: DeviceDetails; refresh: Refresh }) {
+  const now = useNow(1_000);
+  return (
+    <ActionIcon
+      size="sm"
+      variant="subtle"
+      color="gray"
+      aria-label={texts.refreshThisDevice}
+      title={messages.refreshDeviceHint(checkText(details, now))}
+      loading={refresh.isBusy}
+      onClick={refresh.run}
+    >
+      <IconRefresh size={14} />
+    </ActionIcon>
   );
 }
 
@@ -399,7 +405,7 @@ function EstimatedPosition({ details }: { details: DeviceDetails }) {
   return <p>{messages.estimatedPosition(place, span(seconds * 1000))}</p>;
 }
 
-/** When the device was last asked for, and what the last answer was if it is not the last report. */
+/** What the last answer was if it is not the last report, and what is old. */
 function ReportNotes({ details }: { details: DeviceDetails }) {
   const now = useNow(1_000);
   const isRecent = useIsRecent(details);
@@ -408,7 +414,6 @@ function ReportNotes({ details }: { details: DeviceDetails }) {
   const isOutOfDate = !isRecent && at !== null && at <= now && !isBehind(at, now);
   const isSilent = checkedAt !== null && !fix && !position && !details.otherAnswer;
   const notes = [
-    checkText(details, now),
     useAnswerNote(details),
     isOutOfDate && messages.mayBeOutOfDate(age(at, now)),
     isSilent && texts.theServiceHasNoReport,

@@ -1,6 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { dayInZone, daysBetween, daysText, dayText, lastDay } from '#shared/domain/calendar';
+import {
+  dayInZone,
+  daysBetween,
+  daysText,
+  dayText,
+  lastDay,
+  plusDays,
+} from '#shared/domain/calendar';
 import { type Device, knownLimits } from '#shared/domain/device';
 import {
   type CounterName,
@@ -18,6 +25,7 @@ import {
   type DeviceState,
 } from '#shared/domain/device-state';
 import {
+  type Expiry,
   type ExpiryDate,
   expiryNotes,
   expiryOf,
@@ -428,10 +436,13 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   const notes = expiryNotes(expiry, dayText);
   const date = (stated: ExpiryDate) => {
     const { day, at } = stated;
-    const days = daysText(daysBetween(dayInZone(now, zone), day));
-    return isShownAsDay(stated, zone)
-      ? messages.expiresOn(dayText(day), days)
-      : messages.expiresAt(dayText(day), inZone(format, zone).time(at), days);
+    const daysTo = (other: string) => daysText(daysBetween(dayInZone(now, zone), other));
+    if (isShownAsDay(stated, zone)) {
+      const shown = expiry.state === 'expired' ? day : plusDays(day, -1);
+      return messages.lastDay(dayText(shown), daysTo(shown));
+    }
+    const days = daysTo(day);
+    return messages.expiresAt(dayText(day), inZone(format, zone).time(at), days);
   };
   const none =
     device.gaps?.days?.['expiresAt'] === lastDay
@@ -439,12 +450,19 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
       : texts.noExpiry;
   return (
     <>
-      <Fact name={expiry.state === 'expired' ? texts.expired : texts.expires}>
+      <Fact name={expiryName(expiry, zone)}>
         {knownText(expiry.date, date, none)} {action}
       </Fact>
       {notes.length > 0 && <Fact name={texts.noteOnTheExpiry}>{notes.join(' ')}</Fact>}
     </>
   );
+}
+
+/** What the date of an expiry is: a device whose date begins a day works until the day before. */
+function expiryName({ state, date }: Expiry, zone: string): string {
+  if (state === 'expired') return texts.expired;
+  const stated = date.is === 'value' ? date.value : null;
+  return stated !== null && isShownAsDay(stated, zone) ? texts.lastDay : texts.expires;
 }
 
 /** "90 today", or of a past day "90 yesterday". */

@@ -4,7 +4,7 @@ import { initialQuery } from '#engines/fleet';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#engines/fleet';
 import { defaultColumns } from './layout';
 import { isFiltered } from './filters';
-import { createFleetStore } from './fleet-store';
+import { createFleetStore, firstQuery } from './fleet-store';
 
 const emptyView: FleetView = {
   version: 1,
@@ -120,8 +120,8 @@ describe('the query', () => {
     store.sortBy('fixAt');
     expect(stored.size).toBe(0);
     store.open();
-    expect(store.getState().query).toEqual(initialQuery);
-    expect(queries.at(-1)).toEqual(initialQuery);
+    expect(store.getState().query).toEqual(firstQuery);
+    expect(queries.at(-1)).toEqual(firstQuery);
   });
 
   test('restoring what an account had on screen is no change by the user', () => {

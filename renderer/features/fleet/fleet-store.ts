@@ -24,6 +24,12 @@ import {
   type TextStore,
 } from './layout';
 
+/** What a new account shows: all devices, those that need attention first. */
+export const firstQuery: FleetQuery = {
+  ...initialQuery,
+  sort: { column: 'state', descending: false },
+};
+
 /** What a saved view keeps. */
 export interface ViewContent {
   query: FleetQuery;
@@ -51,7 +57,7 @@ export interface FleetState {
 export function createFleetStore(client: FleetClient, storage: TextStore) {
   const store = createStore<FleetState>(() => ({
     view: null,
-    query: initialQuery,
+    query: firstQuery,
     preferences: defaultPreferences,
     columns: defaultColumns,
     selected: null,
@@ -117,7 +123,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
       const preferences = readPreferences(storage);
       store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
       select(null);
-      setQuery(initialQuery);
+      setQuery(firstQuery);
     },
     /** Sets what the account had on screen; no change by the user. */
     restoreQuery: setQuery,

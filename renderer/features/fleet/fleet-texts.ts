@@ -53,6 +53,7 @@ export const texts = {
   notProvided: 'Not provided',
   noteOnTheExpiry: 'Note on the expiry',
   expires: 'Expires',
+  lastDay: 'Last day',
   expired: 'Expired',
   expirationDate: 'Expiration date',
   notRecorded: 'Not recorded',
@@ -173,6 +174,7 @@ export const texts = {
 /** Its texts with values. */
 export const messages = {
   refreshThese: (devices: string) => `Refresh these ${devices}`,
+  refreshDeviceHint: (checked: string) => `Refresh this device. ${checked}`,
   refreshHint: (action: string) =>
     `${action}: asks for the last location of each device, as fast as the limits of calls allow`,
   needsCalls: (action: string, calls: string, left: string) =>
@@ -205,7 +207,7 @@ export const messages = {
     `The service has not listed this device since ${moment}. This is the last known copy.`,
   dayInZone: (day: string, zone: string) => `${day} (${zone})`,
   expiredWhen: (days: string) => `expired ${days}`,
-  expiresOn: (day: string, days: string) => `${day}, when the day begins (${days})`,
+  lastDay: (day: string, days: string) => `${day} (${days})`,
   expiresAt: (day: string, time: string, days: string) => `${day}, ${time} (${days})`,
   noExpiryUntil: (day: string) => `No expiry (${day})`,
   datePassed: (days: string) => `date passed ${days}`,

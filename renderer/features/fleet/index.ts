@@ -1,6 +1,7 @@
 export { FleetPage } from './fleet-page';
 export {
   createFleetStore,
+  firstQuery,
   FleetProvider,
   useFleet,
   useFleetStore,

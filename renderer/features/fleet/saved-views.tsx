@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { SavedView } from '#shared/domain/view-state';
 import type { Fault } from '#shared/fault';
-import { initialQuery } from '#engines/fleet';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -13,6 +12,7 @@ import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';
 import {
+  firstQuery,
   useFleet,
   useFleetStore,
   type FleetState,
@@ -261,7 +261,7 @@ async function removeView(id: string): Promise<void> {
 }
 
 /** The page without a filter, in the order and with the columns of a new installation. */
-export const allDevices: ViewContent = { query: initialQuery, columns: defaultColumns };
+export const allDevices: ViewContent = { query: firstQuery, columns: defaultColumns };
 
 /** The filter, order and columns of a view. */
 export function contentOf(view: SavedView): ViewContent {
