@@ -118,7 +118,7 @@ function summary(days: readonly DeviceDay[], labels: readonly string[], paper: P
       `<td>${escaped(notesOf(of, paper).join('. '))}</td></tr>`,
     ].join('');
   });
-  return `<section>${heading(name, paper.period, paper, 'h1')}<table><thead><tr>${heads.join('')}</tr></thead><tbody>
+  return `<section class="summary">${heading(name, paper.period, paper, 'h1')}<table><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></section>
 `;
@@ -126,7 +126,8 @@ ${rows.join('\n')}
 
 /** The figures of a day with their names. */
 function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][] {
-  const totals = totalsOf(of);
+  // Without a position, nobody knows whether it was driven.
+  const totals = of.track.count > 0 ? totalsOf(of) : null;
   const { distance } = unitsOf(paper);
   const clock = (at: number | null | undefined) =>
     at === null || at === undefined ? none : clockText(at, paper.timeZone);
@@ -264,7 +265,7 @@ const inWords = new Intl.DateTimeFormat(displayLocale, {
 /** "Wednesday 25 November 2026". */
 const longDay = (day: string) => inWords.format(Date.parse(`${day}T00:00:00Z`));
 
-const lengthText = (ms: number) => escaped(shortDuration(ms / 1000));
+const lengthText = (ms: number) => (ms === 0 ? '0 min' : escaped(shortDuration(ms / 1000)));
 
 const style = `
 @page { margin: 12mm 12mm 15mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; } }
@@ -294,6 +295,7 @@ th.number, td.number { text-align: end; white-space: nowrap; }
 th.time, td.time { white-space: nowrap; }
 .no { width: 11mm; }
 .no span { display: inline-block; min-width: 5mm; padding: 0 1.2mm; border-radius: 2.5mm; background: #b4231f; color: #fff; font-size: 8pt; font-weight: 600; line-height: 4.6mm; text-align: center; }
+.summary td:first-child { min-width: 36mm; }
 .drive td { color: #4a525c; }
 .alert td { font-weight: 600; }
 .rules { margin-top: 3mm; }

@@ -196,7 +196,8 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
   const range = useMemo(
     () => ({
       from: startOfDayInZone(from, timeZone),
-      to: startOfDayInZone(plusDays(to, 1), timeZone) - 1,
+      // Of a day that is not over, what the page History asks for.
+      to: Math.min(startOfDayInZone(plusDays(to, 1), timeZone) - 1, clock.now()),
     }),
     [from, to, timeZone],
   );
