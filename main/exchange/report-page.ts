@@ -6,7 +6,7 @@ import { displayLocale } from '#shared/display-locale';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
 import type { Trip } from '#shared/history/trips';
-import { townFirstText, type Place } from '#shared/places/place';
+import { placeText, type Place } from '#shared/places/place';
 import {
   alertsOf,
   clockText,
@@ -248,7 +248,8 @@ const row = ({ number, what, from, to = '', duration = '', distance = '', kind }
 function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const place = paper.find(latitude, longitude);
   const { distance } = unitsOf(paper);
-  const words = place ? townFirstText(place, distance, displayLocale, paper.hasCountries) : none;
+  const country = paper.hasCountries ? (place?.country ?? null) : null;
+  const words = place ? placeText({ ...place, country }, distance, displayLocale) : none;
   if (!paper.withCoordinates) return escaped(words);
   const position = `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
   return `${escaped(words)} <span class="quiet">${position}</span>`;

@@ -88,19 +88,6 @@ export function placeText(
   return `${name} · ${distance} ${direction}`;
 }
 
-/** "Turin · 4 km NE", the town first; "Turin" within a kilometre of its centre. `hasCountry`: "Turin, IT". */
-export function townFirstText(
-  place: Place,
-  unit: DistanceUnit,
-  locale: string,
-  hasCountry: boolean,
-): string {
-  const town = hasCountry ? `${place.town}, ${place.country}` : place.town;
-  if (place.metres < atTownMetres) return town;
-  const direction = compassPoints[Math.round(place.bearing / 45) % 8]!;
-  return `${town} · ${distanceText(place.metres, unit, locale)} ${direction}`;
-}
-
 /** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */
 export function distanceText(metres: number, unit: DistanceUnit, locale: string): string {
   const value = metres / metresPer[unit];
