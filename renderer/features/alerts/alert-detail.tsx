@@ -41,6 +41,7 @@ import {
   texts,
   titleText,
   unreadKinds,
+  whenText,
 } from './alerts-texts';
 import classes from './alerts.module.css';
 import { SeverityMark } from './severity-mark';
@@ -289,7 +290,7 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
         <p className={page.row}>
           <span className={`${page.inline} ${page.strong}`}>
             <IconCheck size={15} aria-hidden />
-            {texts.acknowledgedByYou(format.moment(acknowledged.at))}
+            {texts.acknowledgedByYou(whenText(acknowledged.at, format))}
           </span>
           <Button
             size="compact-xs"
@@ -299,16 +300,14 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
           >
             {texts.undo}
           </Button>
+          {!isTyping && (
+            <Button size="compact-xs" variant="subtle" onClick={() => type(acknowledged.note)}>
+              {acknowledged.note ? texts.changeTheNote : texts.addANote}
+            </Button>
+          )}
         </p>
       )}
-      {acknowledged && !isTyping && (
-        <p className={page.row}>
-          {acknowledged.note && <span className={page.breakable}>{acknowledged.note}</span>}
-          <Button size="compact-xs" variant="subtle" onClick={() => type(acknowledged.note)}>
-            {texts.changeTheNote}
-          </Button>
-        </p>
-      )}
+      {acknowledged?.note && !isTyping && <p className={page.breakable}>{acknowledged.note}</p>}
       {isTyping && (
         <Textarea
           size="xs"

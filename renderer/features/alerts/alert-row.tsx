@@ -7,7 +7,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
 import { acknowledge, withdraw } from './acknowledge';
-import { alertTitle, texts } from './alerts-texts';
+import { alertTitle, texts, whenText } from './alerts-texts';
 import classes from './alerts.module.css';
 import { SeveritySign, SeverityWord } from './severity-mark';
 import { MutedSign, MuteItems } from './snooze';
@@ -103,14 +103,15 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
           void acknowledge(entry);
         }}
       >
-        {texts.acknowledge}
+        <IconCheck size={13} aria-hidden className={classes.acknowledgeMark} />
+        <span className={classes.acknowledgeWord}>{texts.acknowledge}</span>
       </Button>
     );
   }
   return (
     <span className={page.inline} title={acknowledged.note || undefined}>
       <IconCheck size={14} aria-hidden />
-      {texts.byYou(format.time(acknowledged.at))}
+      {texts.byYou(whenText(acknowledged.at, format))}
       <Button
         size="compact-xs"
         variant="subtle"

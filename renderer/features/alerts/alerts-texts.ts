@@ -12,6 +12,7 @@ import {
 import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
 import { knownOf, type Known } from '#shared/domain/known';
 import { type CountedMessage, type Format, age, coordinates, countedMessage } from '#lib/format';
+import { clock } from '#lib/clock';
 import { gapText, knownText, originalText } from '#lib/known-text';
 import { itemsText } from '#lib/list-text';
 
@@ -35,6 +36,7 @@ export const texts = {
   nextOpenKey: 'Next open alert (N)',
   acknowledgeKey: 'Acknowledge (A)',
   noOtherOpen: 'No other open alert',
+  addANote: 'Add a note',
   changeTheNote: 'Change the note',
   saveTheNote: 'Save the note',
   copy: 'Copy',
@@ -147,7 +149,7 @@ export const texts = {
   backTo: (place: string, total: string) => `Back to ${place} of ${total}`,
   placeOf: (place: string, total: string) => `${place} of ${total}`,
   byYou: (time: string) => `You, ${time}`,
-  acknowledgedByYou: (moment: string) => `You acknowledged this: ${moment}`,
+  acknowledgedByYou: (when: string) => `You acknowledged this: ${when}`,
   alertsOfGroup: (group: string) => `Show the alerts of ${group}`,
   incomplete: counted({
     one: 'Of 1 device a part of this time was never fetched or not received completely.',
@@ -178,6 +180,12 @@ export const acknowledgedText = (alerts: number, format: Count): string =>
 /** Offers to show alerts that arrived while the list was in use. */
 export const heldText = counted({ one: 'Show 1 new alert', many: 'Show {n} new alerts' });
 
+/** "14:03", with the day if it is not today. */
+export const whenText = (at: number, format: Pick<Format, 'day' | 'time'>): string =>
+  format.day(at) === format.day(clock.now())
+    ? format.time(at)
+    : `${format.day(at)}, ${format.time(at)}`;
+
 /** The messages about notifications that are off; `until` is a time of day, or a day too. */
 export const snoozeTexts = {
   /** `label` null: of all devices. */
@@ -199,7 +207,6 @@ export const snoozeTexts = {
   lasts: (label: string, until: string) => `${label} until ${until}`,
   snoozedUntil: (until: string) => `Snoozed until ${until}`,
   snoozedWithSosUntil: (until: string) => `Snoozed with SOS until ${until}`,
-  dayAndTime: (day: string, time: string) => `${day}, ${time}`,
   mutedUntil: (until: string) => `Muted until ${until}`,
   muteDevice: (label: string) => `Mute ${label}`,
   silencesSos: (until: string) =>

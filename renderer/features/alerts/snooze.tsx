@@ -15,7 +15,7 @@ import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
-import { snoozeTexts, texts } from './alerts-texts';
+import { snoozeTexts, texts, whenText } from './alerts-texts';
 import classes from './alerts.module.css';
 
 /** When notifications that are off resume, as main has it: see `snoozes` of the contract. */
@@ -71,17 +71,11 @@ async function snooze(target: Target, next: Snooze, format: Format): Promise<voi
         ? snoozeTexts.ended(labelOf(target))
         : snoozeTexts.started(
             { label: labelOf(target), withCallsForHelp },
-            momentText(until, format),
+            whenText(until, format),
           ),
     actions: [{ label: commonTexts.undo, run: () => void restore() }],
   });
 }
-
-/** The time alone on the same day. */
-const momentText = (at: number, format: Format) =>
-  format.day(at) === format.day(clock.now())
-    ? format.time(at)
-    : snoozeTexts.dayAndTime(format.day(at), format.time(at));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -131,7 +125,7 @@ export function MuteItems({ device }: { device: MutedDevice }) {
   return (
     <>
       <Menu.Label>
-        {until === null ? texts.muteThisDevice : snoozeTexts.mutedUntil(momentText(until, format))}
+        {until === null ? texts.muteThisDevice : snoozeTexts.mutedUntil(whenText(until, format))}
       </Menu.Label>
       {until !== null && (
         <Menu.Item
@@ -160,7 +154,7 @@ export function MutedSign({ deviceId }: { deviceId: string }) {
   const format = useFormat();
   const until = useSnoozedUntil(deviceId);
   if (until === null) return null;
-  const text = snoozeTexts.mutedUntil(momentText(until, format));
+  const text = snoozeTexts.mutedUntil(whenText(until, format));
   return (
     <span className={classes.muted} role="img" aria-label={text} title={text}>
       <IconBellOff size={14} aria-hidden />
@@ -176,7 +170,7 @@ export function MutedLine({ device }: { device: MutedDevice }) {
   return (
     <p className={`${page.row} ${classes.mutedLine}`}>
       <IconBellOff size={14} aria-hidden />
-      {snoozeTexts.mutedUntil(momentText(until, format))}
+      {snoozeTexts.mutedUntil(whenText(until, format))}
       <Button
         size="compact-xs"
         variant="default"
@@ -198,7 +192,7 @@ export function NotificationBell() {
   const sosUntil = useSnoozedUntil(callsForHelpOf(allDevices));
   const [isAsking, setAsking] = useState(false);
   const device = useStore(asked, (state) => state.device);
-  const time = until === null ? '' : momentText(until, format);
+  const time = until === null ? '' : whenText(until, format);
   const Icon = until === null ? IconBell : IconBellOff;
   return (
     <div className={page.row}>
@@ -293,7 +287,7 @@ function MutedDevices() {
             void snooze({ id, label: nameOf(id) }, { until: null, withCallsForHelp: true }, format)
           }
         >
-          {snoozeTexts.lasts(nameOf(id), momentText(until, format))}
+          {snoozeTexts.lasts(nameOf(id), whenText(until, format))}
         </Menu.Item>
       ))}
     </>

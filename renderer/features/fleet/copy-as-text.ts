@@ -56,6 +56,6 @@ export function useCopyAsText() {
     const text = textOf({ ...told, device }, place ?? null, clock.now(), format);
     const outcome = await api.app.copyText({ text });
     if (!outcome.ok) return showFault(contactTexts.notCopied, outcome.fault);
-    showToast({ tone: 'info', title: contactTexts.copied, text });
+    showToast({ tone: 'info', title: contactTexts.copied });
   };
 }
