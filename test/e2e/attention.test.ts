@@ -83,7 +83,7 @@ test('two silent devices are snoozed with a reason in five clicks, and one ends 
   await expect(chip(/^Silent/)).toHaveText('Silent1');
   await page
     .locator('[data-tone]')
-    .filter({ hasText: 'No longer snoozed: Lorry' })
+    .filter({ hasText: 'Lorry no longer snoozed' })
     .getByRole('button', { name: 'Undo' })
     .click();
   await expect(chip(/^Snoozed/)).toHaveText('Snoozed2');

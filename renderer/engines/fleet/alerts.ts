@@ -14,9 +14,7 @@ export interface KnownAlerts {
 export interface CallForHelp {
   id: string;
   label: string;
-  /** Whether its alert is loaded, and not only its last report. */
-  isLoaded: boolean;
-  /** Epoch ms; null: not known. */
+  /** Epoch ms; null: its alert is not loaded yet, and the device may have reported more than once since. */
   at: number | null;
 }
 
@@ -53,18 +51,9 @@ export class ShownAlerts {
   callsForHelp(fleet: Generation): readonly CallForHelp[] {
     const next = Array.from(fleet.attention.sos, (slot): CallForHelp => {
       const id = fleet.idAt(slot);
-      const reportedAt = fleet.columns.fixAt[slot]!;
-      const open = this.#known.open.get(id);
-      const alert = open?.severity === 'sos' ? open : null;
-      // A device reports on: the alert tells when help was asked for.
-      const at = alert?.at ?? reportedAt;
-      return {
-        id,
-        label: fleet.labelAt(slot),
-        isLoaded: alert !== null,
-        at: Number.isNaN(at) ? null : at,
-      };
-    }).sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+      const alert = this.#known.open.get(id);
+      return { id, label: fleet.labelAt(slot), at: alert?.severity === 'sos' ? alert.at : null };
+    }).sort((a, b) => (b.at ?? Number.MAX_VALUE) - (a.at ?? Number.MAX_VALUE));
     if (JSON.stringify(next) !== JSON.stringify(this.#calls)) this.#calls = next;
     return this.#calls;
   }

@@ -268,6 +268,10 @@ describe('a search', () => {
     ]);
     model.setQuery({ ...initialQuery, search: 'van 1' });
     expect(labels(model)).toEqual(['Van 1', 'Van 12', 'Lorry']);
+    // By need of attention as well: who searches wants what fits.
+    const sort = { column: 'state', descending: false } as const;
+    model.setQuery({ ...initialQuery, search: 'van', sort });
+    expect(labels(model)).toEqual(ranked);
   });
 
   it('keeps the order of another column, and knows the best match in it', () => {

@@ -168,7 +168,7 @@ it('names who asks for help until that is acknowledged, also after later reports
   model.setAlerts(open, start);
   let view = model.takeView()!;
   const calls = () => (view = model.takeView() ?? view).sos;
-  expect(calls()).toEqual([{ id: 'id-0', label: 'Van', isLoaded: true, at: start - minute }]);
+  expect(calls()).toEqual([{ id: 'id-0', label: 'Van', at: start - minute }]);
   model.apply(fixesOf({ 0: { fixAt: start + minute, at: [1, 1] } }), start + minute);
   expect(calls()).toHaveLength(1);
   expect(model.rows(0, 1).rows[0]).toMatchObject({ isSos: true, isCritical: true });

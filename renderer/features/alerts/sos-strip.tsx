@@ -25,11 +25,11 @@ export function SosStrip() {
       <IconSos size={20} aria-hidden className={page.fixed} />
       <VisuallyHidden role="alert">{itemsText(calls.map(({ label }) => label))}</VisuallyHidden>
       <ul>
-        {calls.slice(0, mostNamed).map(({ id, label, isLoaded, at }) => (
+        {calls.slice(0, mostNamed).map(({ id, label, at }) => (
           <li key={id}>
             <UnstyledButton
               className={classes.sosCall}
-              onClick={() => showCallForHelp({ id, label }, isLoaded)}
+              onClick={() => showCallForHelp({ id, label }, at !== null)}
             >
               <strong>{label}</strong>
               {at !== null && <AgeText at={at} />}

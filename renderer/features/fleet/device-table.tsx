@@ -284,7 +284,8 @@ const useIsPicked = () => useStore(picked, ({ ids }) => ids.size > 0);
 /** The devices that are selected at this moment. */
 export const pickedIds = (): readonly string[] => [...picked.getState().ids];
 
-const clear = () => picked.setState(nothingSelected);
+/** Selects nothing any more, after what was selected was done. */
+export const clearPicked = () => picked.setState(nothingSelected);
 
 const labelOf = ({ label }: FleetRow) => label;
 
@@ -313,7 +314,7 @@ function useMarking(
         labelOf,
         mark,
         selectAll: () => selectAllMatching(client),
-        clear,
+        clear: clearPicked,
       }),
     [ids, all, mark, client],
   );
@@ -321,7 +322,7 @@ function useMarking(
     isMarked: (index: number) => ids.has(rowAt(index)?.id ?? ''),
     mark: (index: number, how: 'toggle' | 'range') => mark(rowAt(index)?.id, how),
     markAll: () => selectAllMatching(client),
-    clear,
+    clear: clearPicked,
   };
   return { column, marking };
 }
@@ -352,5 +353,5 @@ export function usePicked() {
     () => (order ? ids.size - order.filter((id) => ids.has(id)).length : 0),
     [order, ids],
   );
-  return { ids, hidden, clear };
+  return { ids, hidden, clear: clearPicked };
 }

@@ -270,7 +270,7 @@ export function StateChips() {
           ))}
       </div>
       {isSilentChosen && (
-        <div className={classes.chips} role="group" aria-label={texts.wentSilent}>
+        <div className={classes.since} role="group" aria-label={texts.wentSilent}>
           <span className={page.quiet}>{texts.wentSilent}</span>
           {silentSince.map((state) => (
             <StateChip

@@ -7,7 +7,7 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
-export { pickedIds } from './device-table';
+export { clearPicked, pickedIds } from './device-table';
 export { refreshDevices, refreshFleet, RefreshQuestion, useRefreshName } from './refresh-fleet';
 export { layoutLooks } from './fleet-toolbar';
 export { fleetLayouts } from './layout';

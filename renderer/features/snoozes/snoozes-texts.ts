@@ -1,6 +1,3 @@
-import type { Snooze } from '#shared/domain/snooze';
-import type { Format } from '#lib/format';
-
 /** The texts of this feature. */
 export const texts = {
   snooze: 'Snooze…',
@@ -10,9 +7,10 @@ export const texts = {
   until: 'Snooze',
   for1Hour: 'For 1 hour',
   untilTheEndOfToday: 'Until the end of today',
-  untilTomorrow8: 'Until tomorrow, 08:00',
+  untilTomorrow6: 'Until tomorrow, 06:00',
   for1Week: 'For 1 week',
   untilItReports: 'Until it reports again',
+  untilItReportsAgain: 'until it reports again',
   anotherTime: 'Another time',
   snoozeUntilThen: 'Snooze until then',
   endNow: 'End now',
@@ -21,20 +19,14 @@ export const texts = {
   snoozed: 'Snoozed devices',
 };
 
-type Moment = Pick<Format, 'moment'>;
-
-const untilText = (until: number | null, format: Moment) =>
-  until === null ? 'until it reports again' : `until ${format.moment(until)}`;
-
-/** Its texts with values. */
+/** Its texts with values; `until` is one of the first two, or `untilItReportsAgain`. */
 export const messages = {
+  untilTime: (time: string) => `until ${time}`,
+  untilDay: (day: string, time: string) => `until ${day}, ${time}`,
   title: (who: string) => `Snooze ${who}`,
-  begun: (who: string, until: number | null, format: Moment) =>
-    `Snoozed ${untilText(until, format)}: ${who}`,
-  ended: (who: string) => `No longer snoozed: ${who}`,
+  begun: (who: string, until: string) => `${who} snoozed ${until}`,
+  ended: (who: string) => `${who} no longer snoozed`,
   endOf: (who: string) => `End the snooze of ${who} now`,
-  lasts: ({ until, reason }: Snooze, format: Moment) =>
-    reason === ''
-      ? `Snoozed ${untilText(until, format)}`
-      : `Snoozed ${untilText(until, format)}: ${reason}`,
+  lasts: (until: string, reason: string) =>
+    reason === '' ? `Snoozed ${until}` : `Snoozed ${until}: ${reason}`,
 };

@@ -6,7 +6,7 @@ import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { longestReason, type Snooze } from '#shared/domain/snooze';
 import type { FleetClient } from '#engines/fleet';
 import { useDeviceNames } from '#features/edits';
-import { useFleet, useFleetStore } from '#features/fleet';
+import { clearPicked, useFleet, useFleetStore } from '#features/fleet';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
@@ -73,7 +73,9 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
   const who = label ?? format.counted(ids.length, 'device');
   const snooze = async (until: number | null) => {
     const begun = ids.map((deviceId) => ({ deviceId, until, reason: reason.trim() }));
-    if (await change(begun, [], messages.begun(who, until, format))) onClose();
+    if (!(await change(begun, [], messages.begun(who, untilText(until, format))))) return;
+    if (label === null) clearPicked();
+    onClose();
   };
   return (
     <Dialog opened onClose={onClose} title={messages.title(who)}>
@@ -116,6 +118,13 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
   );
 }
 
+/** The time alone on the same day. */
+function untilText(until: number | null, format: Format): string {
+  if (until === null) return texts.untilItReportsAgain;
+  const [day, time] = [format.day(until), format.time(until)];
+  return day === format.day(clock.now()) ? messages.untilTime(time) : messages.untilDay(day, time);
+}
+
 const hourMs = 3_600_000;
 
 /** The times that are offered. */
@@ -124,7 +133,7 @@ function timesFrom(now: number, { timeZone }: Format): { text: string; until: nu
   return [
     { text: texts.for1Hour, until: now + hourMs },
     { text: texts.untilTheEndOfToday, until: tomorrow },
-    { text: texts.untilTomorrow8, until: tomorrow + 8 * hourMs },
+    { text: texts.untilTomorrow6, until: tomorrow + 6 * hourMs },
     { text: texts.for1Week, until: now + 7 * 24 * hourMs },
     { text: texts.untilItReports, until: null },
   ];
@@ -154,7 +163,9 @@ export function DeviceSnooze({ device }: { device: { id: string; label: string }
   return (
     <p className={classes.one}>
       <IconZzz size={15} aria-hidden className={page.fixed} />
-      <span className={page.breakable}>{messages.lasts(snooze, format)}</span>
+      <span className={page.breakable}>
+        {messages.lasts(untilText(snooze.until, format), snooze.reason)}
+      </span>
       <EndNow deviceId={device.id} label={device.label} />
     </p>
   );
@@ -181,7 +192,7 @@ function SnoozedList() {
         .map((each) => {
           const label = labelOf(each.deviceId);
           return (
-            <li key={each.deviceId} className={classes.one}>
+            <li key={each.deviceId}>
               <Button
                 size="compact-xs"
                 variant="subtle"
@@ -190,7 +201,9 @@ function SnoozedList() {
               >
                 {label}
               </Button>
-              <span className={page.breakable}>{messages.lasts(each, format)}</span>
+              <span className={classes.why}>
+                {messages.lasts(untilText(each.until, format), each.reason)}
+              </span>
               <EndNow deviceId={each.deviceId} label={label} />
             </li>
           );
