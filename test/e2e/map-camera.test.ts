@@ -61,8 +61,9 @@ test('a moving device that was found by search is in the middle of the map, what
   serve,
 }) => {
   test.setTimeout(180_000);
+  const names = ['Truck Ñandú 14', 'Van Ñandú 145', 'Zoë 115', 'Lorry of José'];
   const service = await serve({ devices: 60 });
-  const stop = await driving(service, ['Truck Ñandú 14', 'Van Ñandú 145', 'Zoë 115']);
+  const stop = await driving(service, names);
   const { electron, page } = await start();
   await connect(page, service);
   await allowCalls(page, 6_000);
@@ -74,7 +75,7 @@ test('a moving device that was found by search is in the middle of the map, what
       [width, height] as [number, number],
     );
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
-    for (const name of ['Truck Ñandú 14', 'Van Ñandú 145', 'Zoë 115']) {
+    for (const name of names) {
       await page.keyboard.press('Control+f');
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
@@ -91,12 +92,12 @@ test('a moving device that was found by search is in the middle of the map, what
       await expectInMiddle(page, () => Promise.resolve({ latitude, longitude }));
     }
   }
-  // The other layouts: the map alone, and the list again.
-  await page.keyboard.press('Control+f');
-  await page.keyboard.type('Zoë');
+  // Another layout keeps it there, also one that was chosen while there was no map.
+  await chooseLayout(page, 'Table');
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('Zoë 115');
   await table(page).getByRole('row', { name: 'Zoë 115' }).click();
-  await expectInMiddle(page, () => shownPosition(page));
-  for (const layout of ['Map', 'Split'] as const) {
+  await expect(details(page)).toContainText('Zoë 115');
+  for (const layout of ['Split', 'Map', 'Split'] as const) {
     await chooseLayout(page, layout);
     await expectInMiddle(page, () => shownPosition(page));
   }

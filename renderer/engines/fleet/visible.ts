@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0095-estimated-positions.md
 import { deviceStates } from '#shared/domain/device-state';
 import { estimatedForMs, movementSince } from '#shared/domain/fix';
-import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
+import { flagUrgent, type FleetColumns } from '#shared/fleet/columns';
 import { declutter, type MapSymbol } from './declutter';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
@@ -74,7 +74,7 @@ export class MapAnswers {
       course,
       flags,
       selected: this.model.selectedSlot(),
-      isCriticalApart: attention.counts.critical <= mostCriticalApart,
+      isCriticalApart: attention.counts.critical + attention.counts.sos <= mostCriticalApart,
     };
   }
 
@@ -225,7 +225,7 @@ interface DrawnDevices {
 }
 
 const isCritical = ({ isCriticalApart, flags }: DrawnDevices, slot: number) =>
-  isCriticalApart && (flags[slot]! & flagCritical) !== 0;
+  isCriticalApart && (flags[slot]! & flagUrgent) !== 0;
 
 function singlesOf(
   { grid, states, course, flags }: DrawnDevices,
@@ -406,7 +406,7 @@ function criticalIn(devices: DrawnDevices, viewport: Viewport): number[] {
   const found: number[] = [];
   if (!isCriticalApart) return found;
   for (let slot = 0; slot < flags.length; slot++) {
-    if ((flags[slot]! & flagCritical) === 0 || matches[slot] !== 1 || slot === selected) continue;
+    if ((flags[slot]! & flagUrgent) === 0 || matches[slot] !== 1 || slot === selected) continue;
     if (isInView(viewport, grid.x[slot]!, grid.y[slot]!)) found.push(slot);
   }
   return found;

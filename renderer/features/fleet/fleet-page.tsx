@@ -122,19 +122,24 @@ function useFocusOfCovered(
   panel: RefObject<HTMLElement | null>,
   isCovering: boolean,
 ): void {
+  const covered = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    const { activeElement: focused } = document;
+    const { activeElement } = document;
     const [from, to] = [list.current, panel.current];
-    if (!isCovering || !(focused instanceof HTMLElement) || !from?.contains(focused)) return;
-    to?.focus({ preventScroll: true });
-    return () => {
-      const now = document.activeElement;
-      if (now !== document.body && !to?.contains(now)) return;
-      // Another row may be the active one by now.
-      const row = focused.closest('[role=row]') && from.querySelector('[role=row][tabindex="0"]');
-      const next = row instanceof HTMLElement ? row : focused;
-      next.focus({ preventScroll: true });
-    };
+    if (isCovering) {
+      if (!(activeElement instanceof HTMLElement) || !from?.contains(activeElement)) return;
+      covered.current = activeElement;
+      to?.focus({ preventScroll: true });
+      return;
+    }
+    const before = covered.current;
+    covered.current = null;
+    // Not while the effect is undone: React would give the focus back to the panel, which stays.
+    if (!before || (activeElement !== document.body && !to?.contains(activeElement))) return;
+    // Another row may be the active one by now.
+    const row = before.closest('[role=row]') && from?.querySelector('[role=row][tabindex="0"]');
+    const next = row instanceof HTMLElement ? row : before;
+    next.focus({ preventScroll: true });
   }, [list, panel, isCovering]);
 }
 
