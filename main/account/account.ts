@@ -17,6 +17,7 @@ import { createNotes } from '#main/features/notes/notes';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
 import { createSnoozes } from '#main/features/snoozes/snoozes';
+import { createVehicleKinds } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { createSavedViews, createStoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
 import type { CallHistory } from '#main/pace/request-queue';
@@ -85,6 +86,7 @@ export class Account {
   readonly alertWatch;
   readonly liveAlerts;
   readonly savedViews;
+  readonly vehicleKinds;
   readonly viewState;
   readonly handover;
   readonly expiryWarnings;
@@ -207,6 +209,7 @@ export class Account {
       computerTimeZone: services.computerTimeZone,
     });
     this.savedViews = createSavedViews(cache.records('setting'));
+    this.vehicleKinds = createVehicleKinds(cache.records('setting'));
     this.viewState = createStoredViewState(cache.records('setting'));
     this.handover = new Handover({
       ...this.#shared,

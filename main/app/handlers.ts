@@ -11,6 +11,7 @@ import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
 import { recordsHandlers } from '#main/features/records/records';
 import { snoozesHandlers } from '#main/features/snoozes/snoozes';
+import { vehicleKindsHandlers } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { savedViewsHandlers, viewStateHandlers } from '#main/features/view-state/view-state';
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
@@ -80,6 +81,7 @@ export function createHandlers(parts: {
     notes: notesHandlers(() => account().notes),
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews),
+    vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
     viewState: viewStateHandlers(
       () => account().viewState,
       (id) => session.accountOf(id).viewState,

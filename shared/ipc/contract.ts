@@ -3,7 +3,7 @@ import type { Client, Handlers } from './define';
 import { desktop, settings, storedFiles } from './desktop';
 import { exchange } from './exchange';
 import { fieldMapping, session, status, usage } from './session';
-import { fleet, notes, savedViews, snoozes, viewState } from './fleet';
+import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
 import { mapPicture, maps } from './maps';
@@ -32,6 +32,7 @@ export const contract = {
   submit,
   settings,
   savedViews,
+  vehicleKinds,
   viewState,
   handover,
   storedFiles,

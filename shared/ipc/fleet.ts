@@ -4,6 +4,7 @@ import { fixSchema, lastPositionSchema, otherAnswerSchema } from '../domain/fix'
 import { snoozeSchema } from '../domain/snooze';
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
+import { kindChoiceSchema } from '../domain/vehicle-kind';
 import { savedViewSchema, viewStateSchema } from '../domain/view-state';
 
 /**
@@ -104,4 +105,13 @@ export const snoozes = {
   ),
   /** Some ended because their devices reported. */
   changed: event(z.array(snoozeSchema)),
+};
+
+const kindChoices = z.array(kindChoiceSchema).max(200_000);
+
+/** The vehicle kinds that the user chose for devices, on this computer only. */
+export const vehicleKinds = {
+  all: call(nothing, kindChoices),
+  /** Stores choices, and returns what was chosen for these devices before. */
+  choose: call(z.object({ choices: kindChoices }), kindChoices),
 };

@@ -1,4 +1,5 @@
 import { type DeviceState, type StateRules, deviceStates } from '#shared/domain/device-state';
+import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { type FleetMessage, applyFixes } from '#shared/fleet/columns';
 import type { Gazetteer } from '#shared/places/place';
 import { type KnownAlerts, ShownAlerts } from './alerts';
@@ -30,6 +31,7 @@ export class FleetModel {
   #areTownsLoading = true;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
+  #kinds: ReadonlyMap<string, VehicleKind> = new Map();
   readonly #alerts = new ShownAlerts();
   #snoozed: ReadonlyMap<string, number> = new Map();
   #days: SilentDays | null = null;
@@ -113,6 +115,13 @@ export class FleetModel {
   setDays(days: SilentDays, now: number): void {
     this.#days = days;
     if (this.fleet) this.#restated(this.fleet.attention.setDays(days, now), now);
+  }
+
+  /** Sets the vehicle kinds that the user chose, by device id. */
+  setKinds(kinds: ReadonlyMap<string, VehicleKind>): void {
+    this.#kinds = kinds;
+    this.fleet?.setKinds(kinds);
+    this.#touchRows();
   }
 
   setRules(rules: StateRules, now: number): void {
@@ -315,6 +324,7 @@ export class FleetModel {
     this.#snoozeIn(fleet, now);
     this.#keepHeldOrder(before, fleet);
     fleet.setNotes(this.#notes);
+    fleet.setKinds(this.#kinds);
     this.#current = { fleet, matching: new Matching(fleet) };
     this.#tableOrder = null;
     this.#search();

@@ -1,5 +1,6 @@
 import type { StateRules } from '#shared/domain/device-state';
 import { displayText } from '#shared/domain/text';
+import { kindOfTag, type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import {
   type FleetColumns,
   type FleetMessage,
@@ -28,6 +29,9 @@ export class Generation {
   readonly unlisted: readonly number[];
   #groups: GroupIndex;
   #notes: ReadonlyMap<number, string> = new Map();
+  #chosenKinds: ReadonlyMap<string, VehicleKind> = new Map();
+  /** By slot, as codes, as far as they were asked for. */
+  readonly #kinds: Uint8Array;
   // Built on first use: the map does not need them.
   #searchIndex: SearchIndex | null = null;
   #slotById: Map<string, number> | null = null;
@@ -43,6 +47,7 @@ export class Generation {
     this.account = message.account;
     this.isListed = message.isListed;
     this.columns = columns;
+    this.#kinds = new Uint8Array(columns.count).fill(notRead);
     this.states = new StateClock(columns, rules, now);
     this.attention = new Attention(columns, this.states, now);
     this.grid = new FleetGrid(columns, columns.count);
@@ -75,6 +80,34 @@ export class Generation {
     }
     this.#notes = bySlot;
     this.#searchIndex = null;
+  }
+
+  /** Sets the vehicle kinds that the user chose, by device id. */
+  setKinds(chosen: ReadonlyMap<string, VehicleKind>): void {
+    this.#chosenKinds = chosen;
+    this.#kinds.fill(notRead);
+  }
+
+  /** What the user chose, or what a tag of the record states, as its place in `vehicleKinds` from 1; 0: not known. */
+  kindCodeOf(slot: number): number {
+    if (this.#kinds[slot] === notRead) {
+      const stated = this.#chosenKinds.get(this.idAt(slot)) ?? this.#statedKind(slot);
+      this.#kinds[slot] = stated ? vehicleKinds.indexOf(stated) + 1 : 0;
+    }
+    return this.#kinds[slot]!;
+  }
+
+  kindOf(slot: number): VehicleKind | null {
+    return vehicleKinds[this.kindCodeOf(slot) - 1] ?? null;
+  }
+
+  #statedKind(slot: number): VehicleKind | null {
+    for (const tag of textAt(this.columns.tags, slot).split('\u001f')) {
+      const at = tag.indexOf(': ');
+      const kind = at < 0 ? null : kindOfTag(tag.slice(0, at), tag.slice(at + 2));
+      if (kind) return kind;
+    }
+    return null;
   }
 
   get searchIndex(): SearchIndex {
@@ -118,6 +151,9 @@ export class Generation {
     return !Number.isNaN(this.columns.unlistedAt[slot]!);
   }
 }
+
+/** The code of a vehicle kind that was not asked for yet; 0: none is known. */
+const notRead = 255;
 
 function slotsById(columns: FleetColumns): Map<string, number> {
   const slots = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { type DeviceState, isPresent } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import { fold } from '#shared/domain/text';
+import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { flagAlert, flagCritical, flagSos, flagUrgent, textAt } from '#shared/fleet/columns';
 import type { Place } from '#shared/places/place';
 import { nameSearch } from '#lib/find-text';
@@ -13,6 +14,8 @@ export interface FleetRow {
   /** The name, or the id if there is no name. */
   label: string;
   description: string;
+  /** What the user chose, or what a tag states. */
+  kind: VehicleKind | null;
   phone: string;
   tags: string;
   groups: readonly string[];
@@ -104,6 +107,7 @@ export function readRows(fleet: Generation, slots: readonly number[], search: st
       id: textAt(columns.id, slot),
       label: fleet.labelAt(slot),
       description: textAt(columns.description, slot),
+      kind: fleet.kindOf(slot),
       phone: textAt(columns.phone, slot),
       tags: textAt(columns.tags, slot).replaceAll('\u001f', ', '),
       groups: groups.namesOf(slot),

@@ -131,6 +131,8 @@ export interface VisibleSingles {
   /** Degrees clockwise from north; NaN is unknown. */
   course: Float32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
+  /** The place in `vehicleKinds` from 1; 0: not known. */
+  kind: Uint8Array<ArrayBuffer>;
 }
 
 /** Where a moving device is expected to be, going on from its reported position. */
@@ -160,6 +162,8 @@ export interface MapDevice {
   y: number;
   course: number;
   flags: number;
+  /** As in `VisibleSingles`. */
+  kind: number;
 }
 
 /** What the map draws for a viewport. */

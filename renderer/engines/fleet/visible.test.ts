@@ -20,6 +20,7 @@ function drawn(devices: readonly SketchedDevice[], selected = -1, matches?: numb
     states: Uint8Array.from(devices, (_, slot) => slot % 6),
     course: columns.course,
     flags: columns.flags,
+    kindCodeOf: () => 0,
     selected,
     isCriticalApart: true,
   };

@@ -73,6 +73,7 @@ export class MapAnswers {
       states: states.codes,
       course,
       flags,
+      kindCodeOf: (slot) => fleet.kindCodeOf(slot),
       selected: this.model.selectedSlot(),
       isCriticalApart: attention.counts.critical + attention.counts.sos <= mostCriticalApart,
     };
@@ -157,6 +158,7 @@ function readMapDevice(fleet: Generation, slot: number): MapDevice {
     y: grid.y[slot]!,
     course: columns.course[slot]!,
     flags: columns.flags[slot]!,
+    kind: fleet.kindCodeOf(slot),
   };
 }
 
@@ -218,6 +220,7 @@ interface DrawnDevices {
   states: Uint8Array;
   course: Float32Array;
   flags: Uint8Array;
+  kindCodeOf: (slot: number) => number;
   /** Drawn separately, in no cluster; -1 for none. */
   selected: number;
   /** Whether devices with a critical alert are in no cluster either. */
@@ -228,7 +231,7 @@ const isCritical = ({ isCriticalApart, flags }: DrawnDevices, slot: number) =>
   isCriticalApart && (flags[slot]! & flagUrgent) !== 0;
 
 function singlesOf(
-  { grid, states, course, flags }: DrawnDevices,
+  { grid, states, course, flags, kindCodeOf }: DrawnDevices,
   slots: readonly number[],
 ): VisibleSingles {
   const take = (from: Float64Array) => Float64Array.from(slots, (slot) => from[slot]!);
@@ -239,6 +242,7 @@ function singlesOf(
     state: Uint8Array.from(slots, (slot) => states[slot]!),
     course: Float32Array.from(slots, (slot) => course[slot]!),
     flags: Uint8Array.from(slots, (slot) => flags[slot]!),
+    kind: Uint8Array.from(slots, kindCodeOf),
   };
 }
 

@@ -1,6 +1,7 @@
 // Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
 import type { AlertOverview } from '#shared/domain/alert';
 import type { StateRules } from '#shared/domain/device-state';
+import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import { type Gazetteer, type Place, nearestPlace } from '#shared/places/place';
@@ -132,6 +133,12 @@ export class FleetHost {
   }: Pick<AlertOverview, 'acknowledgedUntil' | 'urgent'>): void {
     const open = new Map(urgent.map((alert) => [alert.deviceId, alert]));
     this.#model.setAlerts({ acknowledgedUntil: new Map(acknowledgedUntil), open }, this.#now());
+    this.#tableChanged();
+  }
+
+  /** The vehicle kinds that the user chose, by device id. */
+  setKinds(kinds: readonly (readonly [deviceId: string, kind: VehicleKind])[]): void {
+    this.#model.setKinds(new Map(kinds));
     this.#tableChanged();
   }
 

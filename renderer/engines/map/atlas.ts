@@ -1,4 +1,5 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
+import { vehicleKinds } from '#shared/domain/vehicle-kind';
 import {
   deviceStateLooks,
   strokedShapes,
@@ -6,6 +7,7 @@ import {
   type StateShape,
 } from '#lib/device-state-look';
 import { stateOutlines } from '#ui/state-badge';
+import { kindOutlines } from '#ui/vehicle-kind-icon';
 
 /** Every picture is centred in a cell of this size, in CSS pixels. */
 export const cellPx = 40;
@@ -38,13 +40,29 @@ export const cells = {
   firstGlyph: 17,
 } as const;
 
-/** Marks of estimated positions; like the arrow, the shader rotates them with the map. */
-export const estimateCells = {
-  arrow: cells.firstGlyph + glyphs.length,
-  line: cells.firstGlyph + glyphs.length + 1,
-} as const;
+/** What a device of a known vehicle kind is drawn on, in the colour and the shape of its state. */
+const plateStates = ['moving', 'stopped', 'unknownMotion', 'stale', 'silent'] as const;
+const firstPlate = cells.firstGlyph + glyphs.length;
+const firstKind = firstPlate + plateStates.length;
+/** Like the arrow, the shader rotates these and all cells after them with the map. */
+const firstTurning = firstKind + vehicleKinds.length;
 
-export const atlasRows = Math.ceil((estimateCells.line + 1) / atlasColumns);
+/** Marks of the estimated position. */
+export const estimateCells = { arrow: firstTurning, line: firstTurning + 1 } as const;
+/** Points from the plate of a moving device to its course. */
+export const pointerCell = firstTurning + 2;
+
+export const atlasRows = Math.ceil((pointerCell + 1) / atlasColumns);
+
+/** The plate of a device; null: its symbol leaves no room for a vehicle kind. */
+export function plateCell(stateCode: number, course: number): number | null {
+  const index = (plateStates as readonly DeviceState[]).indexOf(deviceStates[stateCode]!);
+  // A moving device on an unknown course has its own symbol.
+  return index < 0 || (index === 0 && Number.isNaN(course)) ? null : firstPlate + index;
+}
+
+/** The silhouette of a kind, by its place in `vehicleKinds` from 1. */
+export const kindCell = (kind: number): number => firstKind + kind - 1;
 
 /** The cell of a device: an arrow only where the course is known; 0 is north and known. */
 export function symbolCell(stateCode: number, course: number): number {
@@ -134,6 +152,33 @@ function drawHollowArrow(pen: Pen, colour: string, halo: string): void {
   });
 }
 
+/** Half the width of a plate, pixels. */
+const platePx = 10.5;
+
+function drawPlate(pen: Pen, state: (typeof plateStates)[number], colour: string, halo: string) {
+  const plate = new Path2D();
+  if (state === 'stopped') plate.roundRect(-platePx + 1, -platePx + 1, 19, 19, 3);
+  else if (state === 'stale') plate.addPath(new Path2D('M0-14.5 14.5 0 0 14.5-14.5 0Z'));
+  else plate.arc(0, 0, state === 'silent' ? 8.5 : platePx, 0, 2 * Math.PI);
+  pen.lineJoin = 'round';
+  // A gap and a ring around the plate, as its symbol without a kind is a ring.
+  if (state === 'silent') {
+    strokeCircle(pen, 12, 5, halo);
+    strokeCircle(pen, 11.5, 2, colour);
+  }
+  strokePath(pen, plate, halo, 2 * haloPx);
+  pen.fillStyle = colour;
+  pen.fill(plate);
+}
+
+function drawPointer(pen: Pen, colour: string, halo: string): void {
+  const pointer = new Path2D('M0-18 5.5-9.5-5.5-9.5Z');
+  pen.lineJoin = 'round';
+  strokePath(pen, pointer, halo, 2 * haloPx);
+  pen.fillStyle = colour;
+  pen.fill(pointer);
+}
+
 function strokeCircle(pen: Pen, radius: number, width: number, colour: string): void {
   pen.beginPath();
   pen.arc(0, 0, radius, 0, 2 * Math.PI);
@@ -220,6 +265,17 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
   fillCell(cells.leg, ink.text);
   fillCell(estimateCells.line, colourOf('moving'));
   inCell(estimateCells.arrow, () => drawHollowArrow(pen, colourOf('moving'), ink.halo));
+  plateStates.forEach((state, i) =>
+    inCell(firstPlate + i, () => drawPlate(pen, state, colourOf(state), ink.halo)),
+  );
+  inCell(pointerCell, () => drawPointer(pen, colourOf('moving'), ink.halo));
+  for (const [i, kind] of vehicleKinds.entries()) {
+    inCell(kindCell(i + 1), () => {
+      pen.translate(-8, -8);
+      pen.fillStyle = ink.halo;
+      pen.fill(new Path2D(kindOutlines[kind]), 'evenodd');
+    });
+  }
   const advances = new Map<string, number>();
   for (const glyph of glyphs) {
     inCell(glyphCell(glyph), () => {

@@ -1,7 +1,16 @@
 import { describe, expect, it, test } from 'vitest';
+import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical } from '#shared/fleet/columns';
 import type { MapDevice, VisibleSet } from '#engines/fleet';
-import { cells, estimateCells, glyphCell, symbolCell } from './atlas';
+import {
+  cells,
+  estimateCells,
+  glyphCell,
+  kindCell,
+  plateCell,
+  pointerCell,
+  symbolCell,
+} from './atlas';
 import { composeScene, countText, discNumbers, fanOut, mostInFan } from './scene';
 import { singlesAt, visibleOf as visibleSet } from './visible.test-support';
 
@@ -41,6 +50,26 @@ describe('composeScene', () => {
       cell: cells.stopped,
       angle: 0,
     });
+  });
+
+  it('draws a known vehicle kind on a plate in the look of its state, and points to its course', () => {
+    const [van, boat] = [1, 7];
+    const singles = (state: number, course: number, kind: number) =>
+      singlesAt([[0.5, 0.25]], { state, course, kind });
+    const moving = spritesOf(visibleOf({ singles: singles(0, 90, van) }));
+    expect(moving.map(({ cell }) => cell)).toEqual([pointerCell, plateCell(0, 90), kindCell(van)]);
+    expect(moving.map(({ angle }) => angle)).toEqual([Math.fround(Math.PI / 2), 0, 0]);
+    const stopped = spritesOf(visibleOf({ singles: singles(1, 90, boat) }));
+    expect(stopped.map(({ cell }) => cell)).toEqual([plateCell(1, 90), kindCell(boat)]);
+    const noPosition = deviceStates.indexOf('noPosition');
+    for (const [state, course] of [
+      [0, Number.NaN],
+      [noPosition, 0],
+    ] as const) {
+      const [only, ...others] = spritesOf(visibleOf({ singles: singles(state, course, van) }));
+      expect(only!.cell).toBe(symbolCell(state, course));
+      expect(others).toEqual([]);
+    }
   });
 
   it('marks a critical alert', () => {
@@ -86,6 +115,7 @@ describe('composeScene', () => {
       y: 0.25,
       course: Number.NaN,
       flags: 0,
+      kind: 0,
     };
     const sprites = spritesOf(visibleOf({ singles: single(1, 0), selected }));
     expect(sprites.map(({ cell }) => cell)).toEqual([cells.stopped, cells.selection, cells.stale]);
@@ -93,7 +123,15 @@ describe('composeScene', () => {
 });
 
 test('the estimate of the selected device is an outline on top, with a thin line from its place below', () => {
-  const selected = { slot: 3, state: 'moving', x: 0.5, y: 0.5, course: 90, flags: 0 } as MapDevice;
+  const selected = {
+    slot: 3,
+    state: 'moving',
+    x: 0.5,
+    y: 0.5,
+    course: 90,
+    flags: 0,
+    kind: 0,
+  } as MapDevice;
   const estimate = { x: 0.501, y: 0.5, course: 90 };
   const visible = visibleOf({ selected, estimate });
   const sprites = spritesOf(visible);

@@ -2,7 +2,16 @@ import { deviceStates } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
 import { discRadius, type MapDevice, type VisibleSet } from '#engines/fleet';
 import { worldPixels } from '#engines/geo';
-import { cellPx, cells, estimateCells, glyphCell, symbolCell } from './atlas';
+import {
+  cellPx,
+  cells,
+  estimateCells,
+  glyphCell,
+  kindCell,
+  plateCell,
+  pointerCell,
+  symbolCell,
+} from './atlas';
 
 /** Numbers per disc: position x, y · radius · the end of each state's part of the ring except the last. */
 export const discNumbers = 3 + deviceStates.length - 1;
@@ -41,17 +50,43 @@ class Sprites {
     this.numbers.push(x, y, offset[0], offset[1], angle, size[0], size[1], cell);
   }
 
-  device(place: Place, state: number, course: number, flags: number, offset: Place = [0, 0]): void {
-    const cell = symbolCell(state, course);
-    // Only an arrow is rotated: a rotated square would look like another state.
-    this.add(place, cell, offset, cell === cells.movingArrow ? (course * Math.PI) / 180 : 0);
+  device(place: Place, look: DeviceLook, offset: Place = [0, 0]): void {
+    const { state, course, flags, kind } = look;
+    const turned = (course * Math.PI) / 180;
+    const plate = kind > 0 ? plateCell(state, course) : null;
+    if (plate === null) {
+      const cell = symbolCell(state, course);
+      // Only an arrow is rotated: a rotated square would look like another state.
+      this.add(place, cell, offset, cell === cells.movingArrow ? turned : 0);
+    } else {
+      if (deviceStates[state] === 'moving') this.add(place, pointerCell, offset, turned);
+      this.add(place, plate, offset);
+      this.add(place, kindCell(kind), offset, 0, kindSize);
+    }
     if (flags & flagUrgent) {
       this.add(place, cells.critical, [offset[0] + 9, offset[1] - 9]);
     }
   }
 }
 
+/** What the symbol of a device shows; the numbers are those of `VisibleSingles`. */
+interface DeviceLook {
+  state: number;
+  course: number;
+  flags: number;
+  kind: number;
+}
+
+const lookOf = ({ state, course, flags, kind }: MapDevice): DeviceLook => ({
+  state: deviceStates.indexOf(state),
+  course,
+  flags,
+  kind,
+});
+
 const full: Place = [cellPx, cellPx];
+/** A silhouette of 16 pixels is drawn with 13. */
+const kindSize: Place = [cellPx * 0.8, cellPx * 0.8];
 
 function addCount(
   sprites: Sprites,
@@ -111,16 +146,14 @@ function addFan(sprites: Sprites, fan: Fan): void {
     sprites.add(place, cells.leg, [x * middle, y * middle], angle, [1.5, length]);
   }
   for (const { device, x, y } of fan.members) {
-    const state = deviceStates.indexOf(device.state);
-    sprites.device(place, state, device.course, device.flags, [x, y]);
+    sprites.device(place, lookOf(device), [x, y]);
   }
 }
 
 function addSelected(sprites: Sprites, selected: MapDevice): void {
   const place: Place = [selected.x, selected.y];
   sprites.add(place, cells.selection);
-  const state = deviceStates.indexOf(selected.state);
-  sprites.device(place, state, selected.course, selected.flags);
+  sprites.device(place, lookOf(selected));
 }
 
 const lineWidthPx = 1.5;
@@ -181,7 +214,12 @@ export function composeScene(
   }
   for (let i = 0; i < singles.slot.length; i++) {
     const place: Place = [singles.x[i]!, singles.y[i]!];
-    sprites.device(place, singles.state[i]!, singles.course[i]!, singles.flags[i]!);
+    sprites.device(place, {
+      state: singles.state[i]!,
+      course: singles.course[i]!,
+      flags: singles.flags[i]!,
+      kind: singles.kind[i]!,
+    });
   }
   addEstimate(sprites, visible);
   if (selected) addSelected(sprites, selected);

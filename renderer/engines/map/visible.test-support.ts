@@ -21,7 +21,7 @@ export const visibleOf = (parts: Partial<VisibleSet> = {}): VisibleSet => ({
 /** Devices drawn alone, in slots from `first` on. */
 export const singlesAt = (
   places: readonly (readonly [x: number, y: number])[],
-  { first = 0, state = 0, course = 0, flags = 0 } = {},
+  { first = 0, state = 0, course = 0, flags = 0, kind = 0 } = {},
 ): VisibleSet['singles'] => ({
   slot: Uint32Array.from(places, (_, i) => first + i),
   x: Float64Array.from(places, ([x]) => x),
@@ -29,4 +29,5 @@ export const singlesAt = (
   state: Uint8Array.from(places, () => state),
   course: Float32Array.from(places, () => course),
   flags: Uint8Array.from(places, () => flags),
+  kind: Uint8Array.from(places, () => kind),
 });
