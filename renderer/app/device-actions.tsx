@@ -13,6 +13,7 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { SnoozeDialog, snoozeTexts } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
+import { kindTexts, VehicleKindDialog } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { showToast } from '#lib/toasts';
@@ -41,6 +42,7 @@ const deviceActions = {
   newGroup: { name: groupMessages.newGroup, dialog: 'newGroup' },
   setLimits: { name: texts.setLimits, dialog: 'limits', needs: 'limits' },
   renew: { name: texts.renew, dialog: 'renewal', needs: 'renewals' },
+  vehicleKind: { name: kindTexts.choose, dialog: 'vehicleKind' },
   submit: {
     name: texts.openTheSubmitPage,
     needs: 'submissions',
@@ -54,11 +56,11 @@ type ActionName = keyof typeof deviceActions;
 const inMenu: Record<'one' | 'many', readonly (readonly ActionName[])[]> = {
   one: [
     ['history', 'nearby', 'report'],
-    ['snooze', 'addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'submit'],
+    ['snooze', 'addToGroups', 'removeFromGroups', 'setLimits', 'renew', 'vehicleKind', 'submit'],
   ],
   many: [
     ['snooze', 'addToGroups', 'removeFromGroups', 'newGroup'],
-    ['setLimits', 'renew', 'report'],
+    ['setLimits', 'renew', 'vehicleKind', 'report'],
   ],
 };
 /** Buttons of the bar of selected devices; the others are behind More. */
@@ -75,7 +77,8 @@ interface Chosen {
   device: MenuDevice | null;
 }
 
-export type DeviceDialog = 'add' | 'remove' | 'newGroup' | 'limits' | 'renewal' | 'snooze';
+export type DeviceDialog =
+  'add' | 'remove' | 'newGroup' | 'limits' | 'renewal' | 'snooze' | 'vehicleKind';
 
 type DeviceAction = {
   name: string;
@@ -138,6 +141,8 @@ export function DeviceDialogs({ ids, device, open, onClose }: DialogsProps) {
       );
     case 'snooze':
       return <SnoozeDialog ids={ids} label={device?.label ?? null} onClose={onClose} />;
+    case 'vehicleKind':
+      return <VehicleKindDialog ids={ids} label={device?.label ?? null} onClose={onClose} />;
     case null:
       return null;
   }

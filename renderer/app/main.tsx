@@ -24,6 +24,7 @@ import { receivePorts } from '#lib/ports';
 import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
+import { followVehicleKinds } from '#features/vehicle-kinds';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane, Window } from './shell';
@@ -63,6 +64,7 @@ followSettings(settingsMirror, fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);
+followVehicleKinds(fleet);
 followAlerts(fleet);
 followSnoozes(fleet);
 followFilter(store, mapStore);

@@ -1,4 +1,5 @@
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
+import { vehicleKindNames } from '#lib/vehicle-kind-texts';
 import { page } from './page';
 
 /** Silhouettes on a 16 by 16 field, filled by the even-odd rule: windows are holes. */
@@ -16,10 +17,11 @@ export const kindOutlines: Record<VehicleKind, string> = {
   boat: 'M1 9.8h14l-2.4 4H3.4ZM7.3 1.4v7.2H2.6ZM8.7 2.6v6h4Z',
 };
 
-/** The silhouette of a kind in the colour of the text; decorative, always beside a name. */
+/** The silhouette of a kind in the colour of the text. */
 export function VehicleKindIcon({ kind, size = 16 }: { kind: VehicleKind; size?: number }) {
   return (
-    <svg className={page.fixed} width={size} height={size} viewBox="0 0 16 16" aria-hidden>
+    <svg className={page.fixed} width={size} height={size} viewBox="0 0 16 16" role="img">
+      <title>{vehicleKindNames[kind]}</title>
       <path d={kindOutlines[kind]} fill="currentColor" fillRule="evenodd" />
     </svg>
   );

@@ -71,6 +71,19 @@ const words: Record<Language, Words> = {
   },
 };
 
+/** What somebody entered as the type of the vehicles whose kind has an English word. */
+const types: Record<string, string> = {
+  Van: 'Van',
+  Truck: 'Truck',
+  'Service car': 'Car',
+  Shuttle: 'Minibus',
+  'Refrigerated truck': 'Truck',
+  'Refrigerated trailer': 'Trailer',
+  Trailer: 'Trailer',
+  Container: 'Container',
+  Skip: 'Skip',
+};
+
 const diallingCodes: Record<string, string> = {
   FR: '+33 6',
   ES: '+34 6',
@@ -131,7 +144,12 @@ export function labelOf(seed: number, index: number, role: DemoRole, area?: Demo
         : null,
     tags:
       random() < 0.7
-        ? { depot: district, city: city.name, team: pick(random, ['A', 'B', 'C', 'Été']) }
+        ? {
+            depot: district,
+            city: city.name,
+            team: pick(random, ['A', 'B', 'C', 'Été']),
+            ...(types[kind] && { type: types[kind] }),
+          }
         : {},
   };
 }

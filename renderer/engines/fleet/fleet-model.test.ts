@@ -240,6 +240,22 @@ describe('FleetModel', () => {
     expect(model.takeView()!.groups).toEqual([{ id: 'g-Trucks', name: 'Trucks', count: 1 }]);
   });
 
+  it('takes the kind of a vehicle from its tags unless the user chose one, never from its name', () => {
+    const model = started(
+      fleetOf([
+        { name: 'A', tags: 'team: van\u001fType: Lorry' },
+        { name: 'B', tags: 'type: Van' },
+        { name: 'Boat' },
+      ]),
+    );
+    const kinds = () => model.rows(0, 9).rows.map(({ kind }) => kind);
+    expect(kinds()).toEqual(['truck', 'van', null]);
+    model.setKinds(new Map([['id-1', 'trailer']]));
+    expect(kinds()).toEqual(['truck', 'trailer', null]);
+    model.setKinds(new Map());
+    expect(kinds()).toEqual(['truck', 'van', null]);
+  });
+
   it('finds devices by name for a palette, whatever the query', () => {
     const model = started(three, { states: ['silent'] });
     expect(model.find('', 2).map((row) => row.label)).toEqual(['A', 'B']);

@@ -12,6 +12,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
 import { StateBadge, StateShapeIcon } from '#ui/state-badge';
+import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
 import { texts, messages } from './fleet-texts';
 import classes from './fleet.module.css';
 import type { ColumnChoice } from './layout';
@@ -170,6 +171,7 @@ export function deviceLines(
         <span className={classes.lines}>
           <span className={classes.line}>
             <StateShapeIcon state={row.state} />
+            {row.kind && <VehicleKindIcon kind={row.kind} size={15} />}
             {nameCell(row, false)}
           </span>
           <span className={classes.secondLine}>

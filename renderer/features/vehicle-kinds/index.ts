@@ -1,0 +1,2 @@
+export { followVehicleKinds, VehicleKindDialog } from './vehicle-kinds';
+export { kindTexts } from './kind-texts';
