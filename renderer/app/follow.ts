@@ -66,14 +66,17 @@ export function prioritiseVisible(store: FleetStore): void {
 
 /**
  * Reveals a device on the map when it is selected again. Leaving its details ends the selection, or when the
- * map has followed it longer, the end of that.
+ * map has followed it longer, the end of that; so does a filter that it does not match.
  */
 export function followSelection(store: FleetStore, map: MapStore): void {
   /** Whether the map follows the selected device, or offers to. */
   const isFollowed = ({ isFollowing, canResume }: MapUi) => isFollowing || canResume;
-  store.subscribe(({ selected, isDetailsOpen }, before) => {
+  store.subscribe(({ view, selected, isDetailsOpen }, before) => {
     const isLeft = before.isDetailsOpen && !isDetailsOpen && selected !== null;
-    if (isLeft && !isFollowed(map.getState())) store.select(null);
+    // Without details, a device that no longer matches would be a lone symbol on the map.
+    const isOut = view?.selected?.id === selected?.id && view?.selected?.index === -1;
+    const isDone = isLeft || (isOut && !isDetailsOpen && view !== before.view);
+    if (isDone && !isFollowed(map.getState())) store.select(null);
   });
   let followed: string | null = null;
   map.subscribe((now, before) => {
