@@ -30,7 +30,7 @@ function setUp() {
     reports,
     shellShown,
     fleetArrives: (total: number) =>
-      tellFleet({ generation: 1, account: 'a', total, positions: total }),
+      tellFleet({ generation: 1, account: 'a', total, positions: total, isChecked: false }),
     mapStarts: () =>
       map.setState({
         engine: {

@@ -192,7 +192,7 @@ export interface ClusterMembers {
   y: number;
 }
 
-/** A fleet as a whole: reported for each list of devices, and when its positions have doubled. */
+/** A fleet as a whole: reported for each list of devices, when its positions have doubled, and once all are known. */
 export interface FleetExtent {
   generation: number;
   /** The id of its account. */
@@ -201,6 +201,8 @@ export interface FleetExtent {
   total: number;
   /** The number of devices with a position. */
   positions: number;
+  /** The service was asked for all of them. */
+  isChecked: boolean;
 }
 
 /** What the worker says by itself: changes, at most once a frame. */

@@ -71,7 +71,13 @@ export class FleetHost {
   readonly #model = new FleetModel(initialQuery, this.#rules);
   readonly #map = new MapAnswers(this.#model);
   #port: MessagePort | null = null;
-  #extent: FleetExtent = { generation: Number.NaN, account: '', total: 0, positions: 0 };
+  #extent: FleetExtent = {
+    generation: Number.NaN,
+    account: '',
+    total: 0,
+    positions: 0,
+    isChecked: false,
+  };
   #groups: FleetView['groups'] | null = null;
   /** The table changes for another reason than positions. */
   #isTableDue = true;
@@ -302,7 +308,8 @@ export class FleetHost {
     const { number: generation, account, total, grid } = fleet;
     const isNew = generation !== this.#extent.generation;
     if (!isNew && grid.placed < Math.max(1, 2 * this.#extent.positions)) return false;
-    this.#extent = { generation, account, total, positions: grid.placed };
+    const isChecked = fleet.countListed().checked >= total;
+    this.#extent = { generation, account, total, positions: grid.placed, isChecked };
     this.emit('fleet', this.#extent);
     return isNew;
   }
@@ -317,6 +324,11 @@ export class FleetHost {
     }
     this.#isTableDue = false;
     const { groups, ...view } = this.#model.takeView()!;
+    if (view.checked >= view.total && !this.#extent.isChecked) {
+      const positions = view.total - view.withoutPosition;
+      this.#extent = { ...this.#extent, positions, isChecked: true };
+      this.emit('fleet', this.#extent);
+    }
     const rows = this.#model.watchedRows();
     this.emit('view', groups === this.#groups ? { view, rows } : { view, groups, rows });
     this.#groups = groups;

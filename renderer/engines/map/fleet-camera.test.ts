@@ -39,12 +39,18 @@ function setUp() {
     await Promise.resolve();
     return moves.splice(0);
   };
-  const fleet = (positions: number, account = 'a') =>
-    camera.fleetChanged({ generation: (generation += 1), account, total: positions, positions });
+  const fleet = (positions: number, isChecked = false) =>
+    camera.fleetChanged({
+      generation: (generation += 1),
+      account: 'a',
+      total: positions,
+      positions,
+      isChecked,
+    });
   return { camera, fleet, taken, located, following, extent };
 }
 
-test('frames the first fleet, and again once its positions have doubled', async () => {
+test('frames the first fleet, again once its positions have doubled, and once it is known as a whole', async () => {
   const { camera, fleet, taken } = setUp();
   expect(camera.isFramed).toBe(true);
   fleet(0);
@@ -55,6 +61,10 @@ test('frames the first fleet, and again once its positions have doubled', async 
   expect(await taken()).toEqual([]);
   fleet(20);
   expect(await taken()).toEqual(['fit', 'framed']);
+  fleet(21, true);
+  expect(await taken()).toEqual(['fit', 'framed']);
+  fleet(22, true);
+  expect(await taken()).toEqual([]);
   expect(camera.chosenView).toBeNull();
 });
 

@@ -19,7 +19,7 @@ export class FleetCamera {
   /** The open account; null: none is, or it is not known yet. */
   #account: string | null = null;
   #fleet: FleetExtent | null = null;
-  #framed: { account: string; positions: number } | null = null;
+  #framed: FleetExtent | null = null;
   #selected: MapDevice | null = null;
   /**
    * Selected on the map itself, where it stays in view, or in a view that was restored: it is not brought to
@@ -57,14 +57,16 @@ export class FleetCamera {
     } else if (this.#fleet?.account === account && this.#shows === 'fleet') void this.#frameAll();
   }
 
-  /** A fleet appeared, or has many more positions. */
+  /** A fleet appeared, has many more positions, or is known as a whole. */
   fleetChanged(fleet: FleetExtent): void {
     this.#fleet = fleet;
-    const { account, positions } = fleet;
+    const { account, positions, isChecked } = fleet;
     // A fleet can arrive before its account is opened, or after that.
     if (this.#account !== null && account !== this.#account) return;
-    const framed = this.#framed?.account === account ? this.#framed.positions : 0;
-    if (this.#shows === 'fleet' && positions >= 2 * framed) void this.#frameAll();
+    const framed = this.#framed?.account === account ? this.#framed : null;
+    const isGrown = positions >= 2 * (framed?.positions ?? 0);
+    const isWhole = isChecked && !framed?.isChecked;
+    if (this.#shows === 'fleet' && (isGrown || isWhole)) void this.#frameAll();
   }
 
   /** The selected device as it is drawn; null: none is. */
@@ -175,9 +177,9 @@ export class FleetCamera {
 
   /** Shows the fleet as it appears and grows. */
   async #frameAll(): Promise<void> {
-    const { account, positions } = this.#fleet!;
-    if (positions === 0) return;
-    this.#framed = { account, positions };
+    const fleet = this.#fleet!;
+    if (fleet.positions === 0) return;
+    this.#framed = fleet;
     await this.#frame(false);
     this.options.onFramed();
   }

@@ -298,22 +298,27 @@ function fontOf(map: BaseMap): string[] {
   return [mapFont.regular];
 }
 
+/** Which part of a name is at its symbol: a name below it is tried first. */
+const sides: ('top' | 'left' | 'right' | 'bottom')[] = ['top', 'left', 'right', 'bottom'];
+const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
 function labelLayer(
   id: string,
   theme: ColourScheme,
   font: string[],
   isOverlapping: boolean,
 ): SymbolLayerSpecification {
+  const isFirst = id === firstId;
   return {
     id,
     type: 'symbol',
     source: sourceId,
-    filter: ['==', ['get', 'isFirst'], id === firstId],
+    filter: ['==', ['get', 'isFirst'], isFirst],
     layout: {
       'text-field': ['get', 'label'],
       'text-font': font,
       'text-size': 12,
-      'text-variable-anchor': ['top', 'left', 'right', 'bottom'],
+      'text-variable-anchor': isFirst ? [...sides, ...corners] : sides,
       'text-radial-offset': ['get', 'away'],
       'text-justify': 'auto',
       'text-max-width': 14,
@@ -323,7 +328,8 @@ function labelLayer(
     paint: {
       'text-color': ['case', ['get', 'isCritical'], inks[theme].critical, inks[theme].text],
       'text-halo-color': inks[theme].halo,
-      'text-halo-width': 1.5,
+      // Wide enough to be read over a symbol, where no side is free.
+      'text-halo-width': isFirst ? 2.5 : 1.5,
       'text-opacity': ['case', ['boolean', ['feature-state', 'isHidden'], false], 0, 1],
     },
   };
