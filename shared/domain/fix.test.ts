@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clockToleranceMs, weekCounterMs } from './device-state';
-import {
-  type Fix,
-  effectOf,
-  estimatedForMs,
-  estimatedPlace,
-  movementSince,
-  positionOf,
-} from './fix';
+import { type Fix, effectOf, estimatedForMs, movementSince, positionOf } from './fix';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
@@ -67,14 +60,12 @@ describe('an estimated position', () => {
     const moved = movementSince(report, 21_000)!;
     expect(moved.east).toBeCloseTo(200);
     expect(moved.north).toBeCloseTo(0);
-    expect(moved.seconds).toBe(20);
   });
 
   test('a slow device and a report of a moment ago are estimated too', () => {
     expect(movementSince({ ...report, speed: 0.5, course: 0 }, 1_001)).toEqual({
       east: 0,
       north: expect.closeTo(0.0005, 9) as number,
-      seconds: 0.001,
     });
   });
 
@@ -87,8 +78,6 @@ describe('an estimated position', () => {
   test('for at most 45 seconds', () => {
     expect(movementSince(report, 1_000 + estimatedForMs)!.east).toBeCloseTo(450);
     expect(movementSince(report, 1_001 + estimatedForMs)).toBeNull();
-    const position = { latitude: 60, longitude: 15, ...report };
-    expect(estimatedPlace(position, 1, 1_000 + 4 * 60_000)).toBeNull();
   });
 
   test.each([
@@ -101,21 +90,6 @@ describe('an estimated position', () => {
     ['no time', { ...report, at: Number.NaN }, 21_000],
   ])('nothing is estimated with %s', (_, motion, now) => {
     expect(movementSince(motion, now)).toBeNull();
-  });
-
-  test('the estimated place, with a speed in the unit of the service', () => {
-    const position = { at: 0, latitude: 60, longitude: 15, speed: 36, course: 0 };
-    const north = estimatedPlace(position, 1 / 3.6, 20_000)!;
-    expect((north.latitude - 60) * 111_195).toBeCloseTo(200, 0);
-    expect(north).toMatchObject({ longitude: 15, seconds: 20 });
-    const east = estimatedPlace({ ...position, course: 90 }, 1 / 3.6, 20_000)!;
-    // A degree of longitude is half as long there.
-    expect((east.longitude - 15) * 111_195).toBeCloseTo(400, 0);
-    const unknown = [{ course: null }, { speed: null }, { at: null }, { latitude: 90 }];
-    for (const gap of unknown) {
-      expect(estimatedPlace({ ...position, ...gap }, 1, 20_000)).toBeNull();
-    }
-    expect(estimatedPlace({ ...position, latitude: 89.9 }, 1, 20_000)).not.toBeNull();
   });
 });
 

@@ -12,8 +12,7 @@ import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { alertWords } from '#shared/domain/alert';
 import { deviceLabel } from '#shared/domain/device';
 import { correctedTime, isBehind } from '#shared/domain/device-state';
-import { estimatedPlace, type OtherAnswer } from '#shared/domain/fix';
-import { metresPerSecond } from '#shared/domain/settings';
+import type { OtherAnswer } from '#shared/domain/fix';
 import { displayText } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
@@ -21,14 +20,7 @@ import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
-import {
-  age,
-  compassWord,
-  coordinates,
-  coordinateStyles,
-  span,
-  type CoordinateStyle,
-} from '#lib/format';
+import { age, compassWord, coordinates, coordinateStyles, type CoordinateStyle } from '#lib/format';
 import { indentJson } from '#lib/indent-json';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -241,7 +233,6 @@ function Answer({ details, refresh }: { details: DeviceDetails; refresh: Refresh
         <RefreshButton details={details} refresh={refresh} />
       </div>
       <Place details={details} />
-      <EstimatedPosition details={details} />
       {unlistedAt !== null && (
         <p>{messages.noLongerListedSince(format.moment(unlistedAt), age(unlistedAt, now))}</p>
       )}
@@ -389,20 +380,6 @@ function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Where a moving device is expected to be by now; nothing if that is not estimated. */
-function EstimatedPosition({ details }: { details: DeviceDetails }) {
-  const { estimatePositions, serviceSpeedUnit } = useSettings();
-  const now = useNow(1_000);
-  const isMoving = useDetailsState(details) === 'moving';
-  const { fix, position } = details;
-  if (!estimatePositions || !isMoving || !position || fix?.at !== position.at) return null;
-  const estimated = estimatedPlace(position, metresPerSecond[serviceSpeedUnit], now);
-  if (!estimated) return null;
-  const { latitude, longitude, seconds } = estimated;
-  const place = coordinates(latitude, longitude, 'dd');
-  return <p>{messages.estimatedPosition(place, span(seconds * 1000))}</p>;
 }
 
 /** What the last answer was if it is not the last report, and what is old. */

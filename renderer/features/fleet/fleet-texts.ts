@@ -214,8 +214,6 @@ export const messages = {
   notCurrent: (text: string) => `Not current: ${text}`,
   notCurrentAt: (text: string, moment: string) => `Not current: ${text} at ${moment}`,
   asJson: (title: string) => `${title} as JSON`,
-  estimatedPosition: (place: string, span: string) =>
-    `Estimated position now: ${place}, ${span} after the last report`,
   filterGroup: (group: string) => `group ${group}`,
   filterSearch: (search: string) => `search “${search}”`,
   filterStates: (states: string) => `state ${states}`,
