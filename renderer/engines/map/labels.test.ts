@@ -7,13 +7,12 @@ import { singlesAt, visibleOf } from './visible.test-support';
 const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 
 describe('the layout by MapLibre', () => {
-  it('places the name of the selected device first, outside its ring', () => {
+  it('places the name of the selected device first', () => {
     const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5, flags: 0 } as MapDevice;
     const [first, second] = labelPoints([selected, other], 9);
     expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
     expect(second!.geometry.coordinates[0]).toBeCloseTo(90);
-    const away = [first, second].map((feature) => Number(feature!.properties!.away));
-    expect(away[0]).toBeGreaterThan(away[1]!);
+    expect([first, second].map((feature) => feature!.properties!.isFirst)).toEqual([true, false]);
   });
 
   it('keeps names off every symbol, cluster and the ring', () => {
@@ -24,7 +23,7 @@ describe('the layout by MapLibre', () => {
     } as VisibleSet['clusters'];
     const visible = visibleOf({ singles: singlesAt([[0.1, 0.5]]), clusters, selected });
     const widths = obstaclePoints(visible).map(({ properties }) => properties!.px);
-    expect(widths).toEqual([18, 46, 36]);
+    expect(widths).toEqual([22, 46, 36]);
   });
 });
 

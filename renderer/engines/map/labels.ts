@@ -171,9 +171,8 @@ const clearImage = 'fleet-clear';
 export const mostLabels = 300;
 /** Distance of a name from the centre of its symbol, in ems. */
 const awayFromSymbol = 1.1;
-const awayFromRing = 1.8;
 /** Size of a symbol, pixels. */
-const symbolPx = 18;
+const symbolPx = 22;
 const ringPx = 36;
 /** A symbol this far from where its name was laid out has left it. */
 const leftPx = 12;
@@ -270,7 +269,6 @@ export function labelPoints(
     return point(x, y, {
       label: short(label),
       rank,
-      away: isSelected ? awayFromRing : awayFromSymbol,
       isFirst: isSelected || isCritical,
       isCritical,
     });
@@ -298,9 +296,21 @@ function fontOf(map: BaseMap): string[] {
   return [mapFont.regular];
 }
 
-/** Which part of a name is at its symbol: a name below it is tried first. */
-const sides: ('top' | 'left' | 'right' | 'bottom')[] = ['top', 'left', 'right', 'bottom'];
-const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+/** Which part of a name is at its symbol, and in which direction the name is then. */
+const directions = [
+  ['top', 0, 1],
+  ['left', 1, 0],
+  ['right', -1, 0],
+  ['bottom', 0, -1],
+  ['top-left', 0.7, 0.7],
+  ['top-right', -0.7, 0.7],
+  ['bottom-left', 0.7, -0.7],
+  ['bottom-right', -0.7, -0.7],
+] as const;
+/** Where the names of the first layer are tried, in ems: on each side of their symbols, then farther away. */
+const places = [1.6, 3].flatMap((away) =>
+  directions.flatMap(([part, x, y]): ([number, number] | string)[] => [part, [x * away, y * away]]),
+);
 
 function labelLayer(
   id: string,
@@ -318,10 +328,15 @@ function labelLayer(
       'text-field': ['get', 'label'],
       'text-font': font,
       'text-size': 12,
-      'text-variable-anchor': isFirst ? [...sides, ...corners] : sides,
-      'text-radial-offset': ['get', 'away'],
+      ...(isFirst
+        ? { 'text-variable-anchor-offset': places }
+        : {
+            'text-variable-anchor': ['top', 'left', 'right', 'bottom'],
+            'text-radial-offset': awayFromSymbol,
+          }),
       'text-justify': 'auto',
-      'text-max-width': 14,
+      // Narrow names find a free side.
+      'text-max-width': isFirst ? 9 : 14,
       'text-allow-overlap': isOverlapping,
       'symbol-sort-key': ['get', 'rank'],
     },
