@@ -21,20 +21,24 @@ const hashPx = 48;
 export interface MapSymbol {
   x: number;
   y: number;
-  /** Its disc stays where it is, and its devices are all those of the cell. */
+  /** Its disc stays where it is, and its devices are all those of the cell, `inCell`. */
   cell: ClusterRef['cell'];
+  inCell: readonly number[];
   /** Devices that are in no cell. */
   slots: readonly number[];
-  /** Of the cell and the slots. */
+  /** Of all its devices. */
   count: number;
 }
 
-const isTouching = (a: MapSymbol, b: MapSymbol, pixels: number): boolean => {
+const radiusOf = ({ count }: MapSymbol) => (count === 1 ? symbolRadiusPx : discRadius(count));
+
+function isTouching(a: MapSymbol, b: MapSymbol, pixels: number): boolean {
+  const dx = (a.x - b.x) * pixels;
+  const dy = (a.y - b.y) * pixels;
   const isPair = a.count === 1 && b.count === 1;
-  const radius = ({ count }: MapSymbol) => (count === 1 ? symbolRadiusPx : discRadius(count));
-  const least = isPair ? leastApartPx : radius(a) + radius(b) - mostOverlapPx;
-  return Math.hypot(a.x - b.x, a.y - b.y) * pixels < least;
-};
+  const least = isPair ? leastApartPx : radiusOf(a) + radiusOf(b) - mostOverlapPx;
+  return dx * dx + dy * dy < least * least;
+}
 
 /** One symbol in place of several, in the middle of all devices unless one of them is a cell. */
 function merged(symbols: readonly MapSymbol[]): MapSymbol {
@@ -50,48 +54,49 @@ function merged(symbols: readonly MapSymbol[]): MapSymbol {
     x: cell?.x ?? middle(({ x }) => x),
     y: cell?.y ?? middle(({ y }) => y),
     cell: cell?.cell ?? null,
+    inCell: cell?.inCell ?? [],
     slots: symbols.flatMap(({ slots }) => slots),
     count,
   };
 }
 
-/** Symbols by their place, to find those near to one. */
+/** The symbols that are left, by their place, to find those near to one. */
 class SymbolHash {
-  readonly #buckets = new Map<number, Set<MapSymbol>>();
+  readonly #buckets = new Map<number, MapSymbol[]>();
 
   constructor(private readonly pixels: number) {}
 
   add(symbol: MapSymbol): void {
     const key = this.#keyOf(symbol, 0, 0);
     const bucket = this.#buckets.get(key);
-    if (bucket) bucket.add(symbol);
-    else this.#buckets.set(key, new Set([symbol]));
+    if (bucket) bucket.push(symbol);
+    else this.#buckets.set(key, [symbol]);
   }
 
   remove(symbol: MapSymbol): void {
-    this.#buckets.get(this.#keyOf(symbol, 0, 0))?.delete(symbol);
+    const bucket = this.#buckets.get(this.#keyOf(symbol, 0, 0))!;
+    bucket.splice(bucket.indexOf(symbol), 1);
   }
 
   /** The symbols that touch one; of several cells the first. */
   touching(symbol: MapSymbol): MapSymbol[] {
     const found: MapSymbol[] = [];
     let hasCell = symbol.cell !== null;
-    for (const dx of [-1, 0, 1]) {
-      for (const dy of [-1, 0, 1]) {
-        for (const other of this.#buckets.get(this.#keyOf(symbol, dx, dy)) ?? []) {
-          if (other === symbol || !isTouching(symbol, other, this.pixels)) continue;
-          if (other.cell !== null && hasCell) continue;
-          hasCell ||= other.cell !== null;
-          found.push(other);
-        }
+    for (let around = 0; around < 9; around++) {
+      const key = this.#keyOf(symbol, (around % 3) - 1, Math.floor(around / 3) - 1);
+      for (const other of this.#buckets.get(key) ?? []) {
+        if (other === symbol || !isTouching(symbol, other, this.pixels)) continue;
+        if (other.cell !== null && hasCell) continue;
+        hasCell ||= other.cell !== null;
+        found.push(other);
       }
     }
     return found;
   }
 
   #keyOf({ x, y }: MapSymbol, dx: number, dy: number): number {
-    const bucket = (value: number) => Math.floor((value * this.pixels) / hashPx);
-    return (bucket(x) + dx) * 2 ** 25 + bucket(y) + dy;
+    const bucket = this.pixels / hashPx;
+    return (Math.floor(x * bucket) + dx) * 2 ** 25 + Math.floor(y * bucket) + dy;
   }
 }
 

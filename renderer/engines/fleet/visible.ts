@@ -246,12 +246,12 @@ function singlesOf(
   };
 }
 
-function clustersOf(devices: DrawnDevices, symbols: readonly MapSymbol[]): VisibleClusters {
+function clustersOf({ states }: DrawnDevices, symbols: readonly MapSymbol[]): VisibleClusters {
   const byState = new Uint32Array(symbols.length * deviceStates.length);
-  symbols.forEach((symbol, i) => {
-    for (const slot of membersOf(devices, symbol)) {
-      byState[i * deviceStates.length + devices.states[slot]!]! += 1;
-    }
+  symbols.forEach(({ inCell, slots }, i) => {
+    const at = i * deviceStates.length;
+    for (const slot of inCell) byState[at + states[slot]!]! += 1;
+    for (const slot of slots) byState[at + states[slot]!]! += 1;
   });
   return {
     ref: symbols.map(({ cell, slots }) => ({ cell, slots })),
@@ -264,11 +264,11 @@ function clustersOf(devices: DrawnDevices, symbols: readonly MapSymbol[]): Visib
 
 /** The slots of the devices of a cluster. */
 export function membersOf(devices: DrawnDevices, { cell, slots }: ClusterRef): number[] {
-  return cell ? [...inCell(devices, cell), ...slots] : [...slots];
+  return cell ? [...slotsIn(devices, cell), ...slots] : [...slots];
 }
 
 /** The slots of the devices of a cell, without those drawn separately. */
-function inCell(devices: DrawnDevices, { level, cellX, cellY }: GridCell): number[] {
+function slotsIn(devices: DrawnDevices, { level, cellX, cellY }: GridCell): number[] {
   const { grid, matches, selected } = devices;
   const [from, to] = curveRange(level, cellX, cellY);
   const members: number[] = [];
@@ -299,6 +299,7 @@ const symbolOf = ({ anchorX, anchorY }: FleetGrid, slot: number): MapSymbol => (
   x: anchorX[slot]!,
   y: anchorY[slot]!,
   cell: null,
+  inCell: [],
   slots: [slot],
   count: 1,
 });
@@ -320,6 +321,7 @@ function discOf({ anchorX, anchorY }: FleetGrid, cell: GridCell, members: readon
     x: isAtOneSpot ? anchorX[first]! : inside(mean(anchorX), cell.cellX),
     y: isAtOneSpot ? anchorY[first]! : inside(mean(anchorY), cell.cellY),
     cell,
+    inCell: members,
     slots: [],
     count: members.length,
   };
@@ -385,7 +387,7 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
   };
   const symbols: MapSymbol[] = [];
   for (const cell of occupiedCells(grid, wider, level)) {
-    const members = inCell(devices, cell);
+    const members = slotsIn(devices, cell);
     const isSingle =
       members.length <= 1 ||
       isSparse(members.length, wholeZoom) ||
