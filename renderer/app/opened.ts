@@ -5,8 +5,13 @@ import { mostOpened, type Opened } from '#shared/domain/view-state';
 export const openedStore = createStore<readonly Opened[]>(() => []);
 
 function show(list: readonly Opened[]): void {
-  const byKey = new Map(list.toReversed().map((each) => [`${each.kind}:${each.id}`, each]));
-  openedStore.setState([...byKey.values()].toReversed().slice(0, mostOpened), true);
+  // Of several times, the first in the list is the last that it was opened.
+  const byKey = new Map<string, Opened>();
+  for (const each of list) {
+    const key = `${each.kind}:${each.id}`;
+    if (!byKey.has(key)) byKey.set(key, each);
+  }
+  openedStore.setState([...byKey.values()].slice(0, mostOpened), true);
 }
 
 /** Adds what an earlier session left, below what was opened since. */

@@ -4,6 +4,7 @@ import type { Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, firstQuery } from '#features/fleet';
+import { openedStore, rememberOpened } from './opened';
 import type { Route } from './routes';
 import { keepViewStates } from './view-states';
 
@@ -171,4 +172,25 @@ test('quick changes are stored at once and then once a second, for the account o
   window.fleet.ask({ search: 'nobody' });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(states.get('a')?.filter.search).toBe('van');
+});
+
+test('what was opened last belongs to its account, the newest first and each once', async () => {
+  const { states, openWindow } = setUp();
+  const window = openWindow();
+  rememberOpened('device', window.fleet, ({ selected }) => selected?.id ?? null);
+  await window.opens('a');
+  for (const id of ['d1', 'd2', 'd1']) window.fleet.show(id);
+  const opened = [
+    { kind: 'device', id: 'd1' },
+    { kind: 'device', id: 'd2' },
+  ];
+  expect(openedStore.getState()).toEqual(opened);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(states.get('a')?.opened).toEqual(opened);
+
+  await window.opens('b');
+  expect(openedStore.getState()).toEqual([]);
+  window.fleet.show('d9');
+  await window.opens('a');
+  expect(openedStore.getState()).toEqual(opened);
 });
