@@ -79,6 +79,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
   });
 
   await page.getByRole('link', { name: 'Fleet' }).click();
+  await details.getByRole('button', { name: /^Back to/ }).click();
   await test.step('all silent devices of a group', async () => {
     await actions.choose(page.getByRole('combobox', { name: 'Group' }), 'Vans (5)');
     await actions.click(

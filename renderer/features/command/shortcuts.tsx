@@ -42,7 +42,7 @@ export function Shortcuts() {
                 <div key={does} className={classes.shortcut}>
                   <dt>
                     {pressed.map((key) => (
-                      <Kbd key={key} size="xs">
+                      <Kbd key={key} className={classes.key}>
                         {key}
                       </Kbd>
                     ))}
