@@ -164,7 +164,7 @@ export const bulkTitle = {
 export const bulkRunLabel: typeof bulkTitle = {
   ...bulkTitle,
   setGroup: counted({ one: 'Assign 1 user', many: 'Assign {n} users' }),
-  setExpiry: counted({ one: 'Set day of 1 user', many: 'Set day of {n} users' }),
+  setExpiry: counted({ one: 'Set last day of 1 user', many: 'Set last day of {n} users' }),
   addPrivilege: counted({ one: 'Grant to 1 user', many: 'Grant to {n} users' }),
   removePrivilege: counted({ one: 'Revoke from 1 user', many: 'Revoke from {n} users' }),
 };
