@@ -208,6 +208,7 @@ function VisitsMenu({ visits, at, onSelect, onClose }: VisitsMenuProps) {
         if (!isOpen) onClose();
       }}
       position="bottom-start"
+      floatingStrategy="fixed"
       middlewares={{ shift: { crossAxis: true, padding: 8 } }}
       offset={4}
       transitionProps={{ duration: 0 }}

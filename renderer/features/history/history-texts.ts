@@ -77,8 +77,8 @@ export const texts = {
   computedByWaypostFromFixes: `Trips and stops are computed by Waypost from the fixes received. Distance: ${distanceMethod}.`,
   theyApplyToAllDevices:
     'These rules apply to all devices: on this page, in the details of a device, in exports of trips and stops, and in reports.',
-  stops: 'Stops',
-  listedStops: 'Stops in the list',
+  stopsOf: 'Stops ≥',
+  listedStops: 'Stops of at least',
   noStopsThatLong: 'No stop is that long.',
   stopsAtThisPlace: 'Stops at this place',
   moreCharts: 'More charts',
@@ -145,7 +145,7 @@ export const texts = {
   speedAndMore: (speed: string) => `${speed} and more`,
   stopsOfAtLeast: (minutes: number) => {
     if (minutes === 0) return 'All';
-    return minutes < 60 ? `≥ ${minutes} min` : `≥ ${minutes / 60} h`;
+    return minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
   },
   fromTo: (from: string, to: string) => `${from} – ${to}`,
   length: (length: string) => length,

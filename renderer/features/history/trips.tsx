@@ -60,7 +60,7 @@ export function TripsPanel(props: TripsPanelProps) {
         </ul>
         <span className={classes.filter}>
           <span className={page.quiet} aria-hidden>
-            {texts.stops}
+            {texts.stopsOf}
           </span>
           <SegmentedControl
             size="xs"
