@@ -138,6 +138,7 @@ test('several days have a summary with each of them, and a part for each with a 
   ];
   const page = html(days, { period: '25 Nov 2026 to 26 Nov 2026' });
   expect(page.match(/<section class="day">/g)).toHaveLength(1);
+  expect(textOf(page)).toContain('Total of 1 of 2 with data');
   expect(page).toContain('dir="auto">&lt;b&gt;שלום&lt;/b&gt;');
   expect(textOf(page)).toMatch(/26 Nov 2026 \| – \| – \| – \| – \| – \| – \| No data loaded/);
 });

@@ -61,8 +61,8 @@ const notComputed = 'No positions on this day';
 
 function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
   const { period, timeZone, exportedAt } = paper;
-  const labels = [...new Set(days.map(({ label }) => label))];
-  const title = labels.length === 1 ? `${labels[0]!}, ${period}` : `Report, ${period}`;
+  const devices = new Set(days.map(({ deviceId }) => deviceId)).size;
+  const title = devices === 1 ? `${days[0]!.label}, ${period}` : `Report, ${period}`;
   const made = `${dayText(dayInZone(exportedAt, timeZone))}, ${clockText(exportedAt, timeZone)}`;
   yield `<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
   const [only] = days.length === 1 ? days : [];
   if (only) yield dayPart(only, paper);
   else {
-    yield summary(days, labels, paper);
+    yield summary(days, devices, paper);
     for (const day of days) {
       // The summary says why nothing is known of the others.
       if (day.journey.length > 0 || (paper.withAlerts && day.reported.length > 0)) {
@@ -92,42 +92,67 @@ function rulesText({ rules, ...context }: Paper): string {
   return `A stop is at least ${rules.stopMinutes} min within ${radius} ${length}. Distances are measured between the reported positions.`;
 }
 
-const heading = (name: string, when: string, { company }: Paper, tag: 'h1' | 'h2') =>
-  `<header>${company && `<p class="company" dir="auto">${escaped(company)}</p>`}<${tag} dir="auto">${escaped(name)}</${tag}><p class="when">${escaped(when)}</p></header>\n`;
+const heading = (name: string, when: string, { company }: Paper) =>
+  `<header>${company && `<p class="company" dir="auto">${escaped(company)}</p>`}<h1 dir="auto">${escaped(name)}</h1><p class="when">${escaped(when)}</p></header>\n`;
 
-function summary(days: readonly DeviceDay[], labels: readonly string[], paper: Paper): string {
+function summary(days: readonly DeviceDay[], devices: number, paper: Paper): string {
   const { distance } = unitsOf(paper);
-  const name = labels.length === 1 ? labels[0]! : `${labels.length} devices`;
+  const name = devices === 1 ? days[0]!.label : `${devices} devices`;
   const areSeveral = new Set(days.map(({ day }) => day)).size > 1;
+  const hasNotes = days.some((of) => notesOf(of, paper).length > 0);
   const number = (title: string) => `<th class="number">${title}</th>`;
   const heads = [
-    ...(labels.length > 1 ? ['<th>Device</th>'] : []),
+    ...(devices > 1 ? ['<th>Device</th>'] : []),
     ...(areSeveral ? ['<th>Day</th>'] : []),
     ...[`Distance (${distance})`, 'Driving', 'Standing', 'Stops', 'First departure'].map(number),
     ...['Last arrival', ...(paper.withAlerts ? ['Alerts'] : [])].map(number),
-    '<th>Note</th>',
+    ...(hasNotes ? ['<th>Note</th>'] : []),
   ];
   const rows = days.map((of) => {
     const cells = figuresOf(of, paper).map(([, value]) => value.replace(` ${distance}`, ''));
     if (paper.withAlerts) cells.push(alertsOf(of)?.toString() ?? none);
     return [
       '<tr>',
-      labels.length > 1 ? `<td dir="auto">${escaped(of.label)}</td>` : '',
+      devices > 1 ? `<td dir="auto">${escaped(of.label)}</td>` : '',
       areSeveral ? `<td class="time">${dayText(of.day)}</td>` : '',
       ...cells.map((cell) => `<td class="number">${cell}</td>`),
-      `<td>${escaped(notesOf(of, paper).join('. '))}</td></tr>`,
+      hasNotes ? `<td>${escaped(notesOf(of, paper).join('. '))}</td>` : '',
+      '</tr>',
     ].join('');
   });
-  return `<section class="summary">${heading(name, paper.period, paper, 'h1')}<table><thead><tr>${heads.join('')}</tr></thead><tbody>
+  return `<section class="summary">${heading(name, paper.period, paper)}<table><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></section>
+</tbody>${totalRow(days, (devices > 1 ? 1 : 0) + (areSeveral ? 1 : 0), paper)}</table></section>
 `;
 }
 
+/** The sum of the days of which something is known. */
+function totalRow(days: readonly DeviceDay[], columns: number, paper: Paper): string {
+  const known = days.flatMap((of) => knownTotals(of) ?? []);
+  const { distance } = unitsOf(paper);
+  const sum = (of: (totals: (typeof known)[number]) => number) =>
+    known.reduce((all, totals) => all + of(totals), 0);
+  const name =
+    known.length === days.length ? 'Total' : `Total of ${known.length} of ${days.length} with data`;
+  const cells = [
+    inUnit(
+      sum(({ metres }) => metres),
+      distance,
+    ).toFixed(1),
+    lengthText(sum(({ drivingMs }) => drivingMs)),
+    lengthText(sum(({ standingMs }) => standingMs)),
+    sum(({ stops }) => stops),
+  ];
+  const numbers = cells.map((cell) => `<td class="number">${cell}</td>`).join('');
+  return `<tbody class="total"><tr><td colspan="${columns}">${name}</td>${numbers}</tr></tbody>`;
+}
+
+/** The totals of a day; without a position, nobody knows whether it was driven. */
+const knownTotals = (of: DeviceDay) => (of.track.count > 0 ? totalsOf(of) : null);
+
 /** The figures of a day with their names. */
 function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][] {
-  // Without a position, nobody knows whether it was driven.
-  const totals = of.track.count > 0 ? totalsOf(of) : null;
+  const totals = knownTotals(of);
   const { distance } = unitsOf(paper);
   const clock = (at: number | null | undefined) =>
     at === null || at === undefined ? none : clockText(at, paper.timeZone);
@@ -158,7 +183,7 @@ function dayPart(of: DeviceDay, paper: Paper): string {
     ([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
   const notes = notesOf(of, paper).map((note) => `${escaped(note)}.`);
-  return `<section class="day">${heading(of.label, longDay(of.day), paper, 'h1')}
+  return `<section class="day">${heading(of.label, longDay(of.day), paper)}
 ${notes.length > 0 ? `<p class="note">${notes.join(' ')}</p>` : ''}
 <dl>${figures.join('')}</dl>
 ${figure(of, places)}
@@ -297,6 +322,7 @@ th.time, td.time { white-space: nowrap; }
 .no { width: 11mm; }
 .no span { display: inline-block; min-width: 5mm; padding: 0 1.2mm; border-radius: 2.5mm; background: #b4231f; color: #fff; font-size: 8pt; font-weight: 600; line-height: 4.6mm; text-align: center; }
 .summary td:first-child { min-width: 36mm; }
+.total td { font-weight: 600; }
 .drive td { color: #4a525c; }
 .alert td { font-weight: 600; }
 .rules { margin-top: 3mm; }
