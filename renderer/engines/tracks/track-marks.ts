@@ -18,6 +18,8 @@ export interface TrackPoint {
   isOneOfMany: boolean;
   /** Another one is looked at. */
   isDimmed?: boolean;
+  /** Nobody overlooks it. */
+  isLarge?: boolean;
   /** Those with a higher one are drawn above the others. */
   rank?: number;
 }
@@ -107,10 +109,10 @@ export class TrackPoints {
   }
 }
 
-/** A size in pixels: of the selected point, of one of many, and of any other. */
+/** A size in pixels: of the selected point and of large ones, of one of many, and of any other. */
 const size = (selected: number, ofMany: number, usual: number): ExpressionSpecification => [
   'case',
-  ['get', 'isSelected'],
+  ['any', ['get', 'isSelected'], ['boolean', ['get', 'isLarge'], false]],
   selected,
   ['get', 'isOneOfMany'],
   ofMany,

@@ -59,6 +59,7 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
         colour: colours[theme][acknowledged ? 'acknowledged' : severityOf(alerts)],
         isSelected: id === selectedId,
         isOneOfMany: false,
+        isLarge: !acknowledged && severityOf(alerts) === 'sos',
         isDimmed: selected !== undefined && id !== selectedId,
         // The most urgent ones are not hidden by others.
         rank: acknowledged ? 0 : severities.length - urgencyOf(alerts),
