@@ -59,7 +59,13 @@ export function PlaceMenu({ store, engine }: PlaceProps) {
   } | null>(null);
   useEffect(() => engine.onContextMenu((at, point) => setOpened({ at, point })), [engine]);
   const isOpen = opened !== null;
-  useEffect(() => (isOpen ? engine.onMoved(() => setOpened(null)) : undefined), [engine, isOpen]);
+  // It stays while the map follows a device, and goes when the place leaves its point by the user's own hand.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = () => setOpened(null);
+    window.addEventListener('wheel', close);
+    return () => window.removeEventListener('wheel', close);
+  }, [isOpen]);
   if (!opened) return null;
   return (
     <Menu
