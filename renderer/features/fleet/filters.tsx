@@ -302,7 +302,7 @@ function StateChip({ state, isChosen, n }: { state: FleetState; isChosen: boolea
       onClick={() => store.toggleState(state)}
     >
       {icon}
-      <span>{word}</span>
+      <span>{word}</span>{' '}
       <span className={classes.chipCount}>
         {of === null ? count(n) : messages.matchedOfTotal(count(n), of)}
       </span>

@@ -2,8 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
+  useState,
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
@@ -151,7 +153,7 @@ interface ListEdgeProps {
 /** The edge between list and map: drag it, or use the arrow keys; Enter or a double click resets it. */
 function ListEdge({ work, list }: ListEdgeProps) {
   const store = useFleetStore();
-  const listWidth = useFleet(({ preferences }) => preferences.listWidth);
+  const width = useShownWidth(list);
   const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
   const shown = () => list.current?.offsetWidth ?? listWidths.min;
   const reset = () => store.prefer({ listWidth: null });
@@ -188,7 +190,7 @@ function ListEdge({ work, list }: ListEdgeProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={texts.listWidth}
-      aria-valuenow={listWidth ?? undefined}
+      aria-valuenow={width}
       aria-valuemin={listWidths.min}
       aria-valuemax={listWidths.max}
       tabIndex={0}
@@ -202,6 +204,19 @@ function ListEdge({ work, list }: ListEdgeProps) {
       onKeyDown={onKeyDown}
     />
   );
+}
+
+/** The width of the list as it is drawn, within its limits. */
+function useShownWidth(list: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState<number>(listWidths.min);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(widthOfList(element.offsetWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list]);
+  return width;
 }
 
 /** Below the table, so that no row moves when it appears. */
