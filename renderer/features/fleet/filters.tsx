@@ -167,7 +167,7 @@ interface StateLook {
   icon: ReactNode;
 }
 
-const sizes = { size: 14, 'aria-hidden': true } as const;
+const sizes = { size: 12, 'aria-hidden': true } as const;
 
 /** The kinds that are no state of a device, or are more than one. */
 const kindLooks: Record<

@@ -109,7 +109,7 @@ export const texts = {
   dragToResizeTheList: 'Drag to resize the list; double-click to reset',
   lowBattery: 'Low battery',
   overALimit: 'Over a limit',
-  expiringSoon: 'Expiring soon',
+  expiringSoon: 'Expiring',
   clockWrong: 'Clock wrong',
   changeThemOnTheLimits: 'Change them on the Limits and Expiry pages.',
   noLimit: 'No limit',
