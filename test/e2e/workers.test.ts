@@ -69,6 +69,8 @@ test('a worker of the window that ends is reported, and the reloaded window work
     await page.getByRole('button', { name: 'Reload the window' }).click();
     const devices = page.getByRole('table', { name: 'Devices' });
     await page.getByRole('link', { name: 'Fleet' }).click();
+    // The details of the device that was selected are in the place of the list.
+    await page.getByRole('button', { name: /^Back to/ }).click();
     await expect(devices.getByRole('row', { name: 'Van 9' })).toBeVisible();
     await service.control('addDevice', { id: 'van-10', name: 'Van 10' });
     await page.getByRole('button', { name: /^Account:/ }).click();
