@@ -146,7 +146,7 @@ function tripColumns(
     {
       id: 'place',
       header: texts.place,
-      width: 120,
+      width: 96,
       grows: true,
       cell: ({ part, track }) => (
         <span className={classes.lines}>
