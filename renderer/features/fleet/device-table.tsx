@@ -155,7 +155,9 @@ function SortMenu() {
   const store = useFleetStore();
   const { column, descending } = useFleet(({ query }) => query.sort);
   const Arrow = descending ? IconArrowDown : IconArrowUp;
-  const name = fleetColumns[column].title;
+  const nameOf = (each: SortColumn) =>
+    each === 'state' ? texts.needOfAttention : fleetColumns[each].title;
+  const name = nameOf(column);
   return (
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
@@ -179,7 +181,7 @@ function SortMenu() {
         >
           {sortColumns.map((each) => (
             <Menu.RadioItem key={each} value={each} closeMenuOnClick>
-              {fleetColumns[each].title}
+              {nameOf(each)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -131,7 +131,8 @@ function useFocusOfCovered(
     if (isCovering) {
       if (!(activeElement instanceof HTMLElement) || !from?.contains(activeElement)) return;
       covered.current = activeElement;
-      to?.focus({ preventScroll: true });
+      // The way back, which every panel begins with.
+      (to?.querySelector('button') ?? to)?.focus({ preventScroll: true });
       return;
     }
     const before = covered.current;

@@ -131,6 +131,7 @@ export const texts = {
   noneUnderstood: 'None understood',
   loading: '…',
   stateAndReport: 'State and last report',
+  needOfAttention: 'Need of attention',
   reverseTheOrder: 'Reverse the order',
   newOrder: 'New order',
   newOrderHint:

@@ -57,8 +57,8 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
     [deviceId, users, groups],
   );
   return (
-    <FactList title={texts.visibleTo} note={texts.derivedFromTheGroupsAnd}>
-      <Fact name={commonTexts.users}>
+    <FactList title={texts.visibleTo}>
+      <Fact name={commonTexts.users} title={texts.derivedFromTheGroupsAnd}>
         <ListUnknown name="users" known={knownUsers} />
         {usersOfDevice.length === 0 ? (
           knownUsers.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo
