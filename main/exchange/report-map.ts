@@ -21,7 +21,7 @@ type Point = readonly [x: number, y: number];
 type Project = (latitude: number, longitude: number) => Point;
 
 const routeColour = '#0b5cad';
-const markColour = '#b4231f';
+const markColour = '#1b2129';
 
 /** The route of a day and its numbered stops over the picture of the ground, as SVG. */
 export function mapDrawing(
@@ -124,10 +124,10 @@ const digitPx = 6.4;
 /** More numbers than this are counted. */
 const mostNumbers = 4;
 
-/** "3", "1, 4, 7", "2, 5, 8 … 14 stops". */
+/** "3", "1, 4, 7", "2, 5, 8 … 14 visits". */
 function markText({ numbers }: Mark): string {
   if (numbers.length <= mostNumbers) return numbers.join(', ');
-  return `${numbers.slice(0, mostNumbers - 1).join(', ')} … ${numbers.length} stops`;
+  return `${numbers.slice(0, mostNumbers - 1).join(', ')} … ${numbers.length} visits`;
 }
 
 const markWidth = (mark: Mark) => Math.max(markHeight, markText(mark).length * digitPx + 8);

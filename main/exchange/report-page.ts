@@ -320,7 +320,7 @@ tr { break-inside: avoid; }
 th.number, td.number { text-align: end; white-space: nowrap; }
 th.time, td.time { white-space: nowrap; }
 .no { width: 11mm; }
-.no span { display: inline-block; min-width: 5mm; padding: 0 1.2mm; border-radius: 2.5mm; background: #b4231f; color: #fff; font-size: 8pt; font-weight: 600; line-height: 4.6mm; text-align: center; }
+.no span { display: inline-block; min-width: 5mm; padding: 0 1.2mm; border-radius: 2.5mm; background: #1b2129; color: #fff; font-size: 8pt; font-weight: 600; line-height: 4.6mm; text-align: center; }
 .summary td:first-child { min-width: 36mm; }
 .total td { font-weight: 600; }
 .drive td { color: #4a525c; }
