@@ -61,7 +61,9 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
     <div className={classes.row} data-acknowledged={entry.acknowledged !== null || undefined}>
       <SeveritySign alerts={entry.alerts} />
       <div className={classes.line}>
-        <strong className={`${page.cut} ${page.rest}`}>{label}</strong>
+        <strong className={`${page.cut} ${page.rest}`} title={label}>
+          {label}
+        </strong>
         <MutedSign deviceId={entry.deviceId} />
         <span className={classes.age}>
           <AgeText at={entry.at} />
@@ -82,7 +84,7 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   return (
     <span className={`${page.cut} ${page.rest} ${classes.parts}`}>
       <SeverityWord alerts={entry.alerts} />
-      <span>{alertTitle(entry)}</span>
+      <span title={alertTitle(entry)}>{alertTitle(entry)}</span>
       {place && <span title={format.place(place)}>{place.town}</span>}
       {groups !== '' && <span title={groups}>{groups}</span>}
     </span>

@@ -31,7 +31,7 @@ export function SosStrip() {
               className={classes.sosCall}
               onClick={() => showCallForHelp({ id, label }, at !== null)}
             >
-              <strong>{label}</strong>
+              <strong title={label}>{label}</strong>
               {at !== null && <AgeText at={at} />}
             </UnstyledButton>
           </li>
