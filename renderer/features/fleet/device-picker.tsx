@@ -102,7 +102,6 @@ export function DevicePicker(props: DevicePickerProps) {
                 enter.forget();
                 combobox.openDropdown();
               }}
-              onFocus={() => combobox.openDropdown()}
               onClick={() => combobox.openDropdown()}
               onBlur={() => {
                 enter.forget();
