@@ -114,14 +114,16 @@ export function DevicePicker(props: DevicePickerProps) {
           </Combobox.Target>
           {/* Without a search, an empty list means that all devices are chosen. */}
           <Combobox.Dropdown hidden={options.length === 0 && !isSearching}>
-            <Combobox.Options aria-label={label}>
-              {options.map(({ id, label: name }) => (
-                <Combobox.Option key={id} value={id}>
-                  {name}
-                </Combobox.Option>
-              ))}
-              {options.length === 0 && <Combobox.Empty>{texts.noDeviceMatches}</Combobox.Empty>}
-            </Combobox.Options>
+            <section aria-label={label}>
+              <Combobox.Options aria-label={label}>
+                {options.map(({ id, label: name }) => (
+                  <Combobox.Option key={id} value={id}>
+                    {name}
+                  </Combobox.Option>
+                ))}
+                {options.length === 0 && <Combobox.Empty>{texts.noDeviceMatches}</Combobox.Empty>}
+              </Combobox.Options>
+            </section>
           </Combobox.Dropdown>
         </Combobox>
       )}
