@@ -129,7 +129,7 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await expect(details(page)).toContainText('45.00000');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('Advanced', { exact: true }).click();
-  await page.getByText('Show raw data in details').click();
+  await page.getByRole('switch', { name: 'Show raw data in details' }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await details(page).getByRole('button', { name: 'Raw data' }).click();
   await expect(details(page)).toContainText('Last answer, not understood');
