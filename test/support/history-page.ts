@@ -17,7 +17,7 @@ export async function openYesterday(page: Page): Promise<void> {
   const row = page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 9' });
   const details = page.getByRole('region', { name: 'Device details' });
   // Its details are still open where it was selected before.
-  await expect(row.or(details).first()).toBeVisible();
+  await expect(row.or(details).filter({ visible: true }).first()).toBeVisible();
   if (!(await details.isVisible())) await row.click();
   await details.getByRole('button', { name: 'Today’s track' }).click();
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
