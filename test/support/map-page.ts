@@ -74,6 +74,10 @@ async function coordinatesAt(page: Page, { x, y }: Spot): Promise<[number, numbe
   const menu = page.getByRole('menu');
   const shown = /^(-?[\d.]+), (-?[\d.]+)/.exec((await menu.textContent()) ?? '');
   expect(shown, 'the place has a menu').not.toBeNull();
+  // Escape is for the menu once it has the focus.
+  await expect
+    .poll(() => menu.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await focused.evaluate((element) => element?.focus());
