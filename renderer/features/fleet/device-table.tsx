@@ -168,6 +168,7 @@ function SortMenu() {
           color="gray"
           rightSection={<Arrow size={13} aria-hidden />}
           aria-label={messages.sortedBy(name, descending)}
+          title={messages.sortedBy(name, descending)}
         >
           {messages.sortBy(name)}
         </Button>

@@ -131,8 +131,8 @@ function useFocusOfCovered(
     if (isCovering) {
       if (!(activeElement instanceof HTMLElement) || !from?.contains(activeElement)) return;
       covered.current = activeElement;
-      // The way back, which every panel begins with.
-      (to?.querySelector('button') ?? to)?.focus({ preventScroll: true });
+      // Not a button of it: the key that opened it may still be down.
+      to?.focus({ preventScroll: true });
       return;
     }
     const before = covered.current;
