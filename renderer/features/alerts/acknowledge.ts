@@ -14,19 +14,28 @@ async function isDone(change: Promise<Outcome<unknown>>): Promise<boolean> {
   return outcome.ok;
 }
 
+/** Acknowledged as they were read: a second press before they are read again must not replace the note. */
+const acknowledgedNow = new WeakSet<AlertEntry>();
+
 /** Acknowledges an alert, or replaces its note, with what was typed for it; returns whether it is stored. */
-export async function acknowledge({ id, acknowledged }: AlertEntry): Promise<boolean> {
-  const note = typedNotes.getState()[id] ?? acknowledged?.note ?? '';
+export async function acknowledge(entry: AlertEntry): Promise<boolean> {
+  const { id, acknowledged } = entry;
+  const typed = typedNotes.getState()[id];
+  if (typed === undefined && acknowledgedNow.has(entry)) return true;
+  const note = typed ?? acknowledged?.note ?? '';
   if (!(await isDone(api.alerts.acknowledge({ ids: [id], note })))) return false;
-  const { [id]: _stored, ...others } = typedNotes.getState();
-  typedNotes.setState(others, true);
+  acknowledgedNow.add(entry);
+  const { [id]: now, ...others } = typedNotes.getState();
+  // What was typed meanwhile stays.
+  if (now === typed) typedNotes.setState(others, true);
   return true;
 }
 
-/** Takes an acknowledgement back; its note is in the field again. */
+/** Takes an acknowledgement back; its note is in the field again, unless another one is typed there. */
 export async function withdraw({ id, acknowledged }: AlertEntry): Promise<boolean> {
   if (!(await isDone(api.alerts.unacknowledge({ ids: [id] })))) return false;
-  if (acknowledged?.note) typedNotes.setState({ [id]: acknowledged.note });
+  const note = typedNotes.getState()[id] ?? acknowledged?.note;
+  if (note) typedNotes.setState({ [id]: note });
   return true;
 }
 

@@ -15,6 +15,7 @@ function openPage(first: readonly string[]) {
   let kinds = first;
   const acknowledged = new Map<string, { at: number; note: string }>();
   let revision = 0;
+  let isHeld = false;
   // The newest is first, and each keeps its id.
   const idAt = (index: number) => `a${first.length - kinds.length + index}`;
   const overview = () => ({
@@ -38,6 +39,7 @@ function openPage(first: readonly string[]) {
       acknowledged: acknowledged.get(idAt(index)) ?? null,
     }));
   const changed = () => {
+    if (isHeld) return;
     revision += 1;
     notify.alerts.changed(overview());
   };
@@ -84,7 +86,12 @@ function openPage(first: readonly string[]) {
     kinds = [kind, ...kinds];
     changed();
   };
-  return { user, row, order, details, acknowledged, raise };
+  /** What changes is not told to the page until it is let go. */
+  const hold = (next: boolean) => {
+    isHeld = next;
+    changed();
+  };
+  return { user, row, order, details, acknowledged, raise, hold };
 }
 
 const kinds = ['SpeedLimit', 'SOSButton', 'HarshBraking'];
@@ -124,6 +131,30 @@ test('an SOS is acknowledged with a note and the next alert opened in three clic
   expect(note.value).toBe('Asked an');
   // A key that is typed is none of the page.
   expect(acknowledged.size).toBe(1);
+});
+
+test('a second press keeps the note, and Undo keeps what is typed in its place', async () => {
+  const { user, row, details, acknowledged, hold } = openPage(kinds);
+  await user.click(await row(/^SOS/));
+  const press = async (name: string) =>
+    user.click(await within(await details()).findByRole('button', { name }));
+  const note = async () =>
+    within(await details()).findByRole<HTMLTextAreaElement>('textbox', { name: texts.note });
+  await user.type(await note(), 'Called');
+  hold(true);
+  await press(texts.acknowledge);
+  await expect.poll(() => acknowledged.get('a1')?.note).toBe('Called');
+  await expect.poll(async () => (await note()).value).toBe('');
+  await press(texts.acknowledge);
+  (await row(/^SOS/)).focus();
+  await user.keyboard('a');
+  hold(false);
+  await press(texts.changeTheNote);
+  expect(acknowledged.get('a1')?.note).toBe('Called');
+  await user.type(await note(), ' twice');
+  await press(texts.undo);
+  await within(await details()).findByRole('button', { name: texts.acknowledge });
+  expect((await note()).value).toBe('Called twice');
 });
 
 test('no row moves under the pointer: new alerts wait for it, but for a call for help', async () => {

@@ -82,15 +82,15 @@ export function AlertsPage() {
     getInitialValueInEffect: false,
   });
   const open = (id: string | null) => {
+    // A call for help that is still being loaded must not take the place of what is opened meanwhile.
+    askedCall.setState({ deviceId: null });
     list.setCurrentId(id);
     setOpen(id !== null);
   };
   const asked = useStore(askedCall, ({ deviceId }) => deviceId);
   const call = asked === null ? undefined : shown.find(({ deviceId }) => deviceId === asked);
   useEffect(() => {
-    if (!call) return;
-    open(call.id);
-    askedCall.setState({ deviceId: null });
+    if (call) open(call.id);
   });
   const column = useRef<HTMLDivElement>(null);
   const back = () => {
