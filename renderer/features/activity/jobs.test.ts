@@ -118,7 +118,7 @@ test.each([
   ['runs', jobOf(), 1],
   ['has a refused row', jobOf({ counts: { refused: 1, waiting: 3 } }), 0],
 ])('the selection for a job that %s is no longer needed: %#', async (_name, job, ends) => {
-  const onStarted = vi.fn();
+  const onStarted = vi.fn<() => void>();
   calls.plan.mockImplementationOnce(() => answer(job));
   const planned = await planJob({ ...request, onStarted });
   expect(onStarted).not.toHaveBeenCalled();
