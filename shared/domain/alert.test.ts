@@ -76,16 +76,17 @@ test('each documented kind is as urgent as the list of alerts shows it', () => {
   expect(severityOf(['Mileage', 'Odd'])).toBe('warning');
 });
 
-test('an SOS is on top until it is acknowledged', () => {
-  const entry = (id: string, name: string, acknowledged: object | null = null) => ({
+test('an SOS is on top until it is acknowledged, and stays there for who has worked since', () => {
+  const entry = (id: string, name: string, acknowledged: { at: number } | null = null) => ({
     id,
     alerts: [name],
     acknowledged,
   });
-  const sorted = withSosFirst([
+  const entries = [
     entry('a', 'SpeedLimit'),
     entry('b', 'SOSButton', { at: 1 }),
     entry('c', 'SOSButton'),
-  ]);
-  expect(sorted.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  ];
+  expect(withSosFirst(entries).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  expect(withSosFirst(entries, 1).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
 });

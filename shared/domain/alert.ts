@@ -157,12 +157,12 @@ export function inWorkOrder<
   return places.flat();
 }
 
-/** Open calls for help first; the others stay in their order. */
-export function withSosFirst<T extends { alerts: readonly string[]; acknowledged: unknown }>(
-  entries: readonly T[],
-): T[] {
+/** Calls for help that are open, or were until `since`, first; the others stay in their order. */
+export function withSosFirst<
+  T extends { alerts: readonly string[]; acknowledged: { at: number } | null },
+>(entries: readonly T[], since = Infinity): T[] {
   const isPinned = ({ alerts, acknowledged }: T) =>
-    acknowledged === null && severityOf(alerts) === 'sos';
+    (acknowledged === null || acknowledged.at >= since) && severityOf(alerts) === 'sos';
   return [...entries.filter(isPinned), ...entries.filter((entry) => !isPinned(entry))];
 }
 

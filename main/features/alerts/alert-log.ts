@@ -186,7 +186,7 @@ export function alertsHandlers(
         total: all.length,
         unacknowledged: all.filter(({ acknowledged }) => acknowledged === null).length,
         severities: counts,
-        entries: withSosFirst(all).slice(from, from + limit),
+        entries: withSosFirst(all, workingSince).slice(from, from + limit),
         incompleteDevices: log().incompleteDevices(filter),
       };
     },

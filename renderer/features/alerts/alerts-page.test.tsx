@@ -157,6 +157,13 @@ test('a second press keeps the note, and Undo keeps what is typed in its place',
   expect((await note()).value).toBe('Called twice');
 });
 
+test('the next alert to work on is a call for help, wherever it is in the list', async () => {
+  const { user, row, details } = openPage(['SOSButton', 'SpeedLimit', 'ForbiddenArea']);
+  await user.click(await row(/^Too fast/));
+  await user.click(await within(await details()).findByRole('button', { name: texts.nextOpen }));
+  expect(within(await details()).getByText('SOS button pressed')).toBeTruthy();
+});
+
 test('no row moves under the pointer: new alerts wait for it, but for a call for help', async () => {
   const { user, row, order, raise } = openPage(kinds);
   await user.hover(await row(/^Hard braking/));

@@ -3,7 +3,13 @@ import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { inWorkOrder, severityOf, type AlertEntry, type AlertOverview } from '#shared/domain/alert';
+import {
+  inWorkOrder,
+  severityOf,
+  urgencyOf,
+  type AlertEntry,
+  type AlertOverview,
+} from '#shared/domain/alert';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { useDeviceNames, useGroups } from '#features/edits';
@@ -101,7 +107,7 @@ export function AlertsPage() {
     );
   };
   const isDetailShown = current !== undefined && (isOpen || isWide);
-  const next = nextOpen(shown, list.currentIndex);
+  const next = useMemo(() => nextOpen(shown, list.currentIndex), [shown, list.currentIndex]);
   useKeys({
     a: () => current && !current.acknowledged && void acknowledge(current),
     n: () => next && open(next.id),
@@ -246,10 +252,13 @@ function useWorkingSince(state: AlertsState): number {
   return useMemo(() => clock.now(), [state]);
 }
 
-/** The next alert below a row that is not acknowledged, then those above it. */
+/** The next open alert below a row, then those above it; of all of them one of the most urgent. */
 function nextOpen(entries: readonly AlertEntry[], index: number): AlertEntry | undefined {
-  const after = [...entries.slice(index + 1), ...entries.slice(0, Math.max(0, index))];
-  return after.find(({ acknowledged }) => !acknowledged);
+  const open = [...entries.slice(index + 1), ...entries.slice(0, Math.max(0, index))].filter(
+    ({ acknowledged }) => !acknowledged,
+  );
+  const urgency = Math.min(...open.map(({ alerts }) => urgencyOf(alerts)));
+  return open.find(({ alerts }) => urgencyOf(alerts) === urgency);
 }
 
 /** Keys of the page, where they are not typed into a field and no menu or dialog is open. */
