@@ -52,6 +52,7 @@ test('a new profile begins with these settings', () => {
     quietHours: null,
     importColumns: {},
     showRawData: false,
+    reportCompany: '',
     tourEnded: false,
   });
 });
