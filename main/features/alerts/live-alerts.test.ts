@@ -174,6 +174,16 @@ test('while all devices are snoozed a call for help is notified, unless that was
   expect(textsOf(notices).filter((text) => text.startsWith('Battery'))).toHaveLength(1);
 });
 
+test('a snooze without calls for help takes the place of one with them', () => {
+  const { clock, alerts, id } = setup();
+  const until = clock.now() + hour;
+  for (const of of [null, id]) {
+    alerts.snooze(of, clock.now() + 9 * hour, true);
+    alerts.snooze(of, until);
+  }
+  expect(alerts.snoozes()).toEqual({ [allDevices]: until, [id]: until });
+});
+
 test('a muted device notifies of calls for help alone, and not of them if that was asked for; others notify', async () => {
   const { clock, notices, report, alerts, id } = setup();
   alerts.snooze(id, clock.now() + hour);

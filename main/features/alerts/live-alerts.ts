@@ -34,7 +34,7 @@ export interface LiveAlerts {
   keyRefused(fault: Fault | null): void;
   /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
   snoozes(): Record<string, number>;
-  /** null: all devices. Without calls for help unless it is said; `until` null: ends the snooze. */
+  /** In place of an earlier one. null: all devices. Without calls for help unless it is said; `until` null: ends it. */
   snooze(deviceId: string | null, until: number | null, withCallsForHelp?: boolean): void;
   start(): void;
   stop(): void;
@@ -182,9 +182,9 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     snoozes: store.snoozes,
     snooze: (deviceId, until, withCallsForHelp = false) => {
       const id = deviceId ?? allDevices;
-      // What ends, ends for both.
-      const both = withCallsForHelp || until === null;
-      store.snooze(both ? [id, callsForHelpOf(id)] : [id], until);
+      store.snooze([id], until);
+      // Those of an earlier snooze must not stay silent when nothing says so any more.
+      store.snooze([callsForHelpOf(id)], withCallsForHelp ? until : null);
     },
 
     start: () => {
