@@ -56,9 +56,14 @@ export interface DeviceDay extends ReportedDay {
   journey: Journey;
 }
 
-/** The totals of a day; null if its track is not loaded, because zero would be wrong. */
-export function totalsOf({ locations, journey }: DeviceDay) {
-  if (locations === 'notLoaded') return null;
+/** Whether anything says where a device was: reports can come without a position. */
+export const hasPositions = ({ track: { count, latitude } }: DeviceDay): boolean =>
+  latitude.subarray(0, count).some((degrees) => !Number.isNaN(degrees));
+
+/** The totals of a day; null if no position of it is known, because zero would be wrong. */
+export function totalsOf(of: DeviceDay) {
+  if (!hasPositions(of)) return null;
+  const { journey } = of;
   const trips = journey.filter((part) => part.kind === 'trip');
   const stops = journey.filter((part) => part.kind === 'stop');
   const msOf = (parts: Journey) => parts.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -184,7 +189,7 @@ function noteOf(row: Row, context: ReportContext): string | null {
 }
 
 /** What is missing of a day, in sentences without a stop. */
-function dayNotes(day: DeviceDay, { timeZone, withAlerts }: ReportContext): string[] {
+export function dayNotes(day: DeviceDay, { timeZone, withAlerts }: ReportContext): string[] {
   const log = withAlerts && loadedNotes[day.alerts];
   return [...trackNotes(day, timeZone), ...(log ? [`Alerts: ${log}`] : [])];
 }
@@ -193,7 +198,7 @@ function dayNotes(day: DeviceDay, { timeZone, withAlerts }: ReportContext): stri
 const mostParts = 3;
 
 /** What is not known of the track of a day, for whoever reads the paper. */
-export function trackNotes(of: DeviceDay, timeZone: string): string[] {
+function trackNotes(of: DeviceDay, timeZone: string): string[] {
   const { locations, missing, asOf } = of;
   if (locations === 'notLoaded') return ['No data loaded for this day'];
   const clock = (at: number) => clockText(at, timeZone);
@@ -201,7 +206,10 @@ export function trackNotes(of: DeviceDay, timeZone: string): string[] {
     .slice(0, mostParts)
     .map(({ from, to }) => `${clock(from)} to ${clock(to + 1)}`);
   const more = missing.length > mostParts ? ' and more' : '';
+  const isWhole = locations === 'complete' || locations === 'canChange';
+  const empty = isWhole ? 'No positions on this day' : 'No positions in what is loaded';
   return [
+    ...(hasPositions(of) ? [] : [empty]),
     ...(asOf === null ? [] : [`As of ${clock(asOf)}`]),
     ...(parts.length > 0 ? [`Not loaded: ${parts.join(', ')}${more}`] : []),
     ...(locations === 'incomplete' ? [loadedNotes.incomplete!] : []),

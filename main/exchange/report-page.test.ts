@@ -124,6 +124,13 @@ test('what is not known is said, and is no zero', () => {
   expect(unknown).toContain('No data loaded for this day.');
   expect(unknown).toMatch(/Distance\s+–\s+Driving\s+–/);
   expect(textOf(html([deviceDay(none)]))).toMatch(/No positions on this day\..*Distance\s+–/s);
+  const partly = textOf(html([deviceDay(none, { locations: 'partly' })]));
+  expect(partly).toContain('No positions in what is loaded.');
+  expect(partly).not.toContain('on this day');
+  // It reports, but it does not know where it is.
+  const unplaced = track([Number.NaN], [30]);
+  expect(textOf(html([deviceDay(unplaced)]))).toMatch(/No positions on this day\..*Distance\s+–/s);
+  expect(textOf(html([deviceDay(none), deviceDay(unplaced)]))).not.toContain('Total');
   const today = deviceDay(thereAndBack, {
     asOf: start + 130 * minute,
     missing: [{ from: start + 40 * minute, to: start + 50 * minute - 1 }],

@@ -1,5 +1,4 @@
 import { dayInZone, dayText } from '#shared/domain/calendar';
-import { loadedNotes } from '#shared/domain/history';
 import { degreesText } from '#shared/domain/coordinates';
 import { shortDuration } from '#shared/domain/duration';
 import { displayLocale } from '#shared/display-locale';
@@ -10,9 +9,10 @@ import { placeText, type Place } from '#shared/places/place';
 import {
   alertsOf,
   clockText,
+  dayNotes,
+  hasPositions,
   inUnit,
   totalsOf,
-  trackNotes,
   type DeviceDay,
   type ReportContext,
 } from './day-report';
@@ -57,7 +57,6 @@ function hasCountries(days: readonly DeviceDay[], find: FindPlace): boolean {
 }
 
 const none = '–';
-const notComputed = 'No positions on this day';
 
 function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
   const { period, timeZone, exportedAt } = paper;
@@ -99,7 +98,7 @@ function summary(days: readonly DeviceDay[], devices: number, paper: Paper): str
   const { distance } = unitsOf(paper);
   const name = devices === 1 ? days[0]!.label : `${devices} devices`;
   const areSeveral = new Set(days.map(({ day }) => day)).size > 1;
-  const hasNotes = days.some((of) => notesOf(of, paper).length > 0);
+  const hasNotes = days.some((of) => dayNotes(of, paper).length > 0);
   const number = (title: string) => `<th class="number">${title}</th>`;
   const heads = [
     ...(devices > 1 ? ['<th>Device</th>'] : []),
@@ -116,7 +115,7 @@ function summary(days: readonly DeviceDay[], devices: number, paper: Paper): str
       devices > 1 ? `<td dir="auto">${escaped(of.label)}</td>` : '',
       areSeveral ? `<td class="time">${dayText(of.day)}</td>` : '',
       ...cells.map((cell) => `<td class="number">${cell}</td>`),
-      hasNotes ? `<td>${escaped(notesOf(of, paper).join('. '))}</td>` : '',
+      hasNotes ? `<td>${escaped(dayNotes(of, paper).join('. '))}</td>` : '',
       '</tr>',
     ].join('');
   });
@@ -128,7 +127,8 @@ ${rows.join('\n')}
 
 /** The sum of the days of which something is known. */
 function totalRow(days: readonly DeviceDay[], columns: number, paper: Paper): string {
-  const known = days.flatMap((of) => knownTotals(of) ?? []);
+  const known = days.flatMap((of) => totalsOf(of) ?? []);
+  if (known.length === 0) return '';
   const { distance } = unitsOf(paper);
   const sum = (of: (totals: (typeof known)[number]) => number) =>
     known.reduce((all, totals) => all + of(totals), 0);
@@ -147,12 +147,9 @@ function totalRow(days: readonly DeviceDay[], columns: number, paper: Paper): st
   return `<tbody class="total"><tr><td colspan="${columns}">${name}</td>${numbers}</tr></tbody>`;
 }
 
-/** The totals of a day; without a position, nobody knows whether it was driven. */
-const knownTotals = (of: DeviceDay) => (of.track.count > 0 ? totalsOf(of) : null);
-
 /** The figures of a day with their names. */
 function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][] {
-  const totals = knownTotals(of);
+  const totals = totalsOf(of);
   const { distance } = unitsOf(paper);
   const clock = (at: number | null | undefined) =>
     at === null || at === undefined ? none : clockText(at, paper.timeZone);
@@ -166,23 +163,13 @@ function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][]
   ];
 }
 
-function notesOf(of: DeviceDay, { timeZone, withAlerts }: Paper): string[] {
-  const log = withAlerts && loadedNotes[of.alerts];
-  const isEmpty = of.locations !== 'notLoaded' && of.journey.length === 0;
-  return [
-    ...(isEmpty && of.track.count === 0 ? [notComputed] : []),
-    ...trackNotes(of, timeZone),
-    ...(log ? [`Alerts: ${log}`] : []),
-  ];
-}
-
 /** One day of one device. */
 function dayPart(of: DeviceDay, paper: Paper): string {
   const { stops, places } = numberedStops(of.journey, paper.rules.stopRadiusMetres);
   const figures = figuresOf(of, paper).map(
     ([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
-  const notes = notesOf(of, paper).map((note) => `${escaped(note)}.`);
+  const notes = dayNotes(of, paper).map((note) => `${escaped(note)}.`);
   return `<section class="day">${heading(of.label, longDay(of.day), paper)}
 ${notes.length > 0 ? `<p class="note">${notes.join(' ')}</p>` : ''}
 <dl>${figures.join('')}</dl>
@@ -193,7 +180,7 @@ ${table(of, stops, places, paper)}</section>
 
 function figure(of: DeviceDay, places: readonly StopPlace[]): string {
   const { map, track, label, day } = of;
-  if (!map || track.count === 0) return '';
+  if (!map || !hasPositions(of)) return '';
   const drawing = mapDrawing(map, track, places, `Map of ${label}, ${dayText(day)}`);
   return `<figure>${drawing}<figcaption>${escaped(map.attribution)}</figcaption></figure>`;
 }
