@@ -159,7 +159,11 @@ function desktopHandlers(
       showFile: ({ id }) => shell.showItemInFolder(writtenFiles.pathOf(id)),
       openFile: async ({ id }) => {
         // The text of a refusal names the path.
-        if (await shell.openPath(writtenFiles.pathToOpen(id))) fail({ kind: 'notFound' });
+        if (await shell.openPath(writtenFiles.pathToOpen(id))) {
+          const message =
+            'The system could not open the file. It may have no program for such files.';
+          fail({ kind: 'declined', reason: 'state', message });
+        }
       },
       fleetDrawn: services.drawn.resolve,
       dial: async ({ number }) => {

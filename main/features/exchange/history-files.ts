@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ReportedDay } from '#main/exchange/day-report';
+import type { ReportedDay, ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { AlertLog } from '#main/features/alerts/alert-log';
@@ -236,16 +236,24 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         return { deviceId, day, map: { ...map, picture } };
       });
       const name = { what: 'report', labels: deviceIds.map(labelOf), range, timeZone };
-      const prepare: Prepare = async (...progress) => {
-        await postTracks(deviceIds, range, ...progress);
-        const devices = deviceIds.map((deviceId) => ({
-          deviceId,
-          label: labelOf(deviceId),
-          days: days.map((day) => ({
-            ...reportedDay(deviceId, day, timeZone),
-            ...drawn.find((each) => each.deviceId === deviceId && each.day === day),
-          })),
-        }));
+      const prepare: Prepare = async (post, isActive) => {
+        const { history } = account();
+        await postTracks(deviceIds, range, post, isActive);
+        const pause = yieldEvery();
+        const devices: ReportedDevice[] = [];
+        for (const deviceId of deviceIds) {
+          if (!isActive()) break;
+          if (account().history !== history) fail({ kind: 'notFound' });
+          devices.push({
+            deviceId,
+            label: labelOf(deviceId),
+            days: days.map((day) => ({
+              ...reportedDay(deviceId, day, timeZone),
+              ...drawn.find((each) => each.deviceId === deviceId && each.day === day),
+            })),
+          });
+          await pause();
+        }
         const period = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
         return {
           kind: 'report',
