@@ -47,9 +47,11 @@ describe('the nearest towns of a fleet', () => {
     expect(model.takeView()).toMatchObject({ areTownsLoading: false, usualCountry: null });
   });
 
-  it('are of one country for most devices', () => {
+  it('are of one country for most devices, or of none', () => {
     const model = started();
-    model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 }, 3: { at: [0.3, 0], fixAt: 1 } }), 1);
+    model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 } }), 1);
+    expect(model.takeView()?.usualCountry).toBeNull();
+    model.apply(fixesOf({ 3: { at: [0.3, 0], fixAt: 1 } }), 1);
     expect(model.takeView()?.usualCountry).toBe('AA');
   });
 

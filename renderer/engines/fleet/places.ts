@@ -50,7 +50,7 @@ export class FleetPlaces {
     return placeAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
   }
 
-  /** The country of most devices, by a sample; null if no town is known. */
+  /** The country of more than half of the devices, by a sample; null: there is none, or no town is known. */
   usualCountry(): string | null {
     if (!this.gazetteer) return null;
     const { region, regions } = this.gazetteer.towns;
@@ -62,10 +62,9 @@ export class FleetPlaces {
       const [country] = regions[region[town]!]!;
       counts.set(country, (counts.get(country) ?? 0) + 1);
     }
-    let usual: string | null = null;
-    for (const [country, count] of counts)
-      if (usual === null || count > counts.get(usual)!) usual = country;
-    return usual;
+    const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    for (const [country, count] of counts) if (2 * count > found) return country;
+    return null;
   }
 
   /** "Turin, IT"; '' without a town. */
