@@ -172,6 +172,11 @@ export class MapEngine {
     this.#map.getCanvas().focus();
   }
 
+  /** Whether the map is on screen: it stays while another page hides it. */
+  isShown(): boolean {
+    return this.#map.getContainer().checkVisibility();
+  }
+
   /** What the map draws of the fleet. */
   readonly visible = (): VisibleSet | null => this.#visible;
 

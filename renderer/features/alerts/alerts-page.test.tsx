@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AlertEntry } from '#shared/domain/alert';
 import type { FleetClient } from '#engines/fleet';
@@ -9,6 +9,7 @@ import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { AlertsPage } from './alerts-page';
 import { heldText, texts } from './alerts-texts';
+import { showCallForHelp } from './store';
 
 /** A page whose log main stores, newest first. */
 function openPage(first: readonly string[]) {
@@ -174,4 +175,14 @@ test('no row moves under the pointer: new alerts wait for it, but for a call for
   await expect.poll(order).toEqual(['SOS button pressed', ...inOrder]);
   await user.click(show);
   await expect.poll(order).toContain('Tracker’s battery low');
+});
+
+test('a call for help that is not loaded yet is opened when it is there, and no other alert of its device', async () => {
+  const { row, details, raise } = openPage(['SpeedLimit']);
+  await row(/^Too fast/);
+  act(() => showCallForHelp({ id: 'van', label: 'Van 9' }, true));
+  await row(/^Too fast/);
+  expect(screen.queryByRole('region', { name: texts.alertDetails })).toBeNull();
+  raise('SOSButton');
+  expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
 });

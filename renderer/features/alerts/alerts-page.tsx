@@ -94,7 +94,11 @@ export function AlertsPage() {
     setOpen(id !== null);
   };
   const asked = useStore(askedCall, ({ deviceId }) => deviceId);
-  const call = asked === null ? undefined : shown.find(({ deviceId }) => deviceId === asked);
+  // The list may still be the one before: another alert of the device is no call for help.
+  const call = shown.find(
+    ({ deviceId, alerts, acknowledged }) =>
+      deviceId === asked && acknowledged === null && severityOf(alerts) === 'sos',
+  );
   useEffect(() => {
     if (call) open(call.id);
   });

@@ -192,7 +192,7 @@ function useRulerKeys({ engine, panel, isHidden, setRuler, onEnd }: RulerKeys): 
       if (!(target instanceof Element) || event.defaultPrevented) return;
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (key === 'Escape') {
-        if (isHidden) return;
+        if (isHidden || !engine.isShown()) return;
         if (target.closest('input, select, textarea, [role=menu], [role=dialog]')) return;
         event.preventDefault();
         event.stopPropagation();

@@ -8,11 +8,10 @@ interface ToolButtonProps
   icon: Icon;
   /** For a toggle button. */
   isPressed?: boolean;
-  isDisabled?: boolean;
 }
 
 /** A button of the map with its name as a tooltip. */
-export function ToolButton({ name, icon: Icon, isPressed, isDisabled, ...props }: ToolButtonProps) {
+export function ToolButton({ name, icon: Icon, isPressed, ...props }: ToolButtonProps) {
   return (
     <ActionIcon
       variant={isPressed ? 'filled' : 'default'}
@@ -20,7 +19,6 @@ export function ToolButton({ name, icon: Icon, isPressed, isDisabled, ...props }
       aria-label={name}
       title={name}
       aria-pressed={isPressed}
-      disabled={isDisabled}
       {...props}
     >
       <Icon size={18} />

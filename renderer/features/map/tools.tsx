@@ -149,7 +149,7 @@ function useToolKeys(store: MapStore, engine: MapEngine): void {
       const isOnMap = target.closest('.maplibregl-canvas-container, [data-covers-map]');
       const isFree =
         target === document.body || (isOnMap && !target.closest('input, select, [role=menu]'));
-      const run = isFree && keys[event.key.toLowerCase()];
+      const run = isFree && engine.isShown() && keys[event.key.toLowerCase()];
       if (!run) return;
       event.preventDefault();
       run();
