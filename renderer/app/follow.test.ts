@@ -17,13 +17,17 @@ function setUp() {
   const store = createFleetStore(client, new Map() as unknown as Storage);
   const map = createMapStore(() => {});
   followSelection(store, map);
-  const view = (index: number) => publish({ selected: { id: 'van', index } } as FleetView);
+  const view = (index: number, isListed = true) =>
+    publish({ isListed, selected: { id: 'van', index } } as FleetView);
   return { store, map, view, selected: () => store.getState().selected?.id ?? null };
 }
 
 test('a filter that a selected device does not match ends its selection, unless its details are open', () => {
   const { store, view, selected } = setUp();
   store.select('van', 2);
+  // The list has not arrived.
+  view(-1, false);
+  expect(selected()).toBe('van');
   view(2);
   expect(selected()).toBe('van');
   view(-1);

@@ -74,7 +74,8 @@ export function followSelection(store: FleetStore, map: MapStore): void {
   store.subscribe(({ view, selected, isDetailsOpen }, before) => {
     const isLeft = before.isDetailsOpen && !isDetailsOpen && selected !== null;
     // Without details, a device that no longer matches would be a lone symbol on the map.
-    const isOut = view?.selected?.id === selected?.id && view?.selected?.index === -1;
+    const isOut =
+      view?.isListed && view.selected?.id === selected?.id && view.selected?.index === -1;
     const isDone = isLeft || (isOut && !isDetailsOpen && view !== before.view);
     if (isDone && !isFollowed(map.getState())) store.select(null);
   });

@@ -95,7 +95,7 @@ const viewStates = keepViewStates({
 rememberOpened('device', store, ({ isDetailsOpen, selected }) =>
   isDetailsOpen && selected ? selected.id : null,
 );
-rememberOpened('group', store, ({ query }) => query.group);
+rememberOpened('group', store, ({ query: { group } }) => (group === 'none' ? null : group));
 rememberOpened('group', groupsView, ({ selectedId }) => selectedId);
 rememberOpened('user', usersView, ({ selectedId }) => selectedId);
 rememberOpened('view', savedViewsStore, ({ pickedId }) => pickedId);

@@ -147,14 +147,17 @@ function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
   const step = (direction: -1 | 1) => {
     const name = direction < 0 ? texts.previousAlert : texts.nextAlert;
     const Icon = direction < 0 ? IconChevronLeft : IconChevronRight;
+    const isEnd = index < 0 || index + direction < 0 || index + direction >= count;
     return (
       <ActionIcon
         variant="default"
         size={28}
         aria-label={name}
         title={name}
-        disabled={index < 0 || index + direction < 0 || index + direction >= count}
-        onClick={() => onStep(direction)}
+        // A button that is disabled loses the focus.
+        data-disabled={isEnd || undefined}
+        aria-disabled={isEnd}
+        onClick={() => !isEnd && onStep(direction)}
       >
         <Icon size={16} aria-hidden />
       </ActionIcon>
@@ -343,7 +346,9 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
           ref={next}
           size="xs"
           variant={acknowledged && onNext ? 'filled' : 'default'}
-          disabled={!onNext}
+          // It takes the focus also where there is none.
+          data-disabled={!onNext || undefined}
+          aria-disabled={!onNext}
           title={texts.nextOpenKey}
           rightSection={<IconChevronRight size={14} aria-hidden />}
           onClick={onNext}

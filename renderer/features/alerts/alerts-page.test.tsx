@@ -186,3 +186,15 @@ test('a call for help that is not loaded yet is opened when it is there, and no 
   raise('SOSButton');
   expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
 });
+
+test('the focus stays in the details at the last alert, and after the last open one is acknowledged', async () => {
+  const { user, row, details } = openPage(['SOSButton']);
+  await user.click(await row(/^SOS/));
+  await user.click(within(await details()).getByRole('button', { name: texts.acknowledge }));
+  const done = await within(await details()).findByRole('button', { name: texts.noOtherOpen });
+  await expect.poll(() => document.activeElement).toBe(done);
+  const next = within(await details()).getByRole('button', { name: texts.nextAlert });
+  await user.click(next);
+  expect(document.activeElement).toBe(next);
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+});

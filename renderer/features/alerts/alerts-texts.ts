@@ -137,6 +137,7 @@ export const texts = {
   noFilter: 'none',
   notChanged: 'Notifications were not changed.',
   acknowledgementNotChanged: 'The acknowledgement was not changed.',
+  callsForHelpOf: (devices: string) => `Calls for help (SOS): ${devices}`,
   actionsOf: (rowLabel: string) => `Actions: ${rowLabel}`,
   countAndNotAcknowledged: (alerts: string, unacknowledged: string) =>
     `${alerts}, ${unacknowledged} not acknowledged`,

@@ -23,7 +23,9 @@ export function SosStrip() {
   return (
     <section className={classes.sos} aria-label={texts.callsForHelp}>
       <IconSos size={20} aria-hidden className={page.fixed} />
-      <VisuallyHidden role="alert">{itemsText(calls.map(({ label }) => label))}</VisuallyHidden>
+      <VisuallyHidden role="alert">
+        {texts.callsForHelpOf(itemsText(calls.map(({ label }) => label)))}
+      </VisuallyHidden>
       <ul>
         {calls.slice(0, mostNamed).map(({ id, label, at }) => (
           <li key={id}>

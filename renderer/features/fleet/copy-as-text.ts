@@ -30,7 +30,7 @@ export function textOf(
   format: Pick<Format, 'place' | 'moment'>,
 ): string {
   const lines = [
-    ...(title ?? (device ? [displayText(deviceLabel(device))] : [])),
+    ...(title ?? (device ? [deviceLabel(device)] : [])).map(displayText),
     ...(place ? [lineTexts.place(format.place(place))] : []),
     position
       ? lineTexts.coordinates(coordinates(position.latitude, position.longitude, 'dd'))

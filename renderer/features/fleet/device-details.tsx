@@ -157,19 +157,24 @@ function WayBack({ onBack }: { onBack: () => void }) {
           ? messages.backToPart(format.count(matched), format.counted(total, 'device'))
           : messages.backToAll(format.counted(total, 'device'))}
       </Button>
-      {steps.map(({ name, Icon, to }) => (
-        <ActionIcon
-          key={name}
-          variant="subtle"
-          color="gray"
-          aria-label={name}
-          title={name}
-          disabled={index < 0 || to < 0 || to >= rows}
-          onClick={() => void store.selectRow(to, true)}
-        >
-          <Icon size={16} />
-        </ActionIcon>
-      ))}
+      {steps.map(({ name, Icon, to }) => {
+        const isEnd = index < 0 || to < 0 || to >= rows;
+        return (
+          <ActionIcon
+            key={name}
+            variant="subtle"
+            color="gray"
+            aria-label={name}
+            title={name}
+            // A button that is disabled loses the focus.
+            data-disabled={isEnd || undefined}
+            aria-disabled={isEnd}
+            onClick={() => !isEnd && void store.selectRow(to, true)}
+          >
+            <Icon size={16} />
+          </ActionIcon>
+        );
+      })}
     </div>
   );
 }

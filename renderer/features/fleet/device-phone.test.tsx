@@ -36,7 +36,12 @@ test('a number says whose it is, is dialled, and copied where nothing makes call
 });
 
 test('a number in a tag is first, and a device without one says so', () => {
-  const tags = { 'Driver phone': '0664/123 45 67', phonetic: 'alpha', depot: '112' };
+  const tags = {
+    'Driver phone': '0664/123 45 67',
+    phonetic: 'alpha',
+    depot: '112',
+    Telematics: '4711',
+  };
   expect(phonesOf({ tags, phone: 'ask the office' })).toEqual([
     { text: '0664/123 45 67', of: contactTexts.tag('Driver phone') },
     { text: 'ask the office', of: contactTexts.simOfTheTracker },
@@ -55,7 +60,7 @@ test('a text for somebody else says what is known, and that a position is not', 
     speedUnit: 'km/h',
   });
   const position = { latitude: 52.47944, longitude: -1.92467 };
-  const told = { device: null, title: ['SOS: SOS button pressed', 'Van 9'], position, at: 0 };
+  const told = { device: null, title: ['SOS: SOS button pressed', 'Van\n9'], position, at: 0 };
   expect(textOf(told, null, 300_000, format)).toBe(
     [
       'SOS: SOS button pressed',

@@ -17,7 +17,7 @@ export interface Phone {
   of: string;
 }
 
-const phoneTag = /phone|mobile|handy|cell|\btel/i;
+const phoneTag = /phone|mobile|handy|tel[eé]f|(?<!\p{L})(?:cell|tel)(?!\p{L})/iu;
 
 /** The telephone numbers of a device: of tags that name one, then of its SIM card. */
 export function phonesOf({ tags, phone }: Pick<Device, 'tags' | 'phone'>): Phone[] {

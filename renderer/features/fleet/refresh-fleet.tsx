@@ -30,6 +30,8 @@ const longMinutes = 2;
 async function isWanted(devices: number): Promise<boolean> {
   const callsPerMinute = statusMirror.getState().value?.callRate.inUse ?? 0;
   if (callsPerMinute === 0 || devices <= callsPerMinute * longMinutes) return true;
+  // One question at a time: the one before is not answered any more.
+  asking.getState().question?.answer(false);
   return new Promise((resolve) => {
     const answer = (isConfirmed: boolean) => {
       asking.setState({ question: null });
@@ -85,7 +87,11 @@ export function RefreshShown() {
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
-    await refreshDevices(await client.ids(), format).finally(() => setBusy(false));
+    try {
+      await refreshDevices(await client.ids(), format);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <ActionIcon

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useCallback, useState, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import {
   readCoordinates,
@@ -35,7 +35,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
     coordinates(latitude, longitude, 'dms');
 
   // A field takes the key for itself elsewhere.
-  useEscape(onClose);
+  useEscape(useCallback(() => (engine.isShown() ? onClose() : false), [engine, onClose]));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
   };

@@ -64,7 +64,9 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
   useEffect(() => store.setState({ heatText: text }), [store, text]);
   const isShown = text !== null && !isHidden;
   const end = useCallback(() => store.setState({ heat: 'off' }), [store]);
-  useEscape(useCallback(() => (isShown ? end() : false), [isShown, end]));
+  useEscape(
+    useCallback(() => (isShown && engine.isShown() ? end() : false), [isShown, engine, end]),
+  );
   if (!isShown) return null;
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (

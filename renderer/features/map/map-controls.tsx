@@ -101,7 +101,12 @@ interface PanelsProps {
 /** One panel at a time: what was opened last, before the ruler, before the heat. The others keep their state. */
 function Panels({ store, engine, theme, onClose }: PanelsProps) {
   const { panel, ruler } = useStore(store);
-  useEscape(useCallback(() => (panel === 'legend' ? onClose() : false), [panel, onClose]));
+  useEscape(
+    useCallback(
+      () => (panel === 'legend' && engine.isShown() ? onClose() : false),
+      [panel, engine, onClose],
+    ),
+  );
   return (
     <>
       {panel === 'goTo' && <GoTo store={store} engine={engine} onClose={onClose} />}

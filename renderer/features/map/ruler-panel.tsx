@@ -189,10 +189,10 @@ function useRulerKeys({ engine, panel, isHidden, setRuler, onEnd }: RulerKeys): 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target, key } = event;
-      if (!(target instanceof Element) || event.defaultPrevented) return;
+      if (!(target instanceof Element) || event.defaultPrevented || !engine.isShown()) return;
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       if (key === 'Escape') {
-        if (isHidden || !engine.isShown()) return;
+        if (isHidden) return;
         if (target.closest('input, select, textarea, [role=menu], [role=dialog]')) return;
         event.preventDefault();
         event.stopPropagation();
