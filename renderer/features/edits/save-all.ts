@@ -1,4 +1,5 @@
 import type { Draft, RecordKind } from '#shared/domain/edit';
+import { inAccount } from '#lib/account-scope';
 import { faultText } from '#lib/fault-text';
 import type { Format } from '#lib/format';
 import { moreText } from '#lib/list-text';
@@ -29,9 +30,11 @@ export async function saveAllDrafts(
   format: Pick<Format, 'count'>,
 ): Promise<void> {
   const problems = new Map(drafts.map((draft) => [draft.key, checks[draft.kind](draft)]));
-  const { saved, conflicts, failed } = await saveDrafts(
-    drafts.filter(({ key }) => problems.get(key) === null),
+  const result = await inAccount(
+    saveDrafts(drafts.filter(({ key }) => problems.get(key) === null)),
   );
+  if (!result) return;
+  const { saved, conflicts, failed } = result;
   for (const { draft, fault } of failed) {
     const { title, what } = faultText(fault, 'open');
     problems.set(draft.key, `${title}. ${what}`);

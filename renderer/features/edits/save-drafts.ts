@@ -17,6 +17,7 @@ import type {
 import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
 import type { Fault, Outcome } from '#shared/fault';
+import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { typedSecrets } from '#lib/typed-secrets';
 import { draftStore, sameValue, type DraftOf, type RecordDraft } from './draft-store';
@@ -124,7 +125,7 @@ const stopping: ReadonlySet<Fault['kind']> = new Set([
 /**
  * Saves drafts one after the other: the only way in which drafts of records are sent. Each saved draft
  * leaves the store immediately, so that a crash leaves exactly the drafts that are not saved; what was
- * typed meanwhile stays, based on the saved record.
+ * typed meanwhile stays, based on the saved record. Ends when the account is left: no other one gets the rest.
  */
 export async function saveDrafts(
   drafts: readonly RecordDraft[],
@@ -136,7 +137,8 @@ export async function saveDrafts(
     const { key, kind, base, edit } = draft;
     const action = base === null ? { action: 'create' } : { action: how, base };
     const command = { kind, ...action, edit, draft: key } as unknown as EditCommand;
-    const outcome = (await sendEdit(command)) as Outcome<Saved<AnyRecord>>;
+    const outcome = (await inAccount(sendEdit(command))) as Outcome<Saved<AnyRecord>> | null;
+    if (!outcome) return result;
     if (!outcome.ok) {
       result.failed.push({ draft, fault: outcome.fault });
       if (stopping.has(outcome.fault.kind)) return result;

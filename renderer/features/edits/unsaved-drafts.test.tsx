@@ -29,14 +29,17 @@ const isOnline = (mode: 'live' | 'offline') =>
   act(() => statusMirror.setState({ value: { mode } as never }));
 
 let sent: string[];
+let onSent: () => void;
 
 beforeEach(() => {
   sent = [];
+  onSent = () => undefined;
   answer('drafts', { all: () => [], put: () => undefined, remove: () => undefined });
   answer('records', {
     edit: (command: EditCommand) => {
       const { base } = command as { base: Group };
       sent.push(base.id);
+      onSent();
       return base.id === 'changed'
         ? { status: 'conflict', conflicts: [], theirs: base }
         : { status: 'saved', record: base, journalId: null };
@@ -88,4 +91,16 @@ test('without a connection nothing is sent, and it is offered when there is one 
   expect(said()).toEqual([[texts.onlineAgain, messages.draftsWaiting(1, format)]]);
   toasts.getState().shown[0]!.actions![0]!.run();
   await expect.poll(() => sent).toEqual(['a']);
+});
+
+test('the rest is not sent after the account was left, and nothing is said in the next one', async () => {
+  const { user } = show(<UnsavedDrafts checks={checks} />);
+  act(() => ['a', 'b'].forEach((id) => stage(id, 'new')));
+  onSent = () => queueMicrotask(() => showAccount('other'));
+  await user.click(screen.getByRole('button'));
+  await user.click(await screen.findByRole('menuitem', { name: messages.saveAll(2, format) }));
+  await expect.poll(() => sent).toEqual(['a']);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(sent).toEqual(['a']);
+  expect(said()).toEqual([]);
 });
