@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '#shared/domain/settings';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider } from '#features/fleet';
@@ -9,7 +9,11 @@ import { toasts } from '#lib/toasts';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { ReportDialog } from './report-dialog';
+import type { drawReportMaps } from './report-maps';
 import { reportMessages as messages } from './report-messages';
+
+const draw = vi.hoisted(() => vi.fn<typeof drawReportMaps>());
+vi.mock('./report-maps', () => ({ drawReportMaps: draw }));
 
 beforeEach(() => showAccount('ana'));
 afterEach(() => showAccount(null));
@@ -88,4 +92,32 @@ test('a picture is of one day of one device, and a day before the first is refus
   await type('24 Nov 2026');
   expect(await screen.findByText(messages.order)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
+});
+
+test('after another account was opened, what was drawn for the one before is not written', async () => {
+  const calls = asked();
+  const { user } = showDialog();
+  askForReport({ deviceIds: ['van-9'], days: day });
+  const drawing = Promise.withResolvers<void>();
+  draw.mockImplementation(async ({ signal }) => {
+    await drawing.promise;
+    return { ok: true, value: signal.aborted ? null : [] };
+  });
+  await user.click(await screen.findByRole('button', { name: messages.save.pdf }));
+  act(() => showAccount('ben'));
+  await act(async () => drawing.resolve());
+  expect(draw).toHaveBeenCalledOnce();
+  expect(calls.written).toEqual([]);
+});
+
+test('what was typed stays while the devices are chosen', async () => {
+  asked();
+  const { user } = showDialog();
+  askForReport({ deviceIds: ['van-9'], days: day });
+  await user.type(await screen.findByLabelText(messages.company), 'Sea');
+  const devices = screen.getByRole('combobox', { name: messages.devices });
+  await user.selectOptions(devices, messages.pick);
+  expect(screen.queryByLabelText(messages.company)).toBeNull();
+  await user.selectOptions(devices, 'Van 9');
+  expect(screen.getByLabelText(messages.company)).toHaveProperty('value', 'Sea');
 });

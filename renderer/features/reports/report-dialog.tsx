@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   dayInZone,
   daysBetween,
@@ -98,6 +98,12 @@ function Report({ asked }: { asked: ReportRequest }) {
   const [picked, setPicked] = useState<readonly ChosenDevice[]>([]);
   const choices = useChoices(asked, picked);
   const [value, setValue] = useState<string | null>(null);
+  const { reportCompany } = useSettings();
+  const [form, setForm] = useState<ReportForm>({
+    company: reportCompany,
+    format: asked.format ?? 'pdf',
+    content: { map: true, alerts: false, coordinates: false },
+  });
   const today = dayInZone(clock.now(), timeZone);
   // Yesterday is the last whole day.
   const [days, setDays] = useState(
@@ -144,8 +150,8 @@ function Report({ asked }: { asked: ReportRequest }) {
         />
       )}
       {isIncomplete && deviceIds.length > 0 && <p className={page.quiet}>{groupMembersGap}</p>}
-      {problem === null && dayProblem === null && days.from !== '' && (
-        <Ready {...{ deviceIds, days, timeZone }} preferred={asked.format ?? 'pdf'} />
+      {problem === null && dayProblem === null && (
+        <Ready {...{ deviceIds, days, timeZone, form }} onChange={setForm} />
       )}
     </div>
   );
@@ -174,20 +180,26 @@ function problemOfDays({ from, to }: { from: string; to: string }, today: string
     : null;
 }
 
+/** What is chosen and typed; it stays while the devices or days cannot be reported. */
+interface ReportForm {
+  company: string;
+  format: ReportFormat;
+  content: { map: boolean; alerts: boolean; coordinates: boolean };
+}
+
 interface ReadyProps {
   deviceIds: readonly string[];
   days: { from: string; to: string };
   timeZone: string;
-  preferred: ReportFormat;
+  form: ReportForm;
+  onChange: (form: ReportForm) => void;
 }
 
 /** What is loaded of the days, what the report has in it, and the button that writes it. */
-function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProps) {
+function Ready({ deviceIds, days: { from, to }, timeZone, form, onChange }: ReadyProps) {
   const format = useFormat();
   const { reportCompany } = useSettings();
-  const [company, setCompany] = useState(reportCompany);
-  const [chosenFormat, setFormat] = useState(preferred);
-  const [content, setContent] = useState({ map: true, alerts: false, coordinates: false });
+  const { company, content } = form;
   const [drawn, setDrawn] = useState<number | null>(null);
   const days = useMemo(
     () => Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => plusDays(from, i)),
@@ -202,17 +214,21 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
     [from, to, timeZone],
   );
   const pages = deviceIds.length * days.length;
-  const written = pages > 1 && chosenFormat === 'png' ? 'pdf' : chosenFormat;
+  const written = pages > 1 && form.format === 'png' ? 'pdf' : form.format;
   const canHaveMap = pages <= mostReportedMaps;
   const hasMap = canHaveMap && content.map && written !== 'xlsx';
+  const writing = useRef<AbortController | null>(null);
+  // Closed, or another account: nothing is asked or closed any more.
+  useEffect(() => () => writing.current?.abort(), []);
   const write = useAction(async () => {
+    const { signal } = (writing.current = new AbortController());
     const name = company.trim();
     if (name !== reportCompany) void changeSettings({ reportCompany: name });
-    const of = { deviceIds, days, timeZone, onDrawn: setDrawn };
+    const of = { deviceIds, days, timeZone, signal, onDrawn: setDrawn };
     if (hasMap) setDrawn(0);
     const maps = hasMap ? await drawReportMaps(of) : ({ ok: true, value: [] } as const);
     setDrawn(null);
-    if (!maps.ok) return maps;
+    if (!maps.ok || !maps.value) return maps;
     const outcome = await inAccount(
       api.reports.write({
         deviceIds: [...deviceIds],
@@ -228,7 +244,7 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
     if (!outcome) return { ok: true, value: null };
     if (outcome.ok && outcome.value) {
       showWritten({ ...outcome.value, rows: undefined }, format);
-      closeReport();
+      if (!signal.aborted) closeReport();
     }
     return outcome;
   });
@@ -237,7 +253,9 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
       size="xs"
       label={messages[part]}
       checked={content[part] && !more.disabled}
-      onChange={(event) => setContent({ ...content, [part]: event.currentTarget.checked })}
+      onChange={(event) =>
+        onChange({ ...form, content: { ...content, [part]: event.currentTarget.checked } })
+      }
       {...more}
     />
   );
@@ -259,7 +277,7 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
           label: messages.formats[each],
           disabled: each === 'png' && pages > 1,
         }))}
-        onChange={(next) => setFormat(next as ReportFormat)}
+        onChange={(next) => onChange({ ...form, format: next as ReportFormat })}
       />
       {pages > 1 && <p className={page.quiet}>{messages.onePicture}</p>}
       {written !== 'xlsx' && (
@@ -269,7 +287,7 @@ function Ready({ deviceIds, days: { from, to }, timeZone, preferred }: ReadyProp
           description={messages.companyHint}
           value={company}
           maxLength={200}
-          onChange={(event) => setCompany(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...form, company: event.currentTarget.value })}
         />
       )}
       <fieldset className={classes.content}>

@@ -15,13 +15,15 @@ interface MapsOf {
   deviceIds: readonly string[];
   days: readonly string[];
   timeZone: string;
+  /** Ends the drawing. */
+  signal: AbortSignal;
   /** With how many days of devices are done. */
   onDrawn: (days: number) => void;
 }
 
-/** The ground of each day of each device that has a position; paper is always light. */
-export async function drawReportMaps(of: MapsOf): Promise<Outcome<ReportMap[]>> {
-  const { deviceIds, days, timeZone } = of;
+/** The ground of each day of each device that has a position; paper is always light. null: it was ended. */
+export async function drawReportMaps(of: MapsOf): Promise<Outcome<ReportMap[] | null>> {
+  const { deviceIds, days, timeZone, signal } = of;
   const maps: ReportMap[] = [];
   let done = 0;
   const still = openStill({
@@ -39,6 +41,7 @@ export async function drawReportMaps(of: MapsOf): Promise<Outcome<ReportMap[]>> 
         const track = await tracks.load(deviceId, range);
         if (!track.ok) return track;
         const box = boxOf(track.value.columns);
+        if (signal.aborted) return { ok: true, value: null };
         if (box) maps.push({ deviceId, day, ...size, ...(await groundOf(still, box)) });
         done += 1;
         of.onDrawn(done);
@@ -47,7 +50,7 @@ export async function drawReportMaps(of: MapsOf): Promise<Outcome<ReportMap[]>> 
   } finally {
     still?.remove();
   }
-  return { ok: true, value: maps };
+  return { ok: true, value: signal.aborted ? null : maps };
 }
 
 /** null: the graphics driver draws no map, so the route is drawn on an empty ground. */
