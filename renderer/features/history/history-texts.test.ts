@@ -61,6 +61,11 @@ test('a loaded range is complete, goes up to now, or may get late reports', () =
   expect(ofDay({ from: midnight, to: noon })).toBe('Today so far, 12:00');
   expect(ofDay({ from: noon - 3 * hourMs, to: noon })).toBe('Up to 12:00 today');
   expect(ofDay({ from: midnight - day, to: noon })).toBe('Up to 12:00 today');
+  const untilTonight = { from: midnight, to: midnight + day - 1 };
+  const open = { from: noon - hourMs, to: noon - 1000 };
+  expect(sentence({ ...settled, open }, { range: untilTonight })).toBe('Today so far, 11:59');
+  const tomorrow = { from: midnight + day, to: midnight + 2 * day };
+  expect(sentence(settled, { range: tomorrow })).toBe('Not begun');
   const yesterday = { from: midnight - day, to: midnight - 1 };
   expect(ofDay(yesterday, midnight + hourMs)).toBe('Complete, late reports may follow');
   expect(ofDay(yesterday)).toBe('Late reports may be missing');

@@ -52,7 +52,7 @@ export const texts = {
     'The answer of the service is not complete or not understood. “Show why” above has the details.',
   noFixesOfThisRange: 'No fixes of this range were received',
   chooseOneOrMoreDevices: 'Choose one or more devices to see where they were.',
-  dashedNoDataInBetween: 'The colour is the speed. Dashed: no data in between. Numbers: stops.',
+  dashedNoDataInBetween: 'Dashed: no data in between. Numbers: stops.',
   speed: 'Speed',
   colourBy: 'Colour by',
   legend: 'Legend',
@@ -148,7 +148,6 @@ export const texts = {
     return minutes < 60 ? `${minutes} min` : `${minutes / 60} h`;
   },
   fromTo: (from: string, to: string) => `${from} – ${to}`,
-  length: (length: string) => length,
   aboutLength: (length: string) => `≈ ${length}`,
   topSpeed: (speed: string) => `top ${speed}`,
   visits: (visits: number, { counted }: Pick<Format, 'counted'>) => counted(visits, 'visit'),
@@ -256,6 +255,7 @@ export function planSentence(plan: FetchPlan, context: PlanContext, format: Form
       ? 'Incomplete: 1 day was not answered in full'
       : `Incomplete: ${format.count(plan.incompleteDays)} days were not answered in full`;
   }
+  if (context.range.from > context.now) return 'Not begun';
   return plan.open ? openText(plan.open, context, format) : 'Complete';
 }
 
@@ -288,9 +288,12 @@ function waitText(plan: FetchPlan, devices: number, { counted }: Format): string
 /** All of the range was requested, a part of it so early that records could still come. */
 function openText(open: Range, { range, now, settleHours }: PlanContext, format: Format): string {
   const { day, time } = format;
-  if (open.to >= range.to && day(range.to) === day(now)) {
+  const until = Math.min(open.to, range.to);
+  // The rest of the range may be still to come.
+  const isLast = until === range.to || range.to > now;
+  if (isLast && day(until) === day(now)) {
     const isToday = day(range.from) === day(now) && day(range.from - 1) !== day(now);
-    return isToday ? `Today so far, ${time(range.to)}` : `Up to ${time(range.to)} today`;
+    return isToday ? `Today so far, ${time(until)}` : `Up to ${time(until)} today`;
   }
   return now < open.to + settleHours * hourMs
     ? 'Complete, late reports may follow'

@@ -170,17 +170,18 @@ function tripColumns(
 /** The second line: the device if there are several, the distance of a trip and its top speed. */
 function Below({ row, device }: { row: TripRow['part']; device: ShownTrack | undefined }) {
   const format = useFormat();
+  const length = row.kind === 'trip' ? format.trackLength(row.metres) : null;
+  const hasGap = row.kind === 'trip' && row.hasGap;
   const parts = [
     device?.label,
-    row.kind === 'trip' &&
-      (row.hasGap ? texts.aboutLength : texts.length)(format.trackLength(row.metres)),
+    length !== null && (hasGap ? texts.aboutLength(length) : length),
     row.kind === 'trip' && row.maxSpeed !== null && texts.topSpeed(format.speed(row.maxSpeed)),
   ].filter((part) => typeof part === 'string');
   if (parts.length === 0) return null;
   return (
     <span
       className={`${page.quiet} ${page.cut}`}
-      title={row.kind === 'trip' && row.hasGap ? texts.nothingWasReportedForA : undefined}
+      title={hasGap ? texts.nothingWasReportedForA : undefined}
     >
       {device && <span className={classes.dot} style={{ background: device.colour }} aria-hidden />}
       {parts.join(' · ')}
