@@ -7,6 +7,7 @@ import { useDaysNote } from '#features/settings';
 import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
+import { noGroupLabel } from '#lib/known-text';
 import { filterText } from '#lib/list-text';
 import { createAccountMirror } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
@@ -139,7 +140,11 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
       props.list.clearFilters();
     },
   };
-  const groupName = useFleet(({ view }) => view?.groups.find(({ id }) => id === scope.group)?.name);
+  const groupName = useFleet(({ view }) =>
+    scope.group === 'none'
+      ? noGroupLabel(view?.groupGap ?? null)
+      : view?.groups.find(({ id }) => id === scope.group)?.name,
+  );
   const isListed = useIsListed();
   const daysNote = useDaysNote();
   const format = useFormat();

@@ -52,8 +52,8 @@ export const texts = {
   startOf: (day: string, zone: string) => `From the start of ${day} (${zone}).`,
   someDayIn: (zone: string) => `A day in the time zone ${zone}.`,
   countersRestart: (zone: string) => `They start again each day in the time zone ${zone}.`,
-  /** `limit`: "Daily SMS limit". */
   aDay: 'Messages a day',
+  /** `limit`: "Daily SMS limit". */
   perDay: (limit: string) => `${limit}: messages a day`,
   ended: (day: string) =>
     `These limits ended on their expiration date, ${day}. They hold again with a later date, or with Expires off.`,
