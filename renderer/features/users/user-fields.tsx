@@ -318,10 +318,11 @@ export function DayField({ field }: { field: ValidityField }) {
 
 const extensionMonths = [1, 3, 12] as const;
 
-/** Lets the user log in for some months more, from today or from the end that is set. */
+/** Lets the user log in for some months: from the last day that is set, or from today if there is none or it has passed. */
 export function Extensions({ day, onDay }: { day: string | null; onDay: (day: string) => void }) {
   const { zone } = useAccountZone();
-  const now = useNow(60_000);
+  const today = dayInZone(useNow(60_000), zone);
+  const words = extensionTexts[day !== null && day > today ? 'more' : 'fromToday'];
   return (
     <div className={classes.extensions}>
       {extensionMonths.map((months) => (
@@ -329,10 +330,10 @@ export function Extensions({ day, onDay }: { day: string | null; onDay: (day: st
           key={months}
           size="compact-xs"
           variant="default"
-          aria-label={extensionTexts[months].name}
-          onClick={() => onDay(extendedDay(day, dayInZone(now, zone), months))}
+          aria-label={words[months].name}
+          onClick={() => onDay(extendedDay(day, today, months))}
         >
-          {extensionTexts[months].label}
+          {words[months].label}
         </Button>
       ))}
     </div>

@@ -123,11 +123,18 @@ export const messages = {
   dayInZone: (day: string, zone: string) => `${day}. Days are in the time zone ${zone}.`,
 };
 
-/** Months that are added to the validity of a user. */
+/** Months that are added to the validity of a user, or for which it holds. */
 export const extensionTexts = {
-  1: { label: '+1 month', name: '+1 month of validity' },
-  3: { label: '+3 months', name: '+3 months of validity' },
-  12: { label: '+1 year', name: '+1 year of validity' },
+  more: {
+    1: { label: '+1 month', name: '+1 month of validity' },
+    3: { label: '+3 months', name: '+3 months of validity' },
+    12: { label: '+1 year', name: '+1 year of validity' },
+  },
+  fromToday: {
+    1: { label: 'For 1 month', name: 'Valid for 1 month from today' },
+    3: { label: 'For 3 months', name: 'Valid for 3 months from today' },
+    12: { label: 'For 1 year', name: 'Valid for 1 year from today' },
+  },
 } as const;
 
 /** The bulk actions in the menu; deleting has its own button. */
