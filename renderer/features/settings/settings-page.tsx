@@ -194,7 +194,7 @@ interface SettingsPageProps {
 export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
   const part = useStore(settingsView, (view) => view.part);
   // The page begins with what is usual.
-  useEffect(() => () => settingsView.setState({ part: 'usual' }), []);
+  useEffect(() => () => settingsView.setState({ part: 'usual', asked: null }), []);
   return (
     <div className={page.body} style={{ height: '100%' }}>
       <Stack gap={20} w="min(640px, 100%)" mx="auto" px={16} pt={20} pb={40}>
