@@ -48,6 +48,13 @@ export const shortcutGroups: readonly { where: string; keys: readonly Shortcut[]
     ],
   },
   {
+    where: 'Alerts',
+    keys: [
+      [['A'], 'Acknowledge the alert'],
+      [['N'], 'Next open alert'],
+    ],
+  },
+  {
     where: 'Map',
     keys: [
       [['F'], 'Show all devices'],
