@@ -31,9 +31,10 @@ const menuItem = (page, name) => page.getByRole('menuitem', { name });
 /** The list of the fleet as it is at the start. */
 async function openFleet(page) {
   await goTo(page, 'Fleet');
-  await search(page, '');
+  // They cover the list.
   const close = details(page).getByRole('button', { name: 'Close details' });
   if (await close.isVisible()) await close.click();
+  await search(page, '');
 }
 
 const stateFilter = (page, name) =>
@@ -43,9 +44,7 @@ const stateFilter = (page, name) =>
 async function openMovingDevice(page) {
   await openFleet(page);
   await stateFilter(page, 'Moving').click();
-  const name = (
-    await table(page).getByRole('row').nth(2).getByRole('cell').nth(1).innerText()
-  ).trim();
+  const name = await table(page).getByRole('row').nth(2).getAttribute('aria-label');
   await stateFilter(page, 'Moving').click();
   await openDevice(page, name);
 }
@@ -177,9 +176,7 @@ export const guideScenes = ({ page }) => ({
   settings: {
     show: async () => {
       await goTo(page, 'Settings');
-      await page
-        .getByRole('combobox', { name: 'The service sends speeds in' })
-        .scrollIntoViewIfNeeded();
+      await page.getByRole('region', { name: 'Units and times' }).scrollIntoViewIfNeeded();
     },
   },
   // The last: alerts are loaded in the background.

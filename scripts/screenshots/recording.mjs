@@ -55,6 +55,7 @@ async function play({ page, hold, moveTo, click, type, say }) {
   await details(page).waitFor();
   await say('Where it is, and what is known about it');
   await hold(2);
+  await closeDetails(page);
   await searchBox.fill('');
   await openMovingDevice(page);
   await chooseLayout(page, 'Map');
@@ -85,13 +86,16 @@ async function play({ page, hold, moveTo, click, type, say }) {
   await click(page.getByRole('button', { name: /^Will reach a limit today/ }), 0.5);
   await hold(1.4);
   await goTo(page, 'Fleet');
-  await details(page).getByRole('button', { name: 'Close details' }).click();
+  await closeDetails(page);
   await sleep(settleMs);
   await say('Light and dark');
   await hold(1);
   await page.emulateMedia({ colorScheme: 'dark' });
   await sleep(2 * settleMs);
 }
+
+/** Beside the map they cover the list. */
+const closeDetails = (page) => details(page).getByRole('button', { name: 'Close details' }).click();
 
 /** Selects a device that moves now. */
 async function openMovingDevice(page) {
@@ -108,14 +112,14 @@ async function openMovingDevice(page) {
   await moving.click();
 }
 
-/** Moves the slider a step for each frame: while frames are taken, playback itself hardly gets on. */
+/** Clicks on the chart a step further for each frame: while frames are taken, playback itself hardly gets on. */
 async function playBack(page, hold, duration) {
-  const slider = page.getByRole('slider', { name: 'Moment' });
-  const [from, to] = await slider.evaluate(({ min, max }) => [Number(min), Number(max)]);
+  const chart = page.getByRole('slider', { name: 'Moment' }).locator('.u-over');
+  const { width, height } = await chart.boundingBox();
   const steps = Math.round((duration * 1000) / frameMs);
   for (let i = 1; i <= steps; i += 1) {
-    const at = from + ((to - from) * 0.9 * i) / steps;
-    await slider.fill(String(from + Math.round((at - from) / 1000) * 1000));
+    const position = { x: (width * 0.9 * i) / steps, y: height / 2 };
+    await chart.click({ position });
     await hold(frameMs / 1000);
   }
 }
