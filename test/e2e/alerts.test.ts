@@ -26,7 +26,7 @@ test('alerts are loaded by themselves, filtered by name, and acknowledged with a
   const app = await start();
   const { page } = app;
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Alerts' }).click();
   // Loaded in the background; the open SOS is on top although the other one is newer.
   await expect(page.getByText('2 alerts, 2 not acknowledged')).toBeVisible();
@@ -149,7 +149,7 @@ test('an alert is notified once, also after a restart; a click opens the device'
   const app = await start();
   const first = watcher(service, app.page, await watchNotifications(app));
   await connect(app.page, service);
-  await expect(app.page.getByText('2 of 2')).toBeVisible();
+  await expect(app.page.getByText('2 of 2', { exact: true })).toBeVisible();
   await first.report('van', sos);
   await expect.poll(first.notifications.all).toHaveLength(1);
   const [announced] = await first.notifications.all();
@@ -191,7 +191,7 @@ test('nothing but a call for help is notified while snoozed, and nothing in quie
   const { page } = app;
   const { notifications, report } = watcher(service, page, await watchNotifications(app));
   await connect(page, service);
-  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Notifications' });
 

@@ -3,6 +3,7 @@ import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { manyGroups, unusualDevices, unusualFixes } from '../support/alternative-fleet';
 import { httpForms, startAlternativeService } from '../support/alternative-service';
+import { chooseLayout } from '../support/fleet-page';
 import { liveWithin } from '../support/live-within';
 
 const startUnusualService = () =>
@@ -23,7 +24,7 @@ test('unusual names, ids and positions are shown correctly', async ({ start }) =
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/, liveWithin);
   // One of the two devices with the same id is skipped and counted.
-  await expect(page.getByText('20 of 20')).toBeVisible();
+  await expect(page.getByText('20 of 20', { exact: true })).toBeVisible();
   await expect(status).toContainText('1 record could not be read');
   await expect(status).toContainText('5 with a position');
   await expect(page.getByText('∞')).toHaveCount(0);
@@ -32,6 +33,8 @@ test('unusual names, ids and positions are shown correctly', async ({ start }) =
     expect(service.requestedPaths).toContain(path(id));
   }
 
+  // The details stand beside the table.
+  await chooseLayout(page, 'Table');
   const details = page.getByRole('region', { name: 'Device details' });
   const open = async (name: string) => {
     await page.getByRole('searchbox', { name: 'Search devices' }).fill(name);
@@ -75,7 +78,7 @@ test('answers are read in any form that HTTP allows', async ({ start }) => {
       await refresh(page);
       await expect.poll(() => service.requestedPaths).toContain('/api/users');
       await expect(status).toHaveText(/^Live/, liveWithin);
-      await expect(page.getByText('20 of 20')).toBeVisible();
+      await expect(page.getByText('20 of 20', { exact: true })).toBeVisible();
       await expect(page.getByRole('table', { name: 'Devices' })).toContainText('שלום משאית 7');
     });
   }
@@ -83,6 +86,6 @@ test('answers are read in any form that HTTP allows', async ({ start }) => {
   service.answerAs('redirected');
   await refresh(page);
   await expect(status).toHaveText(/^(Delayed|Offline)/);
-  await expect(page.getByText('20 of 20')).toBeVisible();
+  await expect(page.getByText('20 of 20', { exact: true })).toBeVisible();
   await service.stop();
 });

@@ -161,7 +161,7 @@ test('devices are selected with the keyboard, and all filtered rows are exported
   const app = await start();
   const { page, errors } = app;
   await connect(page, service);
-  await expect(page.getByText('30 of 30')).toBeVisible();
+  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
   const table = page.getByRole('table', { name: 'Devices' });
   await table.getByRole('row', { name: 'Lorry 25' }).focus();
   await page.keyboard.press('Space');
@@ -172,7 +172,7 @@ test('devices are selected with the keyboard, and all filtered rows are exported
   await expect(table.getByRole('checkbox', { name: 'Select Lorry 27' })).toBeChecked();
 
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('van');
-  await expect(page.getByText('25 of 30')).toBeVisible();
+  await expect(page.getByText('25 of 30', { exact: true })).toBeVisible();
   await expect(selection).toContainText('3 devices selected, 3 of them not shown');
   await table.getByRole('checkbox', { name: 'Select all shown' }).click();
   await expect(selection).toContainText('28 devices selected');

@@ -9,7 +9,7 @@ test('connects to a service on a port and shows its fleet', async ({ start, serv
   const { page, errors } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await expect(page.getByText('40 of 40')).toBeVisible();
+  await expect(page.getByText('40 of 40', { exact: true })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row')).not.toHaveCount(0);
   expect(errors).toEqual([]);
 });
@@ -63,16 +63,16 @@ test('accepts an address without a scheme and with the path of a page', async ({
   await page.getByRole('textbox', { name: 'Service address' }).fill(pasted);
   await expect(page.getByText(`✓ ${service.url}`)).toBeVisible();
   await connect(page, { ...service, url: pasted });
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
 });
 
 test('a reloaded window keeps the account', async ({ start, serve }) => {
   const service = await serve({ devices: 12 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(page.getByRole('textbox', { name: 'API key' })).toHaveCount(0);
 });
@@ -84,17 +84,17 @@ test('known accounts open again without a key, and are forgotten one by one', as
   const [north, south] = [await serve({ devices: 6 }), await serve({ devices: 9 })];
   const { page } = await start();
   await connect(page, north);
-  await expect(page.getByText('6 of 6')).toBeVisible();
+  await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search devices' });
   await search.fill('nobody');
-  await expect(page.getByText('0 of 6')).toBeVisible();
+  await expect(page.getByText('0 of 6', { exact: true })).toBeVisible();
   const leave = async () => {
     await page.getByRole('button', { name: /^Account: / }).click();
     await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
   };
   await leave();
   await connect(page, south);
-  await expect(page.getByText('9 of 9')).toBeVisible();
+  await expect(page.getByText('9 of 9', { exact: true })).toBeVisible();
   await expect(search).toHaveValue('');
 
   await page.getByRole('button', { name: /^Account: / }).click();
@@ -103,10 +103,10 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(settings.getByRole('listitem')).toHaveCount(2);
   await settings.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
   // On the page and with the search that this account had.
-  await expect(page.getByText('0 of 6')).toBeVisible();
+  await expect(page.getByText('0 of 6', { exact: true })).toBeVisible();
   await expect(search).toHaveValue('nobody');
   await search.clear();
-  await expect(page.getByText('6 of 6')).toBeVisible();
+  await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
 
   await leave();
@@ -119,7 +119,7 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(dialog).toBeHidden();
   await expect(accountList.getByRole('listitem')).toHaveCount(1);
   await accountList.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
-  await expect(page.getByText('6 of 6')).toBeVisible();
+  await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
 });
 
 test('an address where there is no service is reported with what failed', async ({
@@ -164,7 +164,7 @@ test('the demo fleet needs no account and is shown on the map', async ({ start }
   await page.getByRole('button', { name: 'Use the demo fleet' }).click();
   // Its own limit of calls lets it read 400 positions in about 20 seconds.
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-  await expect(page.getByText('400 of 400')).toBeVisible();
+  await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
   const canvas = page.locator('canvas.maplibregl-canvas');
   await expect(canvas).toBeVisible();
   expect(errors).toEqual([]);

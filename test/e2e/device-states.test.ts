@@ -148,11 +148,11 @@ test('a device that is no longer listed stays in the table and is not counted', 
   }
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toContainText('2 with a position');
   await service.control('removeDevice', 'Leaves');
   await refresh(page);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await expect(row(page, 'Leaves')).toContainText('No longer listed');
   await expect(page.getByRole('status')).toContainText('1 with a position');
   await chip(page, /^No longer listed\s*1/).click();

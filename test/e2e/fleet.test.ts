@@ -24,13 +24,13 @@ test('search, sort and select, from the table and from the map', async ({ start,
   });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('nandu camion');
-  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   expect(await rowNames(page)).toEqual(['Camión Ñandú 10']);
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
 
   await chooseLayout(page, 'Table');
   const nameHeader = table(page).getByRole('columnheader', { name: /^Name/ });
@@ -88,7 +88,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   const service = await serve({ devices: 30 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('30 of 30')).toBeVisible();
+  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'Split' }).press('ArrowRight');
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeFocused();
@@ -142,7 +142,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await expect(views).toHaveAccessibleName('Saved views: Vans (changed)');
   await views.press('Enter');
   await chooseByKey(page, 'menuitemradio', 'All devices');
-  await expect(page.getByText('30 of 30')).toBeVisible();
+  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
   await views.press('Enter');
   await chooseByKey(page, 'menuitemradio', 'Vans');
   await expect(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('van');
@@ -168,7 +168,7 @@ test('Enter opens a device that the header has just found', async ({ start, serv
   await service.control('addDevice', { id: 'crane', name: 'Crane' });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   // In the moment in which it is in the list and not marked yet.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
@@ -206,7 +206,7 @@ test('Enter chooses a device of what was typed last, never of the text before', 
   }
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
   const first = page.getByRole('option', { name: 'Crane 1' });
   const details = page.getByRole('region', { name: 'Device details' });
   await page.keyboard.press('Control+k');
@@ -245,7 +245,7 @@ test('an invalid record is skipped and counted', async ({ start, serve }) => {
   const service = await serve({ devices: 12, switches: ['--quirks', '{"badRecords":true}'] });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('12 of 12')).toBeVisible();
+  await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toContainText(/\d+ records could not be read/);
 });
 

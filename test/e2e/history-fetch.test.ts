@@ -65,7 +65,7 @@ test('a fetch is paused, resumed, killed with the app, and finished after its st
   await vanOf(service);
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByText('1 of 1')).toBeVisible();
+  await expect(first.page.getByText('1 of 1', { exact: true })).toBeVisible();
   await openHistory(first.page);
   const estimate = await costOfAll(first.page);
   await service.control('setFaults', { path: '/locations', latencyMs: 600 });
@@ -108,7 +108,7 @@ test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it 
   await vanOf(service);
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await openHistory(page);
   const estimate = await costOfAll(page);
   await service.control('setFaults', { path: '/locations', latencyMs: 600 });
@@ -146,7 +146,7 @@ test('the last hour loads by itself, and is fetched again in one call while it c
   await service.control('setFix', 'van-9', { latitude: 45, longitude: 4.84 });
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await openHistory(page);
   await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
   await expect(page.getByText(/^Up to \d\d:\d\d today$/)).toBeVisible();
@@ -186,7 +186,7 @@ test('the alerts of a group are fetched together, also with more than a thousand
   // Otherwise the first round of positions would have used the calls of this minute.
   await page.evaluate(() => window.waypost.settings.change({ callsPerMinute: 6_000 }));
   await connect(page, service);
-  await expect(page.getByText('1,100 of 1,100')).toBeVisible();
+  await expect(page.getByText('1,100 of 1,100', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Alerts' }).click();
   await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Three');

@@ -81,7 +81,7 @@ test('nothing is covered, cut off or outside the window at any size and at 200 %
 test('the tour of the demo covers nothing at any usual size and at 200 %', async ({ start }) => {
   test.setTimeout(300_000);
   const app = await start({ switches: ['--demo'] });
-  await expect(app.page.getByText('400 of 400')).toBeVisible();
+  await expect(app.page.getByText('400 of 400', { exact: true })).toBeVisible();
   const ofTour = sizes
     .filter(({ width }) => width <= 1440)
     .map((size) => ({ ...size, scenes: tourSteps }));
@@ -93,7 +93,7 @@ test('the chips of the fleet say everything in words at every width, without a s
 }) => {
   const app = await start({ switches: ['--demo'] });
   const { page } = app;
-  await expect(page.getByText('400 of 400')).toBeVisible();
+  await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
   const chips = page.getByRole('group', { name: 'State', exact: true });
   for (const width of [2560, 1440, 900]) {
     await resize(app, { width, height: 900, zoom: 1 });

@@ -137,20 +137,20 @@ test('filters by state and group narrow the table and show the counts', async ({
     .getByRole('group', { name: 'State' })
     .getByRole('button', { name: /^Moving/ });
   await moving.click();
-  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   await expect(table(page).getByRole('row', { name: 'Driving' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');
-  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
   const silent = page
     .getByRole('group', { name: 'State' })
     .getByRole('button', { name: 'Silent 1' });
   await silent.click();
-  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   await expect(table(page).getByRole('row', { name: 'Never reported' })).toBeVisible();
   await silent.click();
-  await expect(page.getByText('3 of 3')).toBeVisible();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
 });
 
 test('the theme is a setting, and a map over http is refused with a message', async ({

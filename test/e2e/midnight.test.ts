@@ -89,7 +89,7 @@ test('offline on the next morning, the counters are of yesterday', async ({ star
 
   const next = await start();
   await setClockAhead(next, aheadMs + 9 * hour);
-  await expect(next.page.getByText('2 of 2')).toBeVisible();
+  await expect(next.page.getByText('2 of 2', { exact: true })).toBeVisible();
   await openBoard(next.page);
   await expectYesterday(next.page);
 });

@@ -53,7 +53,7 @@ test('the fleet is shown with its ages when started offline', async ({ start, se
   await service.stop();
 
   const again = await start();
-  await expect(again.page.getByText('25 of 25')).toBeVisible();
+  await expect(again.page.getByText('25 of 25', { exact: true })).toBeVisible();
   await expect(again.page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
   await expect(
     again.page.getByRole('table', { name: 'Devices' }).getByText(/ago/).first(),
@@ -71,7 +71,7 @@ test('asks for a regenerated key while the fleet is shown', async ({ start, serv
   const fresh = await service.control('regenerateKey');
   await service.control('revokeTokens');
   await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('15 of 15')).toBeVisible();
+  await expect(page.getByText('15 of 15', { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'API key' }).fill('another wrong one');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('The service does not accept this key.');
@@ -97,7 +97,7 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   await service.control('setFix', 'device-4711', { latitude: 45.76, longitude: 4.84 });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByText('1 of 1')).toBeVisible();
+  await expect(first.page.getByText('1 of 1', { exact: true })).toBeVisible();
   await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
   await first.page.getByRole('searchbox', { name: 'Search devices' }).fill('blue heron');
   await first.page.keyboard.press('Enter');
@@ -120,7 +120,7 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   }
   // No key is typed this time: it can only have come from the Secret Service.
   const again = await start();
-  await expect(again.page.getByText('1 of 1')).toBeVisible();
+  await expect(again.page.getByText('1 of 1', { exact: true })).toBeVisible();
   const search = again.page.getByRole('searchbox', { name: 'Search devices' });
   await expect(search).toHaveValue('blue heron');
   const details = again.page.getByRole('region', { name: 'Device details' });
@@ -136,7 +136,7 @@ test('without a keychain it reports that, stores nothing, and works', async ({
   const service = await serve({ devices: 5 });
   const first = await start({ keychain: false });
   await connect(first.page, service);
-  await expect(first.page.getByText('5 of 5')).toBeVisible();
+  await expect(first.page.getByText('5 of 5', { exact: true })).toBeVisible();
   await expect(first.page.getByText(/this session/i).first()).toBeVisible();
   await first.close();
   for (const { name, bytes } of filesBelow(profile)) {
@@ -153,14 +153,14 @@ test('an account whose key is gone from the keychain says so, shows its copy, an
   const service = await serve({ devices: 5 });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByText('5 of 5')).toBeVisible();
+  await expect(first.page.getByText('5 of 5', { exact: true })).toBeVisible();
   await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await removeKeyOf(first);
   await first.close();
   const { page } = await start();
   const notice = page.getByRole('alert').filter({ hasText: 'There is no key for this account' });
   await expect(notice).toContainText(`${service.userName} at ${service.url}`);
-  await expect(page.getByText('5 of 5')).toBeVisible();
+  await expect(page.getByText('5 of 5', { exact: true })).toBeVisible();
   await expect(page.getByText('The service refuses the key')).toBeHidden();
   await notice.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
   await notice.getByRole('button', { name: 'Connect' }).click();

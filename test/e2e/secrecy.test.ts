@@ -137,7 +137,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   const app = await start({ keychain: false });
   const { page } = app;
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('short12');
   await expect(page.getByText('Use 8 characters or more')).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('password1');
@@ -167,7 +167,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   // The key was locked with the copy, and is there again.
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });

@@ -36,7 +36,7 @@ for (const [name, quirks] of Object.entries(readings)) {
     const { page } = await start();
     await connect(page, service);
     await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-    await expect(page.getByText('30 of 30')).toBeVisible();
+    await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
     await expect(page.getByRole('status')).not.toContainText('not asked yet');
     await expect(page.getByRole('status')).toContainText(/2\d with a position/);
     await page.getByRole('link', { name: 'Users' }).click();
@@ -57,7 +57,7 @@ test('an empty account is shown as empty, however its lists are sent', async ({ 
       });
       await connect(page, service);
       await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-      await expect(page.getByText('0 of 0')).toBeVisible();
+      await expect(page.getByText('0 of 0', { exact: true })).toBeVisible();
       await expect(page.getByText('This account has no devices yet.')).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       await page.getByRole('button', { name: /^Account: / }).click();

@@ -57,7 +57,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
   const table = page.getByRole('table', { name: 'Devices' });
   const rows = table.locator('[role=row][aria-label]');
   const details = page.getByRole('region', { name: 'Device details' });
-  await expect(page.getByText('8 of 8')).toBeVisible();
+  await expect(page.getByText('8 of 8', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/);
   const actions = countedActions(page);
 

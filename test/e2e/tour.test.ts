@@ -15,7 +15,7 @@ const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
 
 /** The demo with its fleet on screen: what shows the tour is known by then. */
-const isOpen = (page: Page) => expect(page.getByText('400 of 400')).toBeVisible();
+const isOpen = (page: Page) => expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
 
 async function searchTour(page: Page): Promise<void> {
   await page.keyboard.press('Control+K');

@@ -11,7 +11,7 @@ test('damaged settings and a lost list of accounts are said, kept, and the accou
   const service = await serve({ devices: 6 });
   const first = await start();
   await connect(first.page, service);
-  await expect(first.page.getByText('6 of 6')).toBeVisible();
+  await expect(first.page.getByText('6 of 6', { exact: true })).toBeVisible();
   await first.close();
   const damage = { 'settings.json': '{"theme":"da', 'profile.json': '' };
   for (const [name, text] of Object.entries(damage)) writeFileSync(path.join(profile, name), text);
@@ -34,6 +34,6 @@ test('damaged settings and a lost list of accounts are said, kept, and the accou
   await lost.getByRole('button', { name: 'Find the accounts' }).click();
   await expect(lost).toBeHidden();
   await page.getByRole('button', { name: `Open ${service.userName} at ${service.url}` }).click();
-  await expect(page.getByText('6 of 6')).toBeVisible();
+  await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });

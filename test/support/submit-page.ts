@@ -21,7 +21,7 @@ export async function openSubmit(
   const app = await start();
   const { page } = app;
   await connect(page, service);
-  await expect(page.getByText('1 of 1')).toBeVisible();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
   return { app, page, service };
 }
