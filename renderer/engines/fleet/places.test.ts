@@ -50,9 +50,9 @@ describe('the nearest towns of a fleet', () => {
   it('are of one country for most devices, or of none', () => {
     const model = started();
     model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 } }), 1);
-    expect(model.takeView()?.usualCountry).toBeNull();
+    expect(model.fleet?.places.usualCountry()).toBeNull();
     model.apply(fixesOf({ 3: { at: [0.3, 0], fixAt: 1 } }), 1);
-    expect(model.takeView()?.usualCountry).toBe('AA');
+    expect(model.fleet?.places.usualCountry()).toBe('AA');
   });
 
   it('follow a device that moves, also in the order', () => {

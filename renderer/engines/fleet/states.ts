@@ -189,10 +189,6 @@ export class Attention {
     >;
   }
 
-  needs(slot: number, kind: AttentionKind): boolean {
-    return (this.#codes[slot]! & bits[kind]) !== 0;
-  }
-
   /** Whether a device is one of these kinds. */
   isOf(of: readonly AttentionKind[]): (slot: number) => boolean {
     const mask = of.reduce((all, kind) => all | bits[kind], 0);
