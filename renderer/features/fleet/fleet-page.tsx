@@ -118,14 +118,20 @@ export function FleetPage(props: FleetPageProps) {
   );
 }
 
-/** While a panel covers the list, it has the focus that the list had; afterwards the list has it again. */
+/**
+ * While a panel covers the list, it has the focus that the list had; afterwards the list has the focus that it or
+ * the panel had.
+ */
 function useFocusOfCovered(
   list: RefObject<HTMLElement | null>,
   panel: RefObject<HTMLElement | null>,
   isCovering: boolean,
 ): void {
   const covered = useRef<HTMLElement | null>(null);
+  const wasCovering = useRef(isCovering);
   useLayoutEffect(() => {
+    const isUncovered = wasCovering.current && !isCovering;
+    wasCovering.current = isCovering;
     const { activeElement } = document;
     const [from, to] = [list.current, panel.current];
     if (isCovering) {
@@ -138,11 +144,11 @@ function useFocusOfCovered(
     const before = covered.current;
     covered.current = null;
     // Not while the effect is undone: React would give the focus back to the panel, which stays.
-    if (!before || (activeElement !== document.body && !to?.contains(activeElement))) return;
-    // Another row may be the active one by now.
-    const row = before.closest('[role=row]') && from?.querySelector('[role=row][tabindex="0"]');
-    const next = row instanceof HTMLElement ? row : before;
-    next.focus({ preventScroll: true });
+    if (!isUncovered || (activeElement !== document.body && !to?.contains(activeElement))) return;
+    // Another row may be the active one by now; details that were opened elsewhere end in the list, too.
+    const isOfRow = !before || before.closest('[role=row]') !== null;
+    const row = isOfRow ? from?.querySelector<HTMLElement>('[role=row][tabindex="0"]') : null;
+    (row ?? before)?.focus({ preventScroll: true });
   }, [list, panel, isCovering]);
 }
 

@@ -24,6 +24,7 @@ export function GroupSelect({ value, onChange, w = 180 }: GroupSelectProps) {
     <NativeSelect
       size="xs"
       w={w}
+      rightSectionWidth={22}
       aria-label={commonTexts.group}
       value={value ?? ''}
       data={[

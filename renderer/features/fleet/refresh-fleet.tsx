@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -86,6 +86,7 @@ export function RefreshShown() {
   const format = useFormat();
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
       await refreshDevices(await client.ids(), format);
@@ -99,11 +100,12 @@ export function RefreshShown() {
       size={26}
       aria-label={name}
       title={messages.refreshHint(name)}
-      loading={isBusy}
+      aria-busy={isBusy}
       disabled={matched === 0}
       onClick={() => void run()}
     >
-      <IconRefresh size={15} aria-hidden />
+      {/* Not disabled meanwhile: it would lose the focus, also to the question. */}
+      {isBusy ? <Loader size={14} aria-hidden /> : <IconRefresh size={15} aria-hidden />}
     </ActionIcon>
   );
 }
@@ -114,7 +116,7 @@ export function RefreshQuestion() {
   const { counted } = useFormat();
   if (question === null) return null;
   const { devices, callsPerMinute, answer } = question;
-  const time = duration((devices / callsPerMinute) * 60);
+  const time = duration(Math.ceil(devices / callsPerMinute) * 60);
   return (
     <Dialog
       opened
