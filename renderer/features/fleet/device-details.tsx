@@ -153,9 +153,11 @@ function WayBack({ onBack }: { onBack: () => void }) {
         leftSection={<IconArrowLeft size={14} aria-hidden />}
         onClick={onBack}
       >
-        {matched < total
-          ? messages.backToPart(format.count(matched), format.counted(total, 'device'))
-          : messages.backToAll(format.counted(total, 'device'))}
+        {matched === 0
+          ? texts.backToTheList
+          : matched < total
+            ? messages.backToPart(format.count(matched), format.counted(total, 'device'))
+            : messages.backToAll(format.counted(total, 'device'))}
       </Button>
       {steps.map(({ name, Icon, to }) => {
         const isEnd = index < 0 || to < 0 || to >= rows;
@@ -440,7 +442,11 @@ function Overview({ details }: { details: DeviceDetails }) {
   return (
     <>
       {alerts !== '' && (
-        <p className={classes.reported} data-old={isOld || undefined}>
+        <p
+          className={classes.reported}
+          data-critical={fix.hasCriticalAlert === true || undefined}
+          data-old={isOld || undefined}
+        >
           {fix.hasCriticalAlert === true
             ? messages.criticalAlertInReport(alerts)
             : messages.inLastReport(alerts)}

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import {
+  noFilters,
   sortColumns,
   type FleetClient,
   type FleetRow,
@@ -243,6 +244,7 @@ function useIsListExpected(): boolean {
 }
 
 function EmptyTable() {
+  const store = useFleetStore();
   const query = useFleet((state) => state.query);
   const total = useFleet(({ view }) => view?.total ?? null);
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
@@ -262,13 +264,21 @@ function EmptyTable() {
         <p>{texts.registerDevicesInTheServices}</p>
       </EmptyList>
     );
+  const isSearchOfPart = query.search.trim() !== '' && isFiltered({ ...query, search: '' });
+  const action = isSearchOfPart
+    ? { label: texts.searchAllDevices, onClick: () => store.ask(noFilters) }
+    : undefined;
   if (checked !== null) {
     return (
-      <EmptyList>{messages.noneOfChecked(count(checked), counted(total, 'device'))}</EmptyList>
+      <EmptyList action={action}>
+        {messages.noneOfChecked(count(checked), counted(total, 'device'))}
+      </EmptyList>
     );
   }
   return (
-    <EmptyList>{isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}</EmptyList>
+    <EmptyList action={action}>
+      {isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}
+    </EmptyList>
   );
 }
 
@@ -299,7 +309,10 @@ function useMarking(
   matched: number,
 ) {
   const { ids } = useStore(picked);
-  const all = ids.size === 0 ? 'none' : ids.size >= matched ? 'all' : 'some';
+  // Selected devices that the filters hide do not make up for others.
+  const isFirstShown = ids.has(rowAt(0)?.id ?? '') || rowAt(0) === undefined;
+  const isAll = matched > 0 && ids.size >= matched && isFirstShown;
+  const all = ids.size === 0 ? 'none' : isAll ? 'all' : 'some';
   const mark = useCallback(
     (id: string | undefined, how: 'toggle' | 'range') => {
       if (id === undefined) return;

@@ -38,6 +38,8 @@ export const texts = {
   otherFields: 'Other fields',
   listing: 'Listing',
   noDevices: 'No devices.',
+  searchAllDevices: 'Search all devices',
+  backToTheList: 'Back to the list',
   noDevicesMatchTheSearch: 'No devices match the search and the filters.',
   registerDevicesInTheServices:
     'Register devices in the service’s own console. They appear here automatically.',
