@@ -286,7 +286,11 @@ test('devices are dropped on a group from their table, and join groups from the 
 
   // The same by keyboard, and the undo.
   await fleet.getByRole('checkbox', { name: 'Select Van 1' }).click();
-  await page.getByRole('button', { name: 'Remove from groups…' }).click();
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'More' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Remove from groups…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove 1 device from groups' });
   await dialog.getByRole('combobox', { name: 'Groups' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Vans' }).click();
@@ -303,7 +307,11 @@ test('devices are dropped on a group from their table, and join groups from the 
   // Two actions after two devices are selected: a new group of them.
   await fleet.getByRole('checkbox', { name: 'Select Van 1' }).click();
   await fleet.getByRole('checkbox', { name: 'Select Van 2' }).click({ modifiers: ['Shift'] });
-  await page.getByRole('button', { name: 'New group…' }).click();
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'More' })
+    .click();
+  await page.getByRole('menuitem', { name: 'New group…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Morning');
   await page.getByRole('textbox', { name: 'Name' }).press('Enter');
   await expect(page.getByText('1 group created')).toBeVisible();

@@ -29,6 +29,7 @@ test('a list of 100,000 devices is cut off, then read whole while the user searc
   await expect(
     page.getByRole('region', { name: 'Device details' }).getByRole('heading', { name: 'Crane 7' }),
   ).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await expect(page.getByText('100,001 of 100,001', { exact: true })).toBeVisible();
   expect(errors).toEqual([]);

@@ -157,6 +157,7 @@ const inLines: ReadonlySet<SortColumn> = new Set([
 export function deviceLines(
   sort: SortColumn,
   header: ReactNode,
+  headerEnd: ReactNode,
   context: CellContext,
 ): DataColumn<FleetRow>[] {
   const { format } = context;
@@ -187,7 +188,12 @@ export function deviceLines(
     {
       id: 'report',
       header: texts.stateAndReport,
-      headerCell: <VisuallyHidden>{texts.stateAndReport}</VisuallyHidden>,
+      headerCell: (
+        <>
+          <VisuallyHidden>{texts.stateAndReport}</VisuallyHidden>
+          {headerEnd}
+        </>
+      ),
       width: 122,
       align: 'end',
       cell: (row) => (

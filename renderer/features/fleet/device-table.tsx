@@ -67,7 +67,6 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const store = useFleetStore();
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const rows = useFleet(({ view }) => view?.rows ?? 0);
-  const hasNewOrder = useFleet(({ view }) => view?.hasNewOrder ?? false);
   const sort = useFleet(({ query }) => query.sort);
   const selected = useFleet((state) => state.selected);
   const isDetailsOpen = useFleet((state) => state.isDetailsOpen);
@@ -79,7 +78,9 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const shown = useMemo(
     () =>
-      isTable ? deviceColumns(choice, context) : deviceLines(sort.column, <SortMenu />, context),
+      isTable
+        ? deviceColumns(choice, context)
+        : deviceLines(sort.column, <SortMenu />, <NewOrder />, context),
     [isTable, sort.column, choice, context],
   );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
@@ -98,7 +99,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
     else store.select(row.id, index);
   };
   return (
-    <>
+    <div className={classes.rows}>
       <DataTable
         label={commonTexts.devices}
         columns={columns}
@@ -124,19 +125,9 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         }}
         empty={<EmptyTable />}
       />
-      {hasNewOrder && (
-        <Button
-          className={classes.newOrder}
-          size="compact-xs"
-          variant="default"
-          title={texts.newOrderHint}
-          onClick={() => void store.client.holdOrder(isHeld)}
-        >
-          {texts.newOrder}
-        </Button>
-      )}
+      {isTable && <NewOrder />}
       {openMenu && menu({ ...openMenu, onClose: closeMenu })}
-    </>
+    </div>
   );
 }
 
@@ -148,6 +139,25 @@ function useCellContext(): CellContext {
   return useMemo(
     () => ({ format, zone, areTownsLoading, usualCountry }),
     [format, zone, areTownsLoading, usualCountry],
+  );
+}
+
+/** Shows the order that is held back while the table is in use. */
+function NewOrder() {
+  const { client } = useFleetStore();
+  const hasNewOrder = useFleet(({ view }) => view?.hasNewOrder ?? false);
+  return (
+    hasNewOrder && (
+      <Button
+        className={classes.newOrder}
+        size="compact-xs"
+        variant="default"
+        title={texts.newOrderHint}
+        onClick={() => void client.holdOrder(true)}
+      >
+        {texts.newOrder}
+      </Button>
+    )
   );
 }
 
@@ -163,7 +173,7 @@ function SortMenu() {
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
         <Button
-          className={classes.sort}
+          classNames={{ root: classes.sort, label: classes.sortName }}
           size="compact-xs"
           variant="subtle"
           color="gray"
