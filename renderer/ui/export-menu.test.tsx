@@ -31,6 +31,8 @@ test('says how many rows were written to which file', async () => {
   await exportUsers();
   expect(asked).toEqual([{ what: 'users', format: 'csv', ids: ['u1'], filter: 'search “a”' }]);
   await expect.poll(shown).toMatchObject([{ title: '1 row written to users.csv' }]);
+  // The focus is back where it was before the menu.
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button'));
 });
 
 test('shows the file in its folder by its id, and says so if it is gone', async () => {

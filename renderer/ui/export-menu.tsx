@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
 import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
@@ -33,11 +33,20 @@ export function ExportButton({
   isIcon,
   ...open
 }: ExportButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const busy = isBusy ? button.current : null;
+    // A busy button takes no focus.
+    return () => {
+      if (document.activeElement === document.body) busy?.focus({ preventScroll: true });
+    };
+  }, [isBusy]);
   return (
     <Menu position="bottom-end" withArrow {...open}>
       <Menu.Target>
         {isIcon ? (
           <ActionIcon
+            ref={button}
             variant="default"
             size={30}
             loading={isBusy}
@@ -48,6 +57,7 @@ export function ExportButton({
           </ActionIcon>
         ) : (
           <Button
+            ref={button}
             size="xs"
             variant="default"
             loading={isBusy}

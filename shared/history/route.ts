@@ -16,6 +16,10 @@ export function routeRuns(track: TrackColumns): number[][] {
   return long.length > 0 ? long : runs;
 }
 
+/** Whether at least one row has a position: without, nobody knows whether the device was driven. */
+export const hasPosition = ({ latitude, count }: TrackColumns): boolean =>
+  latitude.subarray(0, count).some((degrees) => !Number.isNaN(degrees));
+
 /** Whether nothing was reported for a long time before a row: the line to it is not known. */
 export const isAfterGap = ({ flags }: TrackColumns, row: number): boolean =>
   (flags[row]! & fixFlags.afterGap) !== 0;

@@ -1,4 +1,4 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -161,12 +161,16 @@ export function AlertsPage() {
             onDone={selection.clear}
           />
         </ActionBar>
-        {held > 0 && (
-          <UnstyledButton className={classes.held} onClick={hold}>
-            {heldText(held, format)}
-          </UnstyledButton>
-        )}
-        <div className={page.restBelow} onMouseEnter={hold} onMouseLeave={release}>
+        <div
+          className={`${page.restBelow} ${classes.list}`}
+          onMouseEnter={hold}
+          onMouseLeave={release}
+        >
+          {held > 0 && (
+            <Button className={classes.held} size="compact-xs" onClick={hold}>
+              {heldText(held, format)}
+            </Button>
+          )}
           <ListTable
             label={texts.alerts}
             list={list}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { hasPosition } from '#shared/history/route';
 import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
 import { DevicePicker, useFleetStore } from '#features/fleet';
 import { useDeviceNames } from '#features/edits';
@@ -252,7 +253,7 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
               engine.current = next;
             }}
           />
-          {!hasFixes && !isLoading && (
+          {!tracks.some(({ columns }) => hasPosition(columns)) && !isLoading && (
             <div className={classes.overMap}>
               <NoFixes tracks={tracks} />
             </div>
@@ -294,8 +295,9 @@ function NoFixes({ tracks }: { tracks: readonly LoadedTrack[] }) {
       </Notice>
     );
   }
+  const hasFixes = tracks.some(({ columns }) => columns.count > 0);
   return tracks.every(({ coverage }) => coverage.missing.length === 0) ? (
-    <Notice tone="info" title={texts.theServiceHasNoFixes}>
+    <Notice tone="info" title={hasFixes ? texts.fixesWithoutPosition : texts.theServiceHasNoFixes}>
       {texts.allOfTheRangeWas}
     </Notice>
   ) : (

@@ -50,6 +50,8 @@ export const texts = {
   theServiceHasNoFixes: 'The service has no fixes in this range',
   theAnswerOfTheService:
     'The answer of the service is not complete or not understood. “Show why” above has the details.',
+  noPositionsReceived: 'No positions received',
+  fixesWithoutPosition: 'The fixes of this range have no position',
   noFixesOfThisRange: 'No fixes of this range were received',
   chooseOneOrMoreDevices: 'Choose one or more devices to see where they were.',
   dashedNoDataInBetween: 'Dashed: no data in between. Numbers: stops.',
@@ -156,7 +158,9 @@ export const texts = {
   furtherVisits: (visits: number, { counted }: Pick<Format, 'counted'>) =>
     `and ${counted(visits, 'more visit')}`,
   totalsOf: ({ trips, metres, drivingMs, stops }: TripTotals, format: Format) =>
-    `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
+    trips === 0
+      ? `No trips, ${format.counted(stops, 'stop')}`
+      : `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
   takesCalls: (calls: string) => `Takes ${calls}`,
   loadAgainWhy: (cost: string) => `Load again: late reports may have arrived. ${cost}.`,
   timesAsUsual: 'Times as on other pages',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { hasPosition } from '#shared/history/route';
 import { tracks, type LoadedTrack } from '#engines/tracks';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -55,6 +56,9 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
 function Trips({ tracks }: { tracks: readonly LoadedTrack[] }) {
   const format = useFormat();
   const { rows, isBusy } = useTrips(tracks);
+  if (!tracks.some(({ columns }) => hasPosition(columns))) {
+    return <div>{texts.noPositionsReceived}</div>;
+  }
   return <div>{isBusy ? texts.findingTrips : todayText(totalsOf(rows, 0), format)}</div>;
 }
 

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { hasPosition } from '#shared/history/route';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
 import { useSettings } from '#features/settings';
@@ -44,7 +45,7 @@ export function TripsPanel(props: TripsPanelProps) {
     <section className={classes.trips} aria-label={texts.tripsAndStops}>
       <div className={classes.tripsHead}>
         <ul className={classes.totals} aria-label={texts.totals}>
-          {tracks.map(({ deviceId, label, colour }, i) => (
+          {tracks.map(({ deviceId, label, colour, columns: of }, i) => (
             <li key={deviceId} title={texts.computedByWaypost}>
               {tracks.length > 1 && (
                 <>
@@ -53,7 +54,9 @@ export function TripsPanel(props: TripsPanelProps) {
                 </>
               )}
               <span className={tracks.length > 1 ? page.quiet : undefined}>
-                {texts.totalsOf(totalsOf(trips.rows, i), format)}
+                {hasPosition(of)
+                  ? texts.totalsOf(totalsOf(trips.rows, i), format)
+                  : texts.noPositionsReceived}
               </span>
             </li>
           ))}
@@ -180,11 +183,17 @@ function Below({ row, device }: { row: TripRow['part']; device: ShownTrack | und
   if (parts.length === 0) return null;
   return (
     <span
-      className={`${page.quiet} ${page.cut}`}
+      className={`${page.quiet} ${classes.facts}`}
       title={hasGap ? texts.nothingWasReportedForA : undefined}
     >
-      {device && <span className={classes.dot} style={{ background: device.colour }} aria-hidden />}
-      {parts.join(' · ')}
+      {parts.map((part, index) => (
+        <span key={index} className={page.cut}>
+          {device && index === 0 && (
+            <span className={classes.dot} style={{ background: device.colour }} aria-hidden />
+          )}
+          {part}
+        </span>
+      ))}
     </span>
   );
 }
