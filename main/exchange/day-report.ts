@@ -3,6 +3,7 @@ import { type LoadedState, loadedNotes, type Range } from '#shared/domain/histor
 import { metresPerSecond } from '#shared/domain/settings';
 import { type DistanceUnit, metresPer, unitsOf } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
+import { hasPosition } from '#shared/history/route';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import type { CountRows, FileInPieces } from './pieces';
@@ -56,13 +57,9 @@ export interface DeviceDay extends ReportedDay {
   journey: Journey;
 }
 
-/** Whether anything says where a device was: reports can come without a position. */
-export const hasPositions = ({ track: { count, latitude } }: DeviceDay): boolean =>
-  latitude.subarray(0, count).some((degrees) => !Number.isNaN(degrees));
-
 /** The totals of a day; null if no position of it is known, because zero would be wrong. */
 export function totalsOf(of: DeviceDay) {
-  if (!hasPositions(of)) return null;
+  if (!hasPosition(of.track)) return null;
   const { journey } = of;
   const trips = journey.filter((part) => part.kind === 'trip');
   const stops = journey.filter((part) => part.kind === 'stop');
@@ -209,7 +206,7 @@ function trackNotes(of: DeviceDay, timeZone: string): string[] {
   const isWhole = locations === 'complete' || locations === 'canChange';
   const empty = isWhole ? 'No positions on this day' : 'No positions in what is loaded';
   return [
-    ...(hasPositions(of) ? [] : [empty]),
+    ...(hasPosition(of.track) ? [] : [empty]),
     ...(asOf === null ? [] : [`As of ${clock(asOf)}`]),
     ...(parts.length > 0 ? [`Not loaded: ${parts.join(', ')}${more}`] : []),
     ...(locations === 'incomplete' ? [loadedNotes.incomplete!] : []),

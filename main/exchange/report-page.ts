@@ -3,6 +3,7 @@ import { degreesText } from '#shared/domain/coordinates';
 import { shortDuration } from '#shared/domain/duration';
 import { displayLocale } from '#shared/display-locale';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
+import { hasPosition } from '#shared/history/route';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
 import type { Trip } from '#shared/history/trips';
 import { placeText, type Place } from '#shared/places/place';
@@ -10,7 +11,6 @@ import {
   alertsOf,
   clockText,
   dayNotes,
-  hasPositions,
   inUnit,
   totalsOf,
   type DeviceDay,
@@ -180,7 +180,7 @@ ${table(of, stops, places, paper)}</section>
 
 function figure(of: DeviceDay, places: readonly StopPlace[]): string {
   const { map, track, label, day } = of;
-  if (!map || !hasPositions(of)) return '';
+  if (!map || !hasPosition(of.track)) return '';
   const drawing = mapDrawing(map, track, places, `Map of ${label}, ${dayText(day)}`);
   return `<figure>${drawing}<figcaption>${escaped(map.attribution)}</figcaption></figure>`;
 }

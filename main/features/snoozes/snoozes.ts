@@ -47,8 +47,6 @@ export function createSnoozes({ cache, now, onChanged }: SnoozesOptions): Snooze
     return known;
   }
 
-  const store = () => records.put(recordId, [...stored().values()]);
-
   function reportedAt(deviceId: string, awaits: Stored['awaits']): number | null {
     const slot = cache.slotOf(deviceId);
     if (slot === null) return null;
@@ -79,17 +77,19 @@ export function createSnoozes({ cache, now, onChanged }: SnoozesOptions): Snooze
   return {
     all,
     change: (begun, ended) => {
-      for (const [id, each] of stored()) if (hasEnded(each)) stored().delete(id);
-      for (const id of ended) stored().delete(id);
-      for (const each of begun) stored().set(each.deviceId, begin(each));
-      store();
+      const next = new Map([...stored()].filter(([, each]) => !hasEnded(each)));
+      for (const id of ended) next.delete(id);
+      for (const each of begun) next.set(each.deviceId, begin(each));
+      // First on disk: what could not be stored has not changed.
+      records.put(recordId, [...next.values()]);
+      known = next;
       return all();
     },
     seen: (deviceId) => {
       const snooze = stored().get(deviceId);
       if (!snooze || !hasEnded(snooze)) return;
+      // Removed from the disk with the next change: until then it is read as ended.
       stored().delete(deviceId);
-      store();
       onChanged(all());
     },
   };

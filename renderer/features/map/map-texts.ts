@@ -62,7 +62,6 @@ export const texts = {
   all: 'All',
   onHover: 'On hover',
   none: 'None',
-  drawingTracks: 'Drawing tracks',
   file: 'File',
   size: 'Size',
   content: 'Content',

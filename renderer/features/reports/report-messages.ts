@@ -29,7 +29,6 @@ export const reportMessages = {
   noMap: ({ most }: { most: number }) => `Up to ${most} pages can have a map.`,
   alerts: 'Alerts',
   coordinates: 'Coordinates of the stops',
-  locations: 'Tracks',
   notComplete: 'What is not loaded is marked in the report, not counted as zero.',
   save: { pdf: 'Save PDF…', png: 'Save picture…', xlsx: 'Save Excel file…' },
   drawing: (drawn: number, all: number, format: Count) =>
