@@ -120,11 +120,13 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   }
   // No key is typed this time: it can only have come from the Secret Service.
   const again = await start();
+  const details = again.page.getByRole('region', { name: 'Device details' });
+  await expect(details).toContainText('Blue Heron Courier');
+  // The list is below the details.
+  await again.page.getByRole('button', { name: /^Back to / }).click();
   await expect(again.page.getByText('1 of 1', { exact: true })).toBeVisible();
   const search = again.page.getByRole('searchbox', { name: 'Search devices' });
   await expect(search).toHaveValue('blue heron');
-  const details = again.page.getByRole('region', { name: 'Device details' });
-  await expect(details).toContainText('Blue Heron Courier');
   await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });
 

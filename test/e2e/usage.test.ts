@@ -65,7 +65,7 @@ test('sees the calls of the day, refreshes devices, limits the day, and is told 
   await refresh.click();
   const refused = page.getByText('wait for more than five minutes');
   await expect(refused).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss message' }).click();
+  await page.getByRole('button', { name: 'Dismiss message' }).last().click();
   await expect(refused).toBeHidden();
   await expect(refresh).toBeEnabled();
 

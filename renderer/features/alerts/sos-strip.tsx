@@ -23,7 +23,7 @@ export function SosStrip() {
   return (
     <section className={classes.sos} aria-label={texts.callsForHelp}>
       <IconSos size={20} aria-hidden className={page.fixed} />
-      <VisuallyHidden role="alert">
+      <VisuallyHidden aria-live="assertive">
         {texts.callsForHelpOf(itemsText(calls.map(({ label }) => label)))}
       </VisuallyHidden>
       <ul>
