@@ -184,7 +184,7 @@ function isSame(a: unknown, b: unknown): boolean {
 const streetMinZoom = 10;
 /** At most as many in a cell: more symbols would hide the map and each other. Far more when zoomed in. */
 const mostApart = { city: 16, street: 64 };
-const streetZoom = 15;
+const apartOnStreetsFrom = 15;
 /** Devices in one cell stay single if their symbols do not touch: distance in pixels, and how many. */
 const symbolPixels = 28;
 const fewDevices = 4;
@@ -209,7 +209,7 @@ const clusterLevel = (wholeZoom: number) => Math.min(deepestLevel, wholeZoom + 3
 /** Whether a cluster of so many devices would help less than their symbols on the streets. */
 function isSparse(count: number, wholeZoom: number): boolean {
   if (wholeZoom < streetMinZoom) return false;
-  return count <= (wholeZoom < streetZoom ? mostApart.city : mostApart.street);
+  return count <= (wholeZoom < apartOnStreetsFrom ? mostApart.city : mostApart.street);
 }
 
 /** Determines which devices are drawn, and how. */
