@@ -400,6 +400,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
           style={cellStyle(at)}
           data-align={column.align}
           data-sticks={column.sticks || undefined}
+          data-spare={column.isSpare || undefined}
         >
           {row !== undefined && shortened(column.cell(row))}
         </div>
@@ -419,6 +420,8 @@ export interface DataColumn<Row> {
   align?: 'end';
   /** Stays visible while the rest scrolls horizontally. */
   sticks?: boolean;
+  /** Left out where the table is too narrow for all columns. */
+  isSpare?: boolean;
   isSortable?: boolean;
   cell: (row: Row) => ReactNode;
 }
@@ -451,17 +454,26 @@ function neighbourOf(
 }
 
 const least = '--data-table-width';
+const leastOfNarrow = '--data-table-narrow-width';
 const columnVariable = (index: number) => `--data-table-column-${index}`;
 
 /** The columns as variables, so that a column is resized without rendering a row. */
-function columnStyle(columns: readonly { width: number; grows?: boolean }[]): CSSProperties {
+function columnStyle(columns: readonly ColumnWidth[]): CSSProperties {
   const flexes = columns.map(({ width, grows }, index) => [
     columnVariable(index),
     `${grows ? 1 : 0} 0 ${width}px`,
   ]);
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
-  return { ...Object.fromEntries(flexes), [least]: `${width}px` } as CSSProperties;
+  return {
+    ...Object.fromEntries(flexes),
+    [least]: `${widthOf(columns)}px`,
+    [leastOfNarrow]: `${widthOf(columns.filter(({ isSpare }) => !isSpare))}px`,
+  } as CSSProperties;
 }
+
+type ColumnWidth = Pick<DataColumn<never>, 'width' | 'grows' | 'isSpare'>;
+
+const widthOf = (columns: readonly ColumnWidth[]) =>
+  columns.reduce((sum, { width }) => sum + width, 0);
 
 const cellStyles: CSSProperties[] = [];
 
@@ -529,6 +541,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       style={cellStyle(index)}
       data-align={column.align}
       data-sticks={column.sticks || undefined}
+      data-spare={column.isSpare || undefined}
       aria-sort={isSortable ? (isSorted ? direction : 'none') : undefined}
       {...(canMove && dropHandlers(column.id, layout))}
     >

@@ -103,3 +103,28 @@ test('the chips of the fleet say everything in words at every width, without a s
     }
   }
 });
+
+test('at 900 pixels no table of groups, users, limits or expiry is wider than the page', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 60 });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await resize(app, { width: 900, height: 640, zoom: 1 });
+  const tables: Record<string, string> = {
+    Groups: 'Modified',
+    Users: 'Last login',
+    Limits: 'At the current rate',
+    Expiry: 'Actions',
+  };
+  for (const { name, open } of pages.filter((scene) => scene.name in tables)) {
+    await open(page);
+    const table = page.getByRole('table', { name });
+    const last = table.getByRole('columnheader', { name: tables[name]!, exact: true });
+    await expect(last).toBeInViewport({ ratio: 1 });
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  }
+});

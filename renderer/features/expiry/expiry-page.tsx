@@ -159,7 +159,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'name',
       header: commonTexts.device,
-      width: 190,
+      width: 170,
       grows: true,
       sticks: true,
       cell: ({ label }) => (
@@ -172,7 +172,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'day',
       header: texts.expiresOn,
-      width: 112,
+      width: 108,
       cell: ({ expiry: { date } }) => {
         const text = knownText(date, ({ day }) => dayText(day), texts.noDate);
         const day = valueOf(date)?.day;
@@ -187,26 +187,28 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'daysLeft',
       header: texts.daysLeft,
-      width: 112,
+      width: 108,
       align: 'end',
       cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
     },
     {
       id: 'state',
       header: commonTexts.state,
-      width: 180,
+      width: 160,
+      isSpare: true,
       cell: (row) => <State row={row} seen={fleet.get(row.id)} format={format} />,
     },
     {
       id: 'lastSeen',
       header: texts.lastReport,
-      width: 210,
+      width: 184,
+      grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },
     {
       id: 'actions',
       header: texts.actions,
-      width: 110,
+      width: 96,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
   ];

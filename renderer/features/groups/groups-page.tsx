@@ -178,7 +178,7 @@ function groupColumns(
     {
       id: 'members',
       header: commonTexts.devices,
-      width: 140,
+      width: 120,
       align: 'end',
       cell: (group) => {
         const known = membersOf(group);
@@ -190,7 +190,7 @@ function groupColumns(
     {
       id: 'users',
       header: commonTexts.users,
-      width: 120,
+      width: 100,
       align: 'end',
       cell: (group) => {
         const users = usersOf(group);
@@ -211,7 +211,7 @@ function groupColumns(
       grows: true,
       cell: (group) => text(knownText(knownOf(group, 'description'), String, texts.none)),
     },
-    when('createdAt', texts.created),
+    { ...when('createdAt', texts.created), isSpare: true },
     when('modifiedAt', texts.modified),
   ];
 }

@@ -160,10 +160,7 @@ describe('unknown limits and counters of a past day', () => {
   test("a counter belongs to the account's day on which it was received", () => {
     expect(texts(midnight - 1)).toEqual({
       sent: ['90 of 100', '5 of 5'],
-      outlook: [
-        'e-mail: may have reached its limit about 13:20',
-        'SMS: limit reached, resets tomorrow',
-      ],
+      outlook: ['e-mail limit perhaps at 13:20', 'SMS: limit reached, resets tomorrow'],
     });
     expect(texts(midnight)).toEqual({
       sent: ['90 of 100 yesterday', '5 of 5 yesterday'],

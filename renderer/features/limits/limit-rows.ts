@@ -132,7 +132,7 @@ export const limitSortValues: Record<
   },
 };
 
-/** "e-mail: reaches its limit about 16:40"; null if there is nothing to report. */
+/** "e-mail limit at about 16:40"; null if there is nothing to report. */
 export function outlookText(
   { inForce, forecast, reachedAt }: Sending,
   which: 'email' | 'sms',

@@ -240,7 +240,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { format } = parts;
   const limit = (which: 'email' | 'sms', field: LimitName) => ({
     header: which === 'email' ? texts.eMailLimit : texts.smsLimit,
-    width: 128,
+    width: 108,
     cell: (row: LimitRow) =>
       parts.isWritable && isListed(row) ? (
         <LimitInput
@@ -257,14 +257,15 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   });
   const sent = (which: 'email' | 'sms') => ({
     header: which === 'email' ? texts.eMailsToday : texts.smsToday,
-    width: 190,
+    width: 112,
+    grows: true,
     cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
   });
   return [
     {
       id: 'name',
       header: commonTexts.device,
-      width: 190,
+      width: 160,
       grows: true,
       sticks: true,
       cell: (row) => (
@@ -285,7 +286,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     {
       id: 'outlook',
       header: texts.atTheCurrentRate,
-      width: 250,
+      width: 202,
       grows: true,
       cell: (row) => <Outlook row={row} format={format} />,
     },

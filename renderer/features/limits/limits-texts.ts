@@ -67,16 +67,16 @@ export const texts = {
   },
   outlook: {
     email: {
-      off: 'e-mail: the limit is 0, so none are sent',
+      off: 'e-mail limit 0: none are sent',
       reached: 'e-mail: limit reached, resets tomorrow',
-      willReach: (time: string) => `e-mail: reaches its limit about ${time}`,
-      mayHaveReached: (time: string) => `e-mail: may have reached its limit about ${time}`,
+      willReach: (time: string) => `e-mail limit at about ${time}`,
+      mayHaveReached: (time: string) => `e-mail limit perhaps at ${time}`,
     },
     sms: {
-      off: 'SMS: the limit is 0, so none are sent',
+      off: 'SMS limit 0: none are sent',
       reached: 'SMS: limit reached, resets tomorrow',
-      willReach: (time: string) => `SMS: reaches its limit about ${time}`,
-      mayHaveReached: (time: string) => `SMS: may have reached its limit about ${time}`,
+      willReach: (time: string) => `SMS limit at about ${time}`,
+      mayHaveReached: (time: string) => `SMS limit perhaps at ${time}`,
     },
   },
 } as const;

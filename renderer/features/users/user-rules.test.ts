@@ -220,9 +220,9 @@ test('the other bulk actions change only their own field', () => {
 });
 
 test('privileges are in words if their names are made of words', () => {
-  const names = ['EditDevices', 'SendCommands', 'Track', 'GPS', 'sms_2', 'iOSApp'];
+  const names = ['EditDevices', 'SendSmsAlerts', 'Track', 'GPS', 'sms_2', 'iOSApp'];
   expect(privilegeWords({ is: 'value', value: names, asOf: null })).toMatchObject({
-    value: ['Edit devices', 'Send commands', 'Track', 'GPS', 'sms_2', 'iOSApp'],
+    value: ['Edit devices', 'Send SMS alerts', 'Track', 'GPS', 'sms_2', 'iOSApp'],
   });
 });
 

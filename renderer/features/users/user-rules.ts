@@ -258,5 +258,6 @@ export function privilegeWords(known: Known<string[]>): Known<string[]> {
 
 function wordsOf(name: string): string {
   if (!/^([A-Z][a-z]+){2,}$/.test(name)) return name;
-  return name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.replaceAll(/\bsms\b/g, 'SMS');
 }

@@ -145,7 +145,7 @@ export function userColumns(
     {
       id: 'name',
       header: fieldWord('user', 'name'),
-      width: 180,
+      width: 140,
       grows: true,
       sticks: true,
       cell: (user) => text(userLabel(user)),
@@ -153,20 +153,22 @@ export function userColumns(
     {
       id: 'email',
       header: fieldWord('user', 'email'),
-      width: 200,
+      width: 190,
       grows: true,
       cell: (user) => text(knownText(knownOf(user, 'email'), asText, texts.none)),
     },
     {
       id: 'access',
       header: texts.access,
-      width: 170,
+      width: 140,
+      grows: true,
       cell: (user) => text(accessLabel(user, groups, deviceName)),
     },
     {
       id: 'privileges',
       header: fieldWord('user', 'privileges'),
-      width: 180,
+      width: 160,
+      isSpare: true,
       cell: (user) => {
         const known = knownOf(user, 'privileges');
         return <span title={knownListText(known)}>{knownListText(privilegeWords(known))}</span>;
@@ -175,7 +177,8 @@ export function userColumns(
     {
       id: 'status',
       header: commonTexts.state,
-      width: 170,
+      width: 130,
+      grows: true,
       cell: (user) => (
         <StatusBadge status={userStatusOf(user, clock.now(), zone)} why={user.disabledMessage} />
       ),
@@ -183,19 +186,20 @@ export function userColumns(
     {
       id: 'from',
       header: fieldWord('user', 'validFrom'),
-      width: 110,
+      width: 100,
+      isSpare: true,
       cell: (user) => when(user, 'validFrom', texts.noStart),
     },
     {
       id: 'until',
       header: fieldWord('user', 'expiresAt'),
-      width: 110,
+      width: 104,
       cell: (user) => when(user, 'expiresAt', texts.noExpiry),
     },
     {
       id: 'login',
       header: fieldWord('user', 'lastLoginAt'),
-      width: 110,
+      width: 96,
       cell: (user) => <LastLogin user={user} />,
     },
   ];
