@@ -36,6 +36,7 @@ import {
   expirySortValues,
   isOfflineNotExpired,
   noReportText,
+  soonFilter,
   type ExpiryRow,
   type Seen,
 } from './expiry-rows';
@@ -55,12 +56,13 @@ export function ExpiryPage() {
   const { devices, fault } = useBoardDevices();
   const fleet = useFleetRows();
   const scope = useGroupScope();
+  const rows = useMemo(
+    () => devices && expiryRows(devices, fleet, now, zone),
+    [devices, fleet, now, zone],
+  );
   const list = useList({
     within: scope.within,
-    rows: useMemo(
-      () => devices && expiryRows(devices, fleet, now, zone),
-      [devices, fleet, now, zone],
-    ),
+    rows,
     fault,
     labelOf,
     textOf: boardText,
@@ -80,7 +82,9 @@ export function ExpiryPage() {
       <DeviceBoard
         title={texts.expiry}
         list={list}
+        rows={rows}
         scope={scope}
+        urgent={soonFilter}
         columns={expiryColumns({
           format,
           fleet,

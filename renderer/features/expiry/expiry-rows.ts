@@ -76,14 +76,17 @@ const bandFilter = (band: ExpiryBand): ListFilter<ExpiryRow> => ({
 });
 const isOver = (band: ExpiryBand) => band === 'expired' || band === 'pastDate';
 
+/** The devices that expire within 30 days. */
+export const soonFilter: ListFilter<ExpiryRow> = {
+  id: 'within30Days',
+  word: texts.within30Days,
+  passes: (row: ExpiryRow) => soonBands.includes(row.band) && !isUnlisted(row),
+};
+
 /** The filters: the bands, three of them together, and the devices no longer listed, which are in none. */
 export const expiryFilters: readonly ListFilter<ExpiryRow>[] = [
   ...expiryBands.filter(isOver).map(bandFilter),
-  {
-    id: 'within30Days',
-    word: texts.within30Days,
-    passes: (row: ExpiryRow) => soonBands.includes(row.band) && !isUnlisted(row),
-  },
+  soonFilter,
   ...expiryBands.filter((band) => !isOver(band)).map(bandFilter),
   { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
 ];

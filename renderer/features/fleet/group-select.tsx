@@ -9,17 +9,36 @@ interface GroupSelectProps {
   /** The id of a group, 'none' for devices without a group, null for all. */
   value: string | 'none' | null;
   onChange: (group: string | 'none' | null) => void;
+  /** The groups with urgent devices, offered first. */
+  urgent?: UrgentGroups | undefined;
   /** Pixels, or as wide as its place. */
   w?: number | '100%';
 }
 
+interface UrgentGroups {
+  /** What is urgent about the devices. */
+  word: string;
+  /** How many such devices are in a group, by its id; the others have none. */
+  counts: ReadonlyMap<string, number>;
+  /** Shows only the urgent devices of a group. */
+  onChoose: (group: string) => void;
+}
+
+/** Before the id of a group in the value of an option. */
+const urgentPrefix = 'urgent:';
+
 /** Chooses the group whose devices are shown. */
-export function GroupSelect({ value, onChange, w = 180 }: GroupSelectProps) {
+export function GroupSelect({ value, onChange, urgent, w = 180 }: GroupSelectProps) {
   const known = useFleet(({ view }) => view?.groups) ?? [];
   const gap = useFleet(({ view }) => view?.groupGap) ?? null;
   const { count } = useFormat();
   const noGroup = noGroupLabel(gap);
   const isUnknown = value !== null && value !== 'none' && !known.some(({ id }) => id === value);
+  const urgentItems = known.flatMap(({ id, name }) => {
+    const devices = urgent?.counts.get(id);
+    if (devices === undefined) return [];
+    return [{ value: urgentPrefix + id, label: groupChoiceLabel({ name, count: devices }, count) }];
+  });
   return (
     <NativeSelect
       size="xs"
@@ -29,13 +48,18 @@ export function GroupSelect({ value, onChange, w = 180 }: GroupSelectProps) {
       value={value ?? ''}
       data={[
         { value: '', label: texts.allGroups },
+        ...(urgent && urgentItems.length > 0 ? [{ group: urgent.word, items: urgentItems }] : []),
         ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
         ...(noGroup === null
           ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: value !== 'none' }]
           : [{ value: 'none', label: noGroup }]),
         ...(isUnknown ? [{ value, label: unknownGroup }] : []),
       ]}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
+      onChange={({ currentTarget: { value: chosen } }) => {
+        if (urgent && chosen.startsWith(urgentPrefix)) {
+          urgent.onChoose(chosen.slice(urgentPrefix.length));
+        } else onChange(chosen || null);
+      }}
     />
   );
 }

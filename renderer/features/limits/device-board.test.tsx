@@ -1,12 +1,15 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider, GroupSelect } from '#features/fleet';
 import { showAccount } from '#lib/account-scope';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { useBoardDevices, useGroupScope } from './device-board';
+import { useList } from '#ui/use-list';
+import { boardText, DeviceBoard, useBoardDevices, useGroupScope } from './device-board';
+import { limitFilters, limitRows, willReachFilter } from './limit-rows';
 
 function Board() {
   const { devices, fault } = useBoardDevices();
@@ -40,17 +43,19 @@ test('the devices are read once for all that show them, and again when the servi
   expect(reads).toBe(2);
 });
 
-test('a group shows its devices, and no group those that are in none', async () => {
-  const group = (id: string, name: string, deviceIds: string[]) =>
-    ({
-      id,
-      name,
-      deviceIds,
-      description: null,
-      createdAt: null,
-      modifiedAt: null,
-      extra: {},
-    }) as Group;
+const group = (id: string, name: string, deviceIds: string[]) =>
+  ({
+    id,
+    name,
+    deviceIds,
+    description: null,
+    createdAt: null,
+    modifiedAt: null,
+    extra: {},
+  }) as Group;
+
+/** A fleet with the groups Cold chain and Depot. */
+function storeWithGroups() {
   answer('groups', {
     list: () => ({
       items: [group('1', 'Cold chain', ['van']), group('2', 'Depot', ['van', 'truck'])],
@@ -67,7 +72,12 @@ test('a group shows its devices, and no group those that are in none', async () 
     { id: '1', name: 'Cold chain', count: 1 },
     { id: '2', name: 'Depot', count: 2 },
   ];
-  store.setState({ view: { groups } as never });
+  store.setState({ view: { groups, isListed: true } as never });
+  return store;
+}
+
+test('a group shows its devices, and no group those that are in none', async () => {
+  const store = storeWithGroups();
   showAccount('another');
   const ids = ['van', 'truck', 'car'];
   function Scoped() {
@@ -91,4 +101,70 @@ test('a group shows its devices, and no group those that are in none', async () 
   await expect.poll(shown).toBe('van');
   await choose('In no group');
   expect(shown()).toBe('car');
+});
+
+test('the devices of a group that will reach a limit today are one choice in the list of groups', async () => {
+  const store = storeWithGroups();
+  showAccount('a third');
+  const noon = Date.UTC(2027, 0, 15, 12);
+  const device = (id: string, emailsSentToday: number): Device => ({
+    id,
+    name: id,
+    description: null,
+    phone: null,
+    tags: {},
+    expiresAt: null,
+    limits: {
+      expires: false,
+      expirationDate: null,
+      dailyEmailLimit: 100,
+      dailySmsLimit: null,
+      emailsSentToday,
+      smsSentToday: null,
+    },
+    extra: {},
+    unlistedAt: null,
+    receivedAt: noon,
+  });
+  const rows = limitRows([device('van', 10), device('truck', 75), device('car', 75)], noon, 'UTC');
+  const filters = limitFilters(() => false);
+  function Page() {
+    const scope = useGroupScope();
+    const list = useList({
+      rows,
+      within: scope.within,
+      filters,
+      labelOf: ({ label }) => label,
+      textOf: boardText,
+    });
+    return (
+      <>
+        <DeviceBoard
+          title="Limits"
+          list={list}
+          rows={rows}
+          scope={scope}
+          urgent={willReachFilter}
+          columns={[]}
+          rowLabel={({ label }) => label}
+        />
+        <output aria-label="Shown">{list.order.join(' ')}</output>
+      </>
+    );
+  }
+  const { user } = show(
+    <FleetProvider value={store}>
+      <Page />
+    </FleetProvider>,
+  );
+  const urgent = await screen.findByRole('group', { name: 'Will reach a limit today' });
+  const options = within(urgent).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Depot (1)']);
+  const groups = screen.getByRole('combobox', { name: 'Group' });
+  await user.selectOptions(groups, options);
+  expect(screen.getByRole('status', { name: 'Shown' }).textContent).toBe('truck');
+  expect(
+    screen.getByRole('button', { name: /^Will reach a limit today/ }).getAttribute('aria-pressed'),
+  ).toBe('true');
+  expect((groups as HTMLSelectElement).value).toBe('2');
 });

@@ -13,7 +13,7 @@ import { createAccountMirror } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { ListBoard, type ListBoardProps } from '#ui/list-board';
-import type { WindowList } from '#ui/use-list';
+import type { ListFilter, WindowList } from '#ui/use-list';
 import { matchesText, noDevicesText, texts } from './limits-texts';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
@@ -122,17 +122,37 @@ export function useGroupScope(): GroupScope {
   return { group, setGroup, within };
 }
 
+/** How many rows of each group pass a filter, by the id of the group; groups without one are left out. */
+function useCountsByGroup<Row extends { id: string }>(
+  rows: readonly Row[] | null,
+  passes: (row: Row) => boolean,
+): ReadonlyMap<string, number> {
+  const groups = useGroups();
+  return useMemo(() => {
+    const passing = new Set(rows?.filter(passes).map(({ id }) => id));
+    const counted = groups.map(({ id, deviceIds }) => {
+      const count = new Set(deviceIds?.filter((member) => passing.has(member))).size;
+      return [id, count] as const;
+    });
+    return new Map(counted.filter(([, count]) => count > 0));
+  }, [groups, rows, passes]);
+}
+
 interface DeviceBoardProps<Row> extends Omit<
   ListBoardProps<Row>,
   'search' | 'matches' | 'actions' | 'filterLabel' | 'filters' | 'noun' | 'empty'
 > {
   list: WindowList<Row>;
+  /** Of every group. */
+  rows: readonly Row[] | null;
   scope: GroupScope;
+  /** The filter that finds what is urgent. */
+  urgent: ListFilter<Row>;
 }
 
 /** The page with a list of every device, to search, filter, select and export. */
 export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<Row>) {
-  const { title, scope, note } = props;
+  const { title, scope, note, urgent } = props;
   const list = {
     ...props.list,
     clearFilters: () => {
@@ -145,6 +165,7 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
       ? noGroupLabel(view?.groupGap ?? null)
       : view?.groups.find(({ id }) => id === scope.group)?.name,
   );
+  const urgentCounts = useCountsByGroup(props.rows, urgent.passes);
   const isListed = useIsListed();
   const daysNote = useDaysNote();
   const format = useFormat();
@@ -152,7 +173,20 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
     <ListBoard
       {...props}
       list={list}
-      filters={<GroupSelect value={scope.group} onChange={scope.setGroup} />}
+      filters={
+        <GroupSelect
+          value={scope.group}
+          onChange={scope.setGroup}
+          urgent={{
+            word: urgent.word,
+            counts: urgentCounts,
+            onChoose: (group) => {
+              scope.setGroup(group);
+              list.setFilter(urgent.id);
+            },
+          }}
+        />
+      }
       search={{ label: texts.searchDevicesByName, placeholder: commonTexts.searchDevices }}
       matches={matchesText(isListed, list.matched, list.total, format)}
       note={

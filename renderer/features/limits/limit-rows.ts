@@ -92,12 +92,7 @@ export const isListed = ({ device }: LimitRow): boolean => device.unlistedAt ===
 
 /** The filters; of the devices no longer listed only unsaved edits are found beside them. */
 export const limitFilters = (isChanged: (id: string) => boolean): ListFilter<LimitRow>[] => [
-  {
-    id: 'willReach',
-    word: texts.willReachALimitToday,
-    passes: willReach,
-    isAlwaysOffered: true,
-  },
+  willReachFilter,
   { id: 'reached', word: texts.limitReached, passes: hasReached, isAlwaysOffered: true },
   {
     id: 'changed',
@@ -110,6 +105,13 @@ export const limitFilters = (isChanged: (id: string) => boolean): ListFilter<Lim
 
 const isUnlisted = (row: LimitRow) => !isListed(row);
 const willReach = (row: LimitRow) => isListed(row) && outlookOf(row) === 'willReach';
+/** The devices that will reach a limit before the day of the account ends. */
+export const willReachFilter: ListFilter<LimitRow> = {
+  id: 'willReach',
+  word: texts.willReachALimitToday,
+  passes: willReach,
+  isAlwaysOffered: true,
+};
 const hasReached = (row: LimitRow) => isListed(row) && outlookOf(row) === 'reached';
 
 /** The value by which a column is sorted. */

@@ -38,6 +38,7 @@ import {
   outlookText,
   type LimitRow,
   type Sending,
+  willReachFilter,
 } from './limit-rows';
 import {
   BulkLimits,
@@ -66,9 +67,10 @@ export function LimitsPage() {
   const drafts = useDrafts();
   const changed = useDraftsOf('limits');
   const scope = useGroupScope();
+  const rows = useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]);
   const list = useList({
     within: scope.within,
-    rows: useMemo(() => devices && limitRows(devices, now, zone), [devices, now, zone]),
+    rows,
     fault,
     labelOf: rowLabel,
     textOf: boardText,
@@ -123,7 +125,9 @@ export function LimitsPage() {
       <DeviceBoard
         title={texts.limits}
         list={list}
+        rows={rows}
         scope={scope}
+        urgent={willReachFilter}
         columns={columns}
         rowLabel={rowLabel}
         rowHeight={34}
