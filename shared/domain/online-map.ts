@@ -150,6 +150,10 @@ export const satelliteMaps: readonly KeyedMap[] = keyedMaps.filter(({ id }) =>
 export const keyedMapById = (id: KeyedMapId): KeyedMap =>
   keyedMaps.find((map) => map.id === id) ?? keyedMaps[0]!;
 
+/** Whether two maps are of one provider, whose key is good for both. */
+export const shareKey = (one: KeyedMap, other: KeyedMap): boolean =>
+  one.keysAt !== '' && one.keysAt === other.keysAt;
+
 /** Names the map of a style address, which has no key, among the maps that main requests. */
 export const styleMapId = 'style';
 export type OnlineMapId = KeyedMapId | typeof styleMapId;

@@ -94,3 +94,19 @@ test('a key is read from the keychain once; one that is in memory only needs no 
   await maps.remove('maptiler');
   expect(keychain.remove).toHaveBeenCalledTimes(1);
 });
+
+test('the key of one map of a provider serves its other maps, and no other provider', async () => {
+  const read = vi.fn<OnlineMapsOptions['read']>(() =>
+    Promise.resolve({ status: 200, type: 'x', bytes: Buffer.from(JSON.stringify(style)) }),
+  );
+  const maps = openOnlineMaps({ read });
+  await maps.use(maptiler);
+  await maps.use({ id: 'maptiler-satellite', address: '', key: '' });
+  expect(read.mock.lastCall?.[0]).toBe(
+    `https://api.maptiler.com/maps/hybrid/style.json?key=${key}`,
+  );
+  await expect(maps.use({ id: 'mapbox-satellite', address: '', key: '' })).rejects.toMatchObject({
+    fault: { kind: 'invalid', field: 'key' },
+  });
+  expect(maps.list().map(({ id }) => id)).toEqual(['maptiler', 'maptiler-satellite']);
+});

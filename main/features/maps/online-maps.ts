@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
+  keyedMapById,
   keyedMapIds,
   mapKeyRefusal,
   ownMapRefusal,
+  shareKey,
   styleMapId,
   type KeyedMapId,
   type KeyedMapState,
@@ -82,18 +84,17 @@ export class OnlineMaps {
     }));
   }
 
-  /** Checks a key with its server and stores it. Empty `key`: the map has none, or keeps the stored one. */
+  /** Checks a key with its server and stores it. Empty `key`: the map has none, or uses the stored one. */
   async use(chosen: { id: KeyedMapId; address: string; key: string }): Promise<void> {
     const { id } = chosen;
     const address = id === 'own' ? withoutUnseen(chosen.address) : '';
     const wrong = id === 'own' ? ownMapRefusal(address) : undefined;
     if (wrong !== undefined) fail({ kind: 'invalid', message: wrong, field: 'address' });
     const map = this.#opened(id, address);
-    const before = this.#maps.get(id);
     let text = withoutUnseen(chosen.key);
     if (needsKey(map.upstream)) {
-      if (text === '' && before && before.address === address)
-        text = (await this.#keyOf(before)) ?? '';
+      const before = this.#withKeyOf(id, address);
+      if (text === '' && before) text = (await this.#keyOf(before)) ?? '';
       const refusal = mapKeyRefusal(text);
       if (refusal !== undefined) fail({ kind: 'invalid', message: refusal, field: 'key' });
       map.key = { text, storedIn: 'memory' };
@@ -157,6 +158,15 @@ export class OnlineMaps {
     }
     if (holdsKey(found.bytes, key)) return noPart(404);
     return { status: 200, type: found.type, bytes: found.bytes };
+  }
+
+  /** A map that was set up with the key of this one: the same map, or another one of its provider. */
+  #withKeyOf(id: KeyedMapId, address: string): OnlineMap | undefined {
+    const same = this.#maps.get(id);
+    if (same) return same.address === address ? same : undefined;
+    const map = keyedMapById(id);
+    const [, other] = [...this.#maps].find(([each]) => shareKey(keyedMapById(each), map)) ?? [];
+    return other;
   }
 
   #mapOf(id: OnlineMapId): OnlineMap | null {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keyedMaps, shareKey } from '#shared/domain/online-map';
 import { holdsKey, requestFor, upstreamOf, withoutKey } from './upstream';
 
 const key = 'k3y&/=+0';
@@ -53,6 +54,14 @@ test.each([
   const upstream = upstreamOf('own', address);
   const filled = upstream.address.replace('{z}', '1').replace('{x}', '0').replace('{y}', '0');
   expect(requestFor(upstream, filled, key)?.url).toBe(url);
+});
+
+test('maps that share a key are on one server', () => {
+  for (const map of keyedMaps) {
+    for (const other of keyedMaps.filter((each) => shareKey(map, each))) {
+      expect(upstreamOf(other.id, '').origin).toBe(upstreamOf(map.id, '').origin);
+    }
+  }
 });
 
 test('no other server gets the key', () => {

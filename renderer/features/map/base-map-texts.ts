@@ -115,6 +115,8 @@ export const providerMessages = {
     `“${map}” could not be loaded. The maps of this computer are shown instead.`,
   incomplete: (map: string) => `Parts of “${map}” could not be loaded.`,
   keyFor: (name: string) => `Key for ${name}`,
+  emptyUsesKeyOf: (name: string) =>
+    `Leave it empty to use the key that you entered for ${name}. It is sent to this server only.`,
   ownServer:
     'The server learns the address of your network and which areas you look at, and nothing of your devices. Nothing of this map is cached on the disk.',
   withKey: ({ name, terms, keysAt, attribution }: KeyedMap) =>

@@ -103,3 +103,18 @@ test('satellite pictures ask for the key of a provider, once', async () => {
   await user.click(layer(texts.satellite));
   expect(settings.mapStyleUrl).toBe(keyedMapStyle(id));
 });
+
+test('satellite pictures need no second key of a provider whose streets are set up', async () => {
+  const used: unknown[] = [];
+  answer('maps', { useOnline: (chosen) => void used.push(chosen) });
+  notify.maps.onlineChanged([
+    { id: 'mapbox', address: '', key: 'keychain', trouble: null, revision: 1 },
+  ]);
+  const { user } = await open();
+  await user.click(layer(texts.satellite));
+  expect(
+    screen.getByText(/^Leave it empty to use the key that you entered for Mapbox\./),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: texts.useThisMap }));
+  expect(used).toEqual([{ id: 'mapbox-satellite', address: '', key: '' }]);
+});

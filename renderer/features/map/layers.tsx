@@ -6,6 +6,7 @@ import {
   keyedMapStyle,
   providerOf,
   satelliteMaps,
+  shareKey,
   type KeyedMap,
 } from '#shared/domain/online-map';
 import { useColourScheme, useSettings } from '#features/settings';
@@ -141,7 +142,12 @@ function Layers() {
 
 /** Asks for the key of a provider of satellite pictures, which are then shown. */
 function SatelliteKey({ onDone }: { onDone: () => void }) {
-  const [map, setMap] = useState<KeyedMap>(satelliteMaps[0]!);
+  const known = useKeyedMaps().map(({ id }) => keyedMapById(id));
+  const [map, setMap] = useState<KeyedMap>(
+    () =>
+      satelliteMaps.find((each) => known.some((other) => shareKey(other, each))) ??
+      satelliteMaps[0]!,
+  );
   return (
     <Stack gap={6} pl={28}>
       <NativeSelect

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import {
+  keyedMapById,
   keyedMapOf,
   keyedMaps,
   keyedMapStyle,
@@ -8,6 +9,7 @@ import {
   mapStyleRefusal,
   ownMapRefusal,
   providerOf,
+  shareKey,
   type KeyedMap,
   type KeyedMapState,
 } from '#shared/domain/online-map';
@@ -197,6 +199,8 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(address);
   const using = useAction(api.maps.useOnline);
+  const known = useKeyedMaps().map(({ id }) => keyedMapById(id));
+  const other = known.find((each) => shareKey(each, map));
   const isOwn = map.id === 'own';
   const refusal = isOwn && draft.trim() !== '' ? ownMapRefusal(draft) : undefined;
   const submit = async (event: FormEvent) => {
@@ -223,7 +227,9 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
         <SecretInput
           label={isOwn ? texts.keyOfTheServer : providerMessages.keyFor(map.name)}
           revealLabel={texts.showWhatIsTyped}
-          description={texts.storedInTheKeychainOf}
+          description={
+            other ? providerMessages.emptyUsesKeyOf(other.name) : texts.storedInTheKeychainOf
+          }
           inputRef={input}
         />
         {using.fault && <FaultNotice fault={using.fault} context="open" />}
