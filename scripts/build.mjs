@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
+import { catalogueOf, languageTags } from './messages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -28,11 +29,13 @@ const quiet = { configFile: false, root, logLevel: 'warn', publicDir: false };
 const contractFile = 'shared/ipc/contract.ts';
 const windowEntry = 'renderer/app/index.html';
 const assetFolders = ['assets/basemap', 'assets/icons'];
+const languages = languageTags();
 const outputs = [
   ...nodeEntries.map((entry) => `${entry.folder}/${entry.file}`),
   'renderer/index.html',
   'assets/basemap',
   'assets/icons',
+  ...languages.map((tag) => `locales/${tag}.json`),
 ];
 
 /** The sources, and with package-lock.json the versions of everything bundled with them. */
@@ -198,6 +201,15 @@ function importedBy(first, context) {
   return found;
 }
 
+/** One file for each language, of which one is loaded. */
+export function writeCatalogues(target) {
+  fs.mkdirSync(path.join(target, 'locales'), { recursive: true });
+  for (const tag of languages) {
+    const file = path.join(target, 'locales', `${tag}.json`);
+    fs.writeFileSync(file, JSON.stringify(catalogueOf(tag)));
+  }
+}
+
 export function copyAssets(target) {
   for (const folder of assetFolders) {
     fs.cpSync(path.join(root, folder), path.join(target, folder), {
@@ -236,6 +248,7 @@ async function buildInto(target) {
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure) throw failure.reason;
   copyAssets(target);
+  writeCatalogues(target);
 }
 
 /** Builds dist/ if an input has changed. Resolves to whether it built. */

@@ -1,8 +1,8 @@
-// `npm run check`: format, lint with the import rules, types and unit tests; run before every commit.
+// `npm run check`: format, lint with the import rules, messages, types and unit tests; run before every commit.
 import { setUp } from './setup.mjs';
 import { runStages, stages, summary } from './stages.mjs';
 
-const names = ['format', 'lint', 'types', 'unit'];
+const names = ['format', 'lint', 'messages', 'types', 'unit'];
 
 const dist = await setUp({ purpose: 'start', needsBuild: false });
 const total = dist

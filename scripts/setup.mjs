@@ -10,6 +10,7 @@ import { buildApp, isBuilt } from './build.mjs';
 import { ensureElectron, fallbackNotice, findElectron } from './electron-dist.mjs';
 import { withLock } from './lock.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
+import { prepareMessages } from './messages.mjs';
 import { ensureSystem, missingFromSystem } from './system.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -69,6 +70,7 @@ export async function setUp(given = {}) {
       await withLock('setup', say, () => carryOut(options, say));
       say(`ready (${seconds()} s)`);
     }
+    await prepareMessages();
     const dist = findElectron();
     const notice = fallbackNotice(dist);
     if (notice) say(notice);

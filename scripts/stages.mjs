@@ -146,6 +146,7 @@ const packaged = (project) => ['--config=test/package', `--project=${project}`];
 export const stages = [
   { name: 'format', run: () => check(tool('prettier/bin/prettier.cjs'), '--check', '.') },
   { name: 'lint', run: () => check(tool('oxlint/bin/oxlint')) },
+  { name: 'messages', run: () => check(path.join(root, 'scripts', 'messages.mjs')) },
   { name: 'types', run: checkTypes },
   { name: 'unit', run: (context) => vitest(['unit', 'component'], context) },
   { name: 'contract', run: (context) => vitest(['contract'], context) },

@@ -60,7 +60,17 @@ describe('choosing stages', () => {
   const names = (args: string[]) => chooseStages(args).chosen.map(({ name }) => name);
 
   test('runs all of them in order by default', () => {
-    const usual = ['format', 'lint', 'types', 'unit', 'contract', 'wired', 'e2e', 'package'];
+    const usual = [
+      'format',
+      'lint',
+      'messages',
+      'types',
+      'unit',
+      'contract',
+      'wired',
+      'e2e',
+      'package',
+    ];
     expect(names([])).toEqual(usual);
   });
 

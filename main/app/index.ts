@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     session: session.defaultSession,
     folder,
     answerMap: (name) => maps.answer(name),
+    language: services.language.current,
   });
   window.open(report);
   const { files, updates } = serveWindow(services, window);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type ProtocolRequest, type Session } from 'electron';
+import { directionOf, type Language } from '#shared/i18n/languages';
 import type { MapAnswer } from '../features/maps/online-maps';
 
 /** The window's origin. It serves only the app bundle. */
@@ -149,6 +150,8 @@ interface AppProtocolOptions {
   folder: string;
   /** Answers with a part of a map by the path of its address. */
   answerMap: (pathname: string) => Promise<MapAnswer>;
+  /** The language of the page. */
+  language: () => Language;
 }
 
 /** The server must not have its answer run as a script or shown as a page. */
@@ -161,12 +164,18 @@ function mapPart({ status, type, bytes }: MapAnswer): Answer {
   return { status, headers, bytes: bytes ?? undefined };
 }
 
-/** The page, with a nonce of its own in its policy and its text. */
-function pageAnswer(html: string): Answer {
+/** The page in a language, with its texts, and a nonce of its own in its policy and its text. */
+function pageAnswer(html: string, language: Language): Answer {
   const nonce = randomBytes(16).toString('base64');
+  const texts = JSON.stringify(language).replaceAll('<', String.raw`\u003c`);
+  const page = html
+    .replaceAll('__CSP_NONCE__', nonce)
+    .replace('__LANG__', language.tag)
+    .replace('__DIR__', directionOf(language.tag))
+    .replace('__LANGUAGE__', () => texts);
   return {
     status: 200,
-    bytes: Buffer.from(html.replaceAll('__CSP_NONCE__', nonce)),
+    bytes: Buffer.from(page),
     headers: {
       ...isolated,
       'content-type': contentTypes['.html']!,
@@ -179,7 +188,7 @@ function pageAnswer(html: string): Answer {
 /** The answer to a request of the window. */
 async function answerTo(
   { url, method, headers }: ProtocolRequest,
-  { folder, answerMap }: AppProtocolOptions,
+  { folder, answerMap, language }: AppProtocolOptions,
 ): Promise<Answer> {
   const { host, pathname } = new URL(url);
   if (host !== appHost || method !== 'GET') return { status: 403 };
@@ -193,7 +202,7 @@ async function answerTo(
   if (range) return readPart(file, range);
   const bytes = await readFile(file);
   const extension = path.extname(file);
-  if (extension === '.html') return pageAnswer(bytes.toString('utf8'));
+  if (extension === '.html') return pageAnswer(bytes.toString('utf8'), language());
   return { status: 200, bytes, headers: { ...common, 'content-type': contentTypes[extension]! } };
 }
 

@@ -18,6 +18,7 @@ import { reportUnlisted } from '../session/offline-copy';
 import { openProfiles } from '../session/profiles';
 import { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
+import { AppLanguage, systemLanguages } from './language';
 import { createLinks } from './deep-links';
 import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
@@ -67,6 +68,13 @@ export function createServices({
     policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl },
     report,
   );
+  const language = new AppLanguage({
+    folder: path.join(assetsFolder, '..', 'locales'),
+    choice: settings.current().language,
+    ofSystem: systemLanguages,
+    onChanged: notify.app.languageChanged,
+  });
+  events.on('settings', (next) => language.choose(next.language));
   reportUnlisted(stored('cache'), profiles, report);
 
   const keychain = openKeychain();
@@ -136,6 +144,7 @@ export function createServices({
     log,
     events,
     notify,
+    language,
     policy,
     storedFiles,
     settings,

@@ -11,10 +11,11 @@ import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
-import { SnoozeDialog, snoozeTexts } from '#features/snoozes';
+import { SnoozeDialog } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { kindTexts, VehicleKindDialog } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
+import type { PlainKey } from '#shared/i18n/translate';
 import { commonTexts } from '#lib/common-texts';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
@@ -36,7 +37,7 @@ const deviceActions = {
     name: reportMessages.open,
     run: ({ ids }) => askForReport({ deviceIds: ids }),
   },
-  snooze: { name: snoozeTexts.snooze, dialog: 'snooze' },
+  snooze: { name: 'snoozes.open', dialog: 'snooze' },
   addToGroups: { name: texts.addToGroups, dialog: 'add' },
   removeFromGroups: { name: texts.removeFromGroups, dialog: 'remove' },
   newGroup: { name: groupMessages.newGroup, dialog: 'newGroup' },
@@ -102,12 +103,13 @@ export const useCanRenew = (): boolean => useAccepted().renewals;
 /** The actions of these names that the service accepts, and what each does. */
 function useActions(chosen: Chosen, onDialog: (dialog: DeviceDialog) => void) {
   const accepted = useAccepted();
+  const { t } = useFormat();
   return (names: readonly ActionName[]) =>
     names
       .map((name): DeviceAction => deviceActions[name])
       .filter(({ needs }) => needs === undefined || accepted[needs])
       .map((action) => ({
-        name: action.name,
+        name: t(action.name as PlainKey),
         run: () => ('run' in action ? action.run(chosen) : onDialog(action.dialog)),
       }));
 }

@@ -20,6 +20,7 @@ import { settingsMirror } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
+import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
 import { nearbyTexts, nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
@@ -82,6 +83,7 @@ followClicks(store);
 followSubmissions();
 // Details and dialogs show these lists at once: none of them says for a moment that they were not loaded.
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
+api.app.onLanguageChanged(language.set);
 api.fleet.onRefreshAsked(() => void refreshFleet());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });

@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
@@ -89,20 +89,22 @@ export function Window({ store, map, onShellShown }: WindowProps) {
   const scheme = useColourScheme();
   const format = useChosenFormat();
   return (
-    <MantineProvider
-      theme={theme}
-      forceColorScheme={scheme}
-      cssVariablesResolver={cssVariables}
-      getStyleNonce={nonce}
-    >
-      <FormatProvider value={format}>
-        <FleetProvider value={store}>
-          <PaneBoundary pane="window">
-            <Shell map={map} onShown={onShellShown} />
-          </PaneBoundary>
-        </FleetProvider>
-      </FormatProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        forceColorScheme={scheme}
+        cssVariablesResolver={cssVariables}
+        getStyleNonce={nonce}
+      >
+        <FormatProvider value={format}>
+          <FleetProvider value={store}>
+            <PaneBoundary pane="window">
+              <Shell map={map} onShown={onShellShown} />
+            </PaneBoundary>
+          </FleetProvider>
+        </FormatProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { changeText, fieldWord, valueText } from './field-messages';
 import { createFormat } from './format';
+import { english } from '../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

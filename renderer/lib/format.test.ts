@@ -13,6 +13,7 @@ import {
   span,
   until,
 } from './format';
+import { english } from '../../test/support/english';
 
 const now = Date.UTC(2026, 10, 21, 13, 3, 12);
 const minute = 60_000;
@@ -20,7 +21,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const zagreb = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'Europe/Zagreb',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
@@ -78,7 +79,7 @@ test.each([
 describe('moments', () => {
   test('have their zone', () => {
     expect(zagreb.moment(now)).toBe('21 Nov 2026, 14:03:12 CET');
-    expect(createFormat({ ...zagreb, locale: 'en-GB', timeZone: 'UTC' }).moment(now)).toBe(
+    expect(createFormat({ ...zagreb, language: english, timeZone: 'UTC' }).moment(now)).toBe(
       '21 Nov 2026, 13:03:12 UTC',
     );
   });
@@ -146,7 +147,7 @@ describe('positions', () => {
 test('distances, mileages and lengths follow one choice of units, with exceptions', () => {
   const shownIn = (choice: UnitChoice) => {
     const format = createFormat({
-      locale: 'en-GB',
+      language: english,
       timeZone: 'UTC',
       serviceSpeedUnit: 'm/s',
       ...choice,
@@ -184,7 +185,7 @@ test('distances, mileages and lengths follow one choice of units, with exception
 
 test('the formatting of another zone keeps the units', () => {
   const format = createFormat({
-    locale: 'en-GB',
+    language: english,
     timeZone: 'UTC',
     serviceSpeedUnit: 'm/s',
     ...choiceOfSystem('imperial'),

@@ -8,6 +8,8 @@ import {
   metresPerLength,
   unitsOf,
 } from '#shared/domain/units';
+import type { Language } from '#shared/i18n/languages';
+import { createTranslate } from '#shared/i18n/translate';
 import { type Place, distanceText, placeText } from '#shared/places/place';
 
 const second = 1000;
@@ -16,8 +18,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 interface FormatOptions extends UnitChoice {
-  /** BCP 47 tag; the surrounding text is English. */
-  locale: string;
+  language: Language;
   /** IANA name. */
   timeZone: string;
   /** The zone of the account's days; absent: as `timeZone`. */
@@ -111,7 +112,8 @@ function onUse<T>(make: () => T): () => T {
 
 /** The formatting for the current settings. Create it once for each choice, not for each value. */
 export function createFormat(options: FormatOptions) {
-  const { locale, timeZone, serviceSpeedUnit, speedUnit } = options;
+  const { language, timeZone, serviceSpeedUnit, speedUnit } = options;
+  const { locale } = language;
   const units = unitsOf(options);
   const dates = (shape: Intl.DateTimeFormatOptions) => {
     const inZone = onUse(() => new Intl.DateTimeFormat(locale, { timeZone, ...shape }));
@@ -142,7 +144,16 @@ export function createFormat(options: FormatOptions) {
   const number = (value: number) => (isVast(value) ? vast : precise)().format(value);
   const speed = (value: number, unit: SpeedUnit) =>
     `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole)().format(value)} ${unit}`;
+  const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
   return {
+    /** Writes a message in the language of the user. */
+    t: createTranslate(language, { timeZone }),
+    language,
+    /** Names in a sentence: "Ana, Ben and Cleo". */
+    list: (texts: readonly string[]) => names().format(texts),
+    /** Names or values side by side: "Ana, Ben, Cleo". */
+    items: (texts: readonly string[]) => items().format(texts),
     timeZone,
     accountTimeZone: options.accountTimeZone ?? timeZone,
     serviceSpeedUnit,

@@ -1,19 +1,28 @@
 import { createContext, useContext } from 'react';
-import { displayLocale } from '#shared/display-locale';
 import { createFormat, type Format } from './format';
+import { language } from './language';
 
-const FormatContext = createContext<Format>(
-  createFormat({
-    locale: displayLocale,
-    timeZone: 'UTC',
-    serviceSpeedUnit: 'm/s',
-    speedUnit: 'km/h',
-  }),
-);
+const FormatContext = createContext<Format | null>(null);
 
-/** Provides the formatting for the current settings. */
+/** Provides the texts and the formatting for the current language and settings. */
 export const FormatProvider = FormatContext.Provider;
 
 export function useFormat(): Format {
-  return useContext(FormatContext);
+  return useContext(FormatContext) ?? currentFormat();
+}
+
+let latest: Format | null = null;
+
+/** For texts of an event, such as a message about a finished export. What stays on screen uses `useFormat`. */
+export function currentFormat(): Format {
+  return (latest ??= createFormat({
+    language: language.current(),
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+  }));
+}
+
+export function setCurrentFormat(format: Format): void {
+  latest = format;
 }

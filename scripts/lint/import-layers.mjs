@@ -18,6 +18,8 @@ const testFile = /\.(test|test-support|bench)(\.tsx?)?$/;
 /** What component tests may import beside their layer: `show`, and main's side of the contract. */
 const componentTest = /\.test\.tsx$/;
 const componentSupport = 'test/support/window';
+/** The English messages, for tests of texts. */
+const english = 'test/support/english';
 const testSupport = /\.(test-support|bench)(\.tsx?)?$/;
 
 const isInside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
@@ -90,6 +92,7 @@ export function judge(specifier, file) {
   if (!layer) return null;
   const isTest = testFile.test(file);
   const target = resolve(specifier, file);
+  if (isTest && target === english) return null;
   if (componentTest.test(file) && target !== null && isInside(target, componentSupport))
     return null;
   return target === null

@@ -80,7 +80,7 @@ const rendererFeatures = [
  * - `relativeWithin`: the folder that a relative path must not leave; without it, `path`.
  */
 export const layers = [
-  { path: 'shared', imports: [], packages: ['zod'] },
+  { path: 'shared', imports: [], packages: ['intl-messageformat', 'zod'] },
 
   ...inOrder(mechanisms, { imports: ['shared'], node: true }),
   { path: 'main/secrets', imports: ['shared'], node: true, host: ['electron', 'keytar'] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../i18n/languages';
 import { isTimeZone } from './calendar';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './history';
@@ -26,6 +27,8 @@ export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>;
 /** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** A language of Waypost, or that of the system. */
+  language: z.enum(['system', ...languages.map(({ tag }) => tag)]).default('system'),
   /**
    * The unit of speeds from the service. It is not documented; metres per second is the best guess.
    */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
 import { dialledSchema } from '../domain/phone';
+import { languages } from '../i18n/languages';
 import { call, event } from './define';
 import { nothing, id } from './fields';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
@@ -44,6 +45,12 @@ const updateStateSchema = z.discriminatedUnion('phase', [
 ]);
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
+const languageSchema = z.object({
+  tag: z.enum(languages.map(({ tag }) => tag)),
+  locale: z.string(),
+  messages: z.record(z.string(), z.string()),
+});
+
 const fleetDrawnSchema = z.object({
   devices: z.number(),
   shellAt: z.number(),
@@ -68,6 +75,8 @@ export const desktop = {
         presetAddress: z.string().nullable(),
       }),
     ),
+    /** Another language was chosen. The page itself contains the first one. */
+    languageChanged: event(languageSchema),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
     /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
     fleetDrawn: call(fleetDrawnSchema, nothing),

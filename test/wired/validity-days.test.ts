@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, assert, describe, expect, test } from 'vitest';
 import { changeText, validityText } from '#lib/field-messages';
 import { createFormat } from '#lib/format';
-import { displayLocale } from '../../shared/display-locale';
 import { dayText } from '../../shared/domain/calendar';
 import { valueOf } from '../../shared/domain/known';
 import {
@@ -17,6 +16,7 @@ import { newUserEdit, rowsOf, untilDone } from '../support/jobs';
 import { startMain, type MainProcess } from '../support/main-process';
 import { bearer } from '../support/records';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+import { english } from '../support/english';
 
 // One day, typed in a form, changed in bulk and imported, is the same everywhere that it is shown.
 
@@ -66,7 +66,7 @@ describe.each([
     const main = await startMain(running, { timeZone: 'utc' });
     const { account } = main;
     const format = createFormat({
-      locale: displayLocale,
+      language: english,
       timeZone: 'UTC',
       accountTimeZone: account.facts().accountTimeZone!,
       serviceSpeedUnit: 'm/s',

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
 import { jobSentence, rowStateLabel, unconfirmedText } from './activity-texts';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -19,9 +19,10 @@ import {
   watchText,
 } from './alerts-texts';
 import { devicesOf } from './store';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -7,6 +7,7 @@ import { show } from '../../../test/support/window/show';
 import { contactTexts } from './contact-texts';
 import { textOf } from './copy-as-text';
 import { DevicePhones, phonesOf } from './device-phone';
+import { english } from '../../../test/support/english';
 
 const phone = '+44 (0)750 217 990';
 
@@ -54,7 +55,7 @@ test('a number in a tag is first, and a device without one says so', () => {
 
 test('a text for somebody else says what is known, and that a position is not', () => {
   const format = createFormat({
-    locale: 'en-GB',
+    language: english,
     timeZone: 'UTC',
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { initialQuery } from '#engines/fleet';
 import { createFormat } from '#lib/format';
 import { describeQuery, needsChecks, partChecked } from './filters';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -3,12 +3,13 @@ import { statusMirror } from '#features/status';
 import { createFormat } from '#lib/format';
 import { answer } from '../../../test/support/window/main';
 import { refreshDevices, refreshFleet } from './refresh-fleet';
+import { english } from '../../../test/support/english';
 
 afterEach(() => statusMirror.setState({ value: null }));
 
 test('another refresh that asks first takes the place of the one that waits, which then ends', async () => {
   const format = createFormat({
-    locale: 'en-GB',
+    language: english,
     timeZone: 'UTC',
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { HandoverNote } from '#shared/domain/handover';
 import { createFormat } from '#lib/format';
 import { newsText, noteText, timeText, yesterdayEvening } from './handover-messages';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'Europe/Madrid',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { FetchPlan, FetchState } from '#shared/domain/history';
 import { createFormat } from '#lib/format';
 import { fetchSentence, planSentence, todayText } from './history-texts';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

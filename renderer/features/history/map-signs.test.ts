@@ -6,6 +6,7 @@ import type { ShownTrack } from './history-store';
 import { texts } from './history-texts';
 import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
 import { tripRows } from './trip-rows';
+import { english } from '../../../test/support/english';
 
 const range = { from: 0, to: 100 };
 const nowhere = [Number.NaN, Number.NaN] as const;
@@ -90,7 +91,7 @@ test('another range or another device is another selection, however much of it i
 });
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -13,6 +13,7 @@ import {
 } from './limit-rows';
 import { fieldText, limitsValue, problemsOf, readLimit } from './limits-edit';
 import { limitText, sentText } from './limits-texts';
+import { english } from '../../../test/support/english';
 
 /** Noon in Madrid in winter. */
 const noon = Date.UTC(2027, 0, 15, 11);
@@ -27,7 +28,7 @@ const limits = (part: Partial<Limits>): Limits => ({
   ...part,
 });
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'Europe/Madrid',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -10,6 +10,7 @@ import { show } from '../../../test/support/window/show';
 import { SettingsSection, type Setting } from './setting-fields';
 import { SettingsPage } from './settings-page';
 import { messages, texts } from './settings-texts';
+import { english } from '../../../test/support/english';
 
 const numbers: Setting[] = [
   { kind: 'number', key: 'callsPerMinute', label: texts.callsPerMinute },
@@ -73,7 +74,7 @@ test('a speed is shown and typed in the unit of the settings, and stored in km/h
     description: '',
   };
   const format = createFormat({
-    locale: 'en-GB',
+    language: english,
     timeZone: 'UTC',
     serviceSpeedUnit: 'm/s',
     ...choiceOfSystem('imperial'),

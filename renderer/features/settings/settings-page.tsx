@@ -11,6 +11,7 @@ import {
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { zoneChoices } from '#shared/domain/settings';
+import { languages, type LanguageTag } from '#shared/i18n/languages';
 import { zoneLabel } from '#shared/domain/time-zone';
 import { choiceOfSystem, systemOf, unitsOf } from '#shared/domain/units';
 import { useOpenSession } from '#features/session';
@@ -41,6 +42,15 @@ const speedUnits = Object.entries(speedNames) as [keyof typeof speedNames, strin
 const distanceUnits = Object.entries(distanceNames) as [keyof typeof distanceNames, string][];
 
 const appearance: Setting[] = [
+  {
+    kind: 'select',
+    key: 'language',
+    label: texts.language,
+    options: [
+      ['system', texts.languageOfSystem],
+      ...languages.map(({ tag, name }) => [tag, name] as [LanguageTag, string]),
+    ],
+  },
   {
     kind: 'choice',
     key: 'theme',

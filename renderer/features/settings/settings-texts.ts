@@ -70,6 +70,8 @@ export const texts = {
     'Device names: where there is room, all of them even if they overlap, only on hover, or none.',
   labelsOnTheMap: 'Labels on the map',
   theme: 'Theme',
+  language: 'Language',
+  languageOfSystem: 'That of this computer',
   appearance: 'Appearance',
   findTheAccounts: 'Find the accounts',
   theKeychainDoesNotName:
@@ -176,6 +178,7 @@ export function updateText(state: UpdateState): string {
 /** The names of settings as the settings page shows them. */
 const settingNames: Record<keyof Settings, string> = {
   theme: 'Theme',
+  language: 'Language',
   labels: 'Labels on the map',
   estimatePositions: 'Estimate where a moving device is',
   mapStyleUrl: 'Online map style',
@@ -225,6 +228,7 @@ type OtherSetting = keyof typeof otherNames;
 
 /** The settings of the page that the search of the window finds, and other words for them. */
 export const settingKeywords = {
+  language: 'sprache idioma langue lingua língua',
   theme: 'dark light appearance colours',
   labels: 'device names',
   estimatePositions: 'dead reckoning',

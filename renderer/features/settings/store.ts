@@ -1,7 +1,7 @@
 import { useColorScheme } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useInsertionEffect, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { displayLocale } from '#shared/display-locale';
+import { directionOf } from '#shared/i18n/languages';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { zoneOfProcess } from '#shared/domain/time-zone';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
@@ -11,7 +11,9 @@ import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createFormat, type Format } from '#lib/format';
+import { language } from '#lib/language';
 import { createMirror } from '#lib/mirror';
+import { setCurrentFormat } from '#lib/use-format';
 import { messages } from './settings-texts';
 
 export const settingsMirror = createMirror(
@@ -60,10 +62,11 @@ export function useChosenFormat(): Format {
   const { speedUnit, unitSystem, distanceUnit } = unitChoiceOf(settings);
   const zone = useZone(timeZone);
   const accountTimeZone = useZone('account');
-  return useMemo(
+  const shownLanguage = useSyncExternalStore(language.subscribe, language.current);
+  const format = useMemo(
     () =>
       createFormat({
-        locale: displayLocale,
+        language: shownLanguage,
         timeZone: zone,
         accountTimeZone,
         serviceSpeedUnit,
@@ -71,6 +74,12 @@ export function useChosenFormat(): Format {
         unitSystem,
         distanceUnit,
       }),
-    [zone, accountTimeZone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
+    [shownLanguage, zone, accountTimeZone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
   );
+  useInsertionEffect(() => {
+    setCurrentFormat(format);
+    const { tag } = shownLanguage;
+    Object.assign(document.documentElement, { lang: tag, dir: directionOf(tag) });
+  }, [format, shownLanguage]);
+  return format;
 }

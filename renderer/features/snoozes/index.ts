@@ -1,2 +1,1 @@
 export { DeviceSnooze, followSnoozes, SnoozeDialog, SnoozedDevices } from './snoozes';
-export { texts as snoozeTexts } from './snoozes-texts';

@@ -13,11 +13,10 @@ import { clock, useNow } from '#lib/clock';
 import { createAccountMirror } from '#lib/mirror';
 import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
-import { messages, texts } from './snoozes-texts';
 import classes from './snoozes.module.css';
 
 const mirror = createAccountMirror(
@@ -48,12 +47,13 @@ async function change(
   const send = async (next: readonly Snooze[], end: readonly string[]) => {
     const outcome = await inAccount(api.snoozes.change({ begun: [...next], ended: [...end] }));
     if (outcome?.ok) mirror.setState({ value: outcome.value });
-    else if (outcome) showFault(texts.notChanged, outcome.fault);
+    else if (outcome) showFault(currentFormat().t('snoozes.notChanged'), outcome.fault);
     return outcome?.ok ?? false;
   };
   if (!(await send(begun, ended))) return false;
   const undo = () => void send(before, [...touched]);
-  showToast({ tone: 'info', title: done, actions: [{ label: texts.undo, run: undo }] });
+  const label = currentFormat().t('common.undo');
+  showToast({ tone: 'info', title: done, actions: [{ label, run: undo }] });
   return true;
 }
 
@@ -67,29 +67,34 @@ interface SnoozeDialogProps {
 /** Until when, and why: each time is a button, so that one click does it. */
 export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
   const format = useFormat();
+  const { t } = format;
   const [reason, setReason] = useState('');
   const [at, setAt] = useState<number | null>(null);
   const [now] = useState(() => clock.now());
-  const who = label ?? format.counted(ids.length, 'device');
+  const who = { count: ids.length, device: label ?? '' };
   const snooze = async (until: number | null) => {
     const begun = ids.map((deviceId) => ({ deviceId, until, reason: reason.trim() }));
-    if (!(await change(begun, [], messages.begun(who, untilText(until, format))))) return;
+    const done =
+      until === null
+        ? t('snoozes.begun.report', who)
+        : t('snoozes.begun.time', { ...who, time: timeText(until, format) });
+    if (!(await change(begun, [], done))) return;
     if (label === null) clearPicked();
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={messages.title(who)}>
+    <Dialog opened onClose={onClose} title={t('snoozes.title', who)}>
       <Stack gap="sm">
-        <Text size="sm">{texts.whatItDoes}</Text>
+        <Text size="sm">{t('snoozes.help')}</Text>
         <TextInput
           data-autofocus
           size="xs"
-          label={texts.reason}
+          label={t('snoozes.reason')}
           value={reason}
           maxLength={longestReason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <div role="group" aria-label={texts.until} className={classes.times}>
+        <div role="group" aria-label={t('snoozes.times')} className={classes.times}>
           {timesFrom(now, format).map(({ text, until }) => (
             <Button key={text} size="xs" variant="default" onClick={() => void snooze(until)}>
               {text}
@@ -99,7 +104,7 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
         <Group gap="xs" align="end" wrap="nowrap">
           <MomentField
             size="xs"
-            label={texts.anotherTime}
+            label={t('snoozes.choose.other')}
             value={at}
             timeZone={format.timeZone}
             onChange={setAt}
@@ -110,7 +115,7 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
             disabled={at === null || at <= now}
             onClick={() => void snooze(at)}
           >
-            {texts.snoozeUntilThen}
+            {t('snoozes.choose.then')}
           </Button>
         </Group>
       </Stack>
@@ -119,35 +124,49 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
 }
 
 /** The time alone on the same day. */
-function untilText(until: number | null, format: Format): string {
-  if (until === null) return texts.untilItReportsAgain;
-  const [day, time] = [format.day(until), format.time(until)];
-  return day === format.day(clock.now()) ? messages.untilTime(time) : messages.untilDay(day, time);
+function timeText(until: number, { day, time, t }: Format): string {
+  const isToday = day(until) === day(clock.now());
+  return isToday ? time(until) : t('common.dayAndTime', { day: day(until), time: time(until) });
+}
+
+function lastsText({ until, reason }: Snooze, format: Format): string {
+  const { t } = format;
+  if (until === null) {
+    return reason === ''
+      ? t('snoozes.lasts.report')
+      : t('snoozes.lasts.reportWithReason', { reason });
+  }
+  const time = timeText(until, format);
+  return reason === ''
+    ? t('snoozes.lasts.time', { time })
+    : t('snoozes.lasts.timeWithReason', { time, reason });
 }
 
 const hourMs = 3_600_000;
 
 /** The times that are offered. */
-function timesFrom(now: number, { timeZone }: Format): { text: string; until: number | null }[] {
+function timesFrom(now: number, { timeZone, t }: Format): { text: string; until: number | null }[] {
   const tomorrow = startOfDayInZone(plusDays(dayInZone(now, timeZone), 1), timeZone);
+  const morning = tomorrow + 6 * hourMs;
   return [
-    { text: texts.for1Hour, until: now + hourMs },
-    { text: texts.untilTheEndOfToday, until: tomorrow },
-    { text: texts.untilTomorrow6, until: tomorrow + 6 * hourMs },
-    { text: texts.for1Week, until: now + 7 * 24 * hourMs },
-    { text: texts.untilItReports, until: null },
+    { text: t('snoozes.choose.hour'), until: now + hourMs },
+    { text: t('snoozes.choose.endOfToday'), until: tomorrow },
+    { text: t('snoozes.choose.tomorrow', { at: morning }), until: morning },
+    { text: t('snoozes.choose.week'), until: now + 7 * 24 * hourMs },
+    { text: t('snoozes.choose.report'), until: null },
   ];
 }
 
 function EndNow({ deviceId, label }: { deviceId: string; label: string }) {
+  const { t } = useFormat();
   return (
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={messages.endOf(label)}
-      onClick={() => void change([], [deviceId], messages.ended(label))}
+      aria-label={t('snoozes.endOf', { device: label })}
+      onClick={() => void change([], [deviceId], t('snoozes.ended', { device: label }))}
     >
-      {texts.endNow}
+      {t('snoozes.end')}
     </Button>
   );
 }
@@ -163,9 +182,7 @@ export function DeviceSnooze({ device }: { device: { id: string; label: string }
   return (
     <p className={classes.one}>
       <IconZzz size={15} aria-hidden className={page.fixed} />
-      <span className={page.breakable}>
-        {messages.lasts(untilText(snooze.until, format), snooze.reason)}
-      </span>
+      <span className={page.breakable}>{lastsText(snooze, format)}</span>
       <EndNow deviceId={device.id} label={device.label} />
     </p>
   );
@@ -186,7 +203,7 @@ function SnoozedList() {
   const format = useFormat();
   const labelOf = useDeviceNames(useMemo(() => snoozes.map(({ deviceId }) => deviceId), [snoozes]));
   return (
-    <ul className={classes.list} aria-label={texts.snoozed}>
+    <ul className={classes.list} aria-label={format.t('snoozes.list')}>
       {snoozes
         .filter((each) => isOn(each, now))
         .map((each) => {
@@ -201,9 +218,7 @@ function SnoozedList() {
               >
                 {label}
               </Button>
-              <span className={classes.why}>
-                {messages.lasts(untilText(each.until, format), each.reason)}
-              </span>
+              <span className={classes.why}>{lastsText(each, format)}</span>
               <EndNow deviceId={each.deviceId} label={label} />
             </li>
           );

@@ -3,9 +3,10 @@ import type { CallRate, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { createFormat } from '#lib/format';
 import { freshnessParts, offlineText, rateText, statusItems, statusText } from './status-messages';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'Europe/Zagreb',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

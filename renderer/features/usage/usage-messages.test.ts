@@ -9,9 +9,10 @@ import {
   totalHours,
   weightsText,
 } from './usage-messages';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

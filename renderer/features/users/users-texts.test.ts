@@ -3,9 +3,10 @@ import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, accessOf, type UserAssignment } from '#shared/domain/access';
 import { createFormat } from '#lib/format';
 import { accessMessages, type UserStatus } from './users-texts';
+import { english } from '../../../test/support/english';
 
 const format = createFormat({
-  locale: 'en-GB',
+  language: english,
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',

@@ -1,5 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { language } from '../../../renderer/lib/language';
+import { english } from '../english';
 import { windowClient } from './main';
 
 // Before each file of component tests: what happy-dom lacks, and main's side of the contract.
@@ -14,5 +16,6 @@ for (const [name, pixels] of Object.entries(size)) {
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
 globalThis.waypost = windowClient;
+language.set(english);
 
 afterEach(cleanup);

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { app } from 'electron';
+import type { Settings } from '#shared/domain/settings';
+import { type Catalogue, chooseLanguage, type Language } from '#shared/i18n/languages';
+import { createTranslate, type Translate } from '#shared/i18n/translate';
+
+/** The languages of the system, most wanted first; `--lang` counts before all. */
+export function systemLanguages(): string[] {
+  const given = app.commandLine.getSwitchValue('lang');
+  const wanted = [...app.getPreferredSystemLanguages(), app.getLocale()];
+  return given === '' ? wanted : [given, ...wanted];
+}
+
+/** The language of Waypost: of the window, and of what main shows and writes itself. */
+export class AppLanguage {
+  #language: Language;
+  #translate: Translate;
+  readonly #onChanged: (language: Language) => void;
+  readonly #folder: string;
+  readonly #ofSystem: () => readonly string[];
+
+  constructor(options: {
+    /** The folder of the catalogues, a file for each language. */
+    folder: string;
+    choice: Settings['language'];
+    /** The languages of the system, most wanted first. */
+    ofSystem: () => readonly string[];
+    onChanged: (language: Language) => void;
+  }) {
+    this.#folder = options.folder;
+    this.#ofSystem = options.ofSystem;
+    this.#onChanged = options.onChanged;
+    this.#language = this.#read(options.choice);
+    this.#translate = createTranslate(this.#language);
+  }
+
+  current = (): Language => this.#language;
+
+  /** Writes a message in the current language. */
+  t: Translate = ((...args: Parameters<Translate>) => this.#translate(...args)) as Translate;
+
+  choose(choice: Settings['language']): void {
+    const { tag, locale } = chooseLanguage(choice, this.#ofSystem());
+    if (tag === this.#language.tag && locale === this.#language.locale) return;
+    this.#language = this.#read(choice);
+    this.#translate = createTranslate(this.#language);
+    this.#onChanged(this.#language);
+  }
+
+  #read(choice: Settings['language']): Language {
+    const chosen = chooseLanguage(choice, this.#ofSystem());
+    const file = path.join(this.#folder, `${chosen.tag}.json`);
+    return { ...chosen, messages: JSON.parse(readFileSync(file, 'utf8')) as Catalogue };
+  }
+}

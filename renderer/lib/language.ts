@@ -1,0 +1,27 @@
+import type { Language } from '#shared/i18n/languages';
+
+// Main chooses the language: it knows the settings and the languages of the system. It serves the page with the
+// texts, so that the first picture has them, and sends those of another language when it is chosen.
+
+let shown: Language | null = null;
+const listeners = new Set<() => void>();
+
+/** The texts within the page, which need not stay there. */
+function served(): Language {
+  const element = document.getElementById('language')!;
+  const language = JSON.parse(element.textContent) as Language;
+  element.remove();
+  return language;
+}
+
+export const language = {
+  current: (): Language => (shown ??= served()),
+  set(next: Language): void {
+    shown = next;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

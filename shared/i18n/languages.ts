@@ -1,0 +1,76 @@
+/**
+ * The languages of Waypost. Each has a folder in `shared/locales` with the same files as `en`
+ * (docs/translate.md).
+ */
+export const languages = [
+  { tag: 'en', name: 'English', locale: 'en-GB' },
+] as const satisfies readonly {
+  /** BCP 47; also the name of the folder. */
+  tag: string;
+  /** In the language itself. */
+  name: string;
+  /** How dates and numbers are written if the system names no region of this language. */
+  locale: string;
+}[];
+
+export type LanguageTag = (typeof languages)[number]['tag'];
+
+const isTag = (tag: string): tag is LanguageTag => languages.some((each) => each.tag === tag);
+
+/** The texts of a language by their keys, as ICU messages. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** A language as texts, dates and numbers need it. */
+export interface Language {
+  tag: LanguageTag;
+  /** BCP 47, with the region. */
+  locale: string;
+  messages: Catalogue;
+}
+
+/** Which side a line of the language begins on. */
+export function directionOf(tag: string): 'ltr' | 'rtl' {
+  return ['ar', 'he'].includes(tag.split('-')[0]!) ? 'rtl' : 'ltr';
+}
+
+/**
+ * The language and the locale for a choice and the languages of the system, most wanted first. A language of
+ * another region is taken before the next wanted one: `es-MX` gives Spanish, written as in Mexico.
+ */
+export function chooseLanguage(
+  choice: LanguageTag | 'system',
+  wanted: readonly string[],
+): { tag: LanguageTag; locale: string } {
+  const known = wanted.flatMap((locale) => {
+    const tag = tagFor(locale);
+    return tag === null ? [] : [{ tag, locale }];
+  });
+  const tag = choice === 'system' ? (known[0]?.tag ?? 'en') : choice;
+  const usual: string = languages.find((each) => each.tag === tag)!.locale;
+  const region = known.find((each) => each.tag === tag && each.locale.includes('-'));
+  return { tag, locale: localeOf(usual, region?.locale) };
+}
+
+function tagFor(locale: string): LanguageTag | null {
+  try {
+    const { language } = new Intl.Locale(locale);
+    // Norwegian and Hebrew have old codes that systems still send.
+    const tag = language === 'iw' ? 'he' : language;
+    const exact = languages.find((each) => each.tag === locale);
+    const regional = languages.find((each) => each.tag.split('-')[0] === tag);
+    return exact?.tag ?? (isTag(tag) ? tag : (regional?.tag ?? null));
+  } catch {
+    return null;
+  }
+}
+
+/** American dates and the 12-hour clock are not the usual ones for English: computers without a region name it. */
+function localeOf(usual: string, wanted: string | undefined): string {
+  const extension = usual.includes('-u-') ? usual.slice(usual.indexOf('-u-')) : '';
+  if (wanted === undefined || wanted === 'en-US') return usual;
+  try {
+    return new Intl.Locale(`${new Intl.Locale(wanted).baseName}${extension}`).toString();
+  } catch {
+    return usual;
+  }
+}

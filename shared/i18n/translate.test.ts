@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { english } from '../../test/support/english';
+import type { Catalogue, Language } from './languages';
+import { createTranslate, type MessageKey, type Translate } from './translate';
+
+const translateWith = (messages: Catalogue, language: Partial<Language> = {}) =>
+  createTranslate({ ...english, messages, ...language }, { timeZone: 'Europe/Zagreb' }) as (
+    key: string,
+    values?: Readonly<Record<string, unknown>>,
+  ) => string;
+
+test('numbers are counted and written as the locale does', () => {
+  const t = translateWith({ a: '{n, plural, one {# device} other {# devices}}' });
+  expect([t('a', { n: 1 }), t('a', { n: 12_345 })]).toEqual(['1 device', '12,345 devices']);
+});
+
+test('moments are written in the zone of the user', () => {
+  const t = translateWith({ a: '{at, date, day}, {at, time, minute}' });
+  expect(t('a', { at: Date.UTC(2026, 10, 21, 13, 3) })).toBe('21 Nov 2026, 14:03');
+});
+
+test('a value may be a list or a message with values of its own', () => {
+  const t = translateWith({ a: 'Skipped: {what}.', b: 'group {name}' });
+  expect(t('a', { what: ['North', 'South', { key: 'b', values: { name: 'X' } }] })).toBe(
+    'Skipped: North, South and group X.',
+  );
+});
+
+test('texts with the characters of ICU and of markup stay what they are', () => {
+  const t = translateWith({ a: '{name} <b>' });
+  expect(t('a', { name: "{x} '#' <i>" })).toBe("{x} '#' <i> <b>");
+});
+
+test('in a language from right to left values keep their direction', () => {
+  const t = translateWith({ a: '{name}: 1' }, { tag: 'ar' as Language['tag'], locale: 'ar' });
+  expect(t('a', { name: 'ZG-1234 AB' })).toBe('\u2068ZG-1234 AB\u2069: 1');
+});
+
+test('a message of another version of Waypost is shown by its key', () => {
+  const t: Translate = createTranslate(english);
+  expect(t({ key: 'old.message' as MessageKey } as never)).toBe('old.message');
+});

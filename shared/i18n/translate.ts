@@ -1,0 +1,130 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { z } from 'zod';
+import { directionOf, type Language } from './languages';
+import type { Messages } from './messages.generated';
+
+export type MessageKey = keyof Messages;
+
+/** The messages without values: names of columns, actions and settings. */
+export type PlainKey = {
+  [Key in MessageKey]: object extends Messages[Key] ? Key : never;
+}[MessageKey];
+
+/**
+ * A message without its language: what happened, and its values. Faults, jobs, journal entries and
+ * notifications are stored and sent like this, and shown in the language of whoever reads them.
+ */
+export type Message<K extends MessageKey = MessageKey> = {
+  [Key in K]: object extends Messages[Key]
+    ? { key: Key; values?: undefined }
+    : { key: Key; values: Messages[Key] };
+}[K];
+
+/** A value of an argument without a type of its own: a name or a formatted value, a list of them, or a message. */
+export type Text = string | Message | readonly (string | Message)[];
+
+/** The message with its values. */
+export const message = <K extends MessageKey>(...[key, values]: Arguments<K>): Message<K> =>
+  (values === undefined ? { key } : { key, values }) as Message<K>;
+
+type Arguments<K extends MessageKey> = object extends Messages[K]
+  ? [key: K]
+  : [key: K, values: Messages[K]];
+
+type Value = string | number | Text;
+
+const valueSchema: z.ZodType<Value> = z.lazy(() =>
+  z.union([z.string(), z.number(), messageSchema, z.array(z.union([z.string(), messageSchema]))]),
+);
+
+/** A message that was stored or sent. Its key may be one of another version of Waypost. */
+export const messageSchema: z.ZodType<Message> = z.object({
+  key: z.string().max(200),
+  values: z.record(z.string(), valueSchema).optional(),
+}) as unknown as z.ZodType<Message>;
+
+/** Writes a message in one language. */
+export interface Translate {
+  <K extends MessageKey>(...args: Arguments<K>): string;
+  /** The same for a message that was stored or sent. */
+  (message: Message): string;
+}
+
+/** How `{at, date, day}` and `{at, time, clock}` of messages are written. */
+export interface MomentStyle {
+  /** IANA name. */
+  timeZone?: string;
+  hourCycle?: 'h12' | 'h23';
+}
+
+/** Intl's formatters take milliseconds to make, and messages share most of them. */
+function shared<Made, Args extends unknown[]>(make: (...args: Args) => Made) {
+  const made = new Map<string, Made>();
+  return (...args: Args): Made => {
+    const name = JSON.stringify(args);
+    const known = made.get(name);
+    if (known) return known;
+    const fresh = make(...args);
+    made.set(name, fresh);
+    return fresh;
+  };
+}
+
+const formatters = {
+  getNumberFormat: shared(
+    (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  ),
+  getDateTimeFormat: shared(
+    (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+      new Intl.DateTimeFormat(...args),
+  ),
+  getPluralRules: shared(
+    (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+  ),
+};
+
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
+/** Messages in one language. Each is parsed when it is first needed. */
+export function createTranslate(
+  { tag, locale, messages }: Language,
+  { timeZone, hourCycle = 'h23' }: MomentStyle = {},
+): Translate {
+  const zoned = { timeZone, hourCycle };
+  const day = { year: 'numeric', month: 'short', day: '2-digit', timeZone } as const;
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...zoned } as const;
+  const formats = {
+    number: { whole: { maximumFractionDigits: 0 } },
+    date: { day, moment: { ...day, ...clock } },
+    time: { minute: { hour: '2-digit', minute: '2-digit', ...zoned }, clock },
+  } as const;
+  const parsed = new Map<string, string | IntlMessageFormat>();
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  // Names and numbers keep their own direction within a line that runs to the left.
+  const shown = directionOf(tag) === 'rtl' ? isolate : (text: string) => text;
+
+  function parse(key: string): string | IntlMessageFormat {
+    const text = messages[key];
+    // A message of another version that was stored here: its key says more than nothing.
+    if (text === undefined) return key;
+    if (!/[{']/.test(text)) return text;
+    return new IntlMessageFormat(text, locale, formats, { ignoreTag: true, formatters });
+  }
+  function write(value: Value): string | number {
+    if (typeof value === 'number') return value;
+    if (typeof value === 'string') return shown(value);
+    return 'key' in value
+      ? translate(value)
+      : lists.format(value.map((each) => String(write(each))));
+  }
+  function translate(given: string | Message, args?: Readonly<Record<string, Value>>): string {
+    const { key, values = args } = typeof given === 'string' ? { key: given } : given;
+    let format = parsed.get(key);
+    if (format === undefined) parsed.set(key, (format = parse(key)));
+    if (typeof format === 'string') return format;
+    const written: Record<string, string | number> = {};
+    for (const [name, value] of Object.entries(values ?? {})) written[name] = write(value);
+    return String(format.format(written));
+  }
+  return translate as Translate;
+}
