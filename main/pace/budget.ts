@@ -1,3 +1,4 @@
+import { callsLeftToUser } from '#shared/domain/check-time';
 import { callWeights } from '#shared/domain/session';
 import type { CallSource } from './call-source';
 import type { Pause } from './service-limits';
@@ -59,11 +60,6 @@ const kindOf: Partial<Record<CallSource | 'token', Kind>> = {
 const minuteMs = 60_000;
 /** Longer than a minute: requests that are sent evenly may arrive less evenly. */
 const windowMs = 61_000;
-/** Background calls leave one of so many calls per minute to the user, and not more than a number. */
-const callsPerOneOfUser = 10;
-const mostLeftToUser = 60;
-/** With fewer calls a minute there is nothing to leave. */
-const fewestToShare = 4;
 /** With fewer calls a minute the requests of the selected device are spread like the others. */
 const enoughForSelected = 24;
 
@@ -125,9 +121,7 @@ export class Budget {
 
   /** Calls per minute that background work leaves to the user. */
   leftToUser(): number {
-    const rate = this.callsPerMinute();
-    const least = rate < fewestToShare ? 0 : 1;
-    return Math.min(mostLeftToUser, Math.max(least, Math.floor(rate / callsPerOneOfUser)));
+    return callsLeftToUser(this.callsPerMinute());
   }
 
   /**

@@ -1,4 +1,5 @@
 // Why it is so: docs/decisions/0094-ask-where-a-call-is-worth-most.md
+import { newInARow } from '#shared/domain/check-time';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { metresBetween } from '#shared/history/distance';
 import { noDevices, type ListedDevices } from './listed-devices';
@@ -81,8 +82,6 @@ const seenAgainMs = 5_000;
 const inViewWeight = 25;
 const inTableWeight = 4;
 
-/** New devices in a row while others are worth a call. */
-const newInARow = 2;
 /** From this part of the longest interval on, every second request is for the device checked longest ago. */
 const agingFrom = 0.85;
 /** From this part on every request, but early enough for the calls of a minute. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { secondsToCheck } from '#shared/domain/check-time';
 import { FaultError, type Fault } from '#shared/fault';
+
 import { RequestQueue, type QueuedCall } from './request-queue';
 import { createFakeTime } from './fake-time.test-support';
 import { createTestLists } from './listed-devices.test-support';
@@ -89,6 +91,23 @@ test('requests a small fleet in one burst, then evenly', async () => {
   expect(inTwoMinutes).toBeGreaterThan(85);
   expect(inTwoMinutes).toBeLessThanOrEqual(120);
 });
+
+test.each([
+  [1_000, 60],
+
+  [5_000, 1_200],
+])(
+  'says how long the first check of %i devices takes at %i calls a minute',
+  async (devices, rate) => {
+    const { poller, time } = setup({ devices, rate });
+    poller.start();
+    const seconds = secondsToCheck(devices, rate);
+    await time.pass(0.9 * seconds * 1_000);
+    expect(poller.state().notAskedYet).toBeGreaterThan(0);
+    await time.pass(0.2 * seconds * 1_000);
+    expect(poller.state().notAskedYet).toBe(0);
+  },
+);
 
 test('devices wait longer for their check at a service that answers slowly', async () => {
   const { world, poller } = setup({ devices: 100, rate: 6_000 });

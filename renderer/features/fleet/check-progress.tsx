@@ -1,13 +1,14 @@
 import { Anchor, Popover } from '@mantine/core';
 import { useStore } from 'zustand';
+import { secondsToCheck } from '#shared/domain/check-time';
 import { SettingsSection, type Setting } from '#features/settings';
 import { statusMirror } from '#features/status';
-import { duration } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { partChecked } from './filters';
 import { useFleet } from './fleet-store';
 import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
+import { checkTime, useCheckRate } from './refresh-fleet';
 
 /** A fleet that is checked sooner needs no line, which would come and go at every start. */
 const shownFromSeconds = 600;
@@ -27,18 +28,20 @@ export function CheckProgress() {
   const total = useFleet(({ view }) => view?.total ?? 0);
   const status = useStore(statusMirror, ({ value }) => value);
   const { count, counted } = useFormat();
-  if (checked === null || !status || status.longestCheckSeconds < shownFromSeconds) return null;
+  const rate = useCheckRate();
+  if (checked === null || !status || !rate || secondsToCheck(total, rate) < shownFromSeconds) {
+    return null;
+  }
   const isChecking = status.mode !== 'offline' && status.refreshPause === null;
   const devices = counted(total, 'device');
-  const restMinutes = Math.ceil((status.longestCheckSeconds * (1 - checked / total)) / 60);
   return (
     <div className={classes.progress} role="note">
       {isChecking
         ? messages.checkedShare(
             Math.floor((100 * checked) / total),
             devices,
-            duration(restMinutes * 60),
-            counted(status.callsPerMinute, 'call'),
+            checkTime(total - checked, rate),
+            counted(rate, 'call'),
           )
         : messages.checkedSoFar(count(checked), devices)}
       {status.callRate.setting !== null && (

@@ -179,7 +179,7 @@ export const messages = {
   refreshThese: (devices: string) => `Refresh these ${devices}`,
   refreshDeviceHint: (checked: string) => `Refresh this device. ${checked}`,
   refreshHint: (action: string) =>
-    `${action}: asks for the last location of each device, as fast as the limits of calls allow`,
+    `${action}: asks the service for the last position of each device`,
   needsCalls: (action: string, calls: string, left: string) =>
     `${action} (${calls}, ${left} left today)`,
   refreshQuestion: (devices: string) => `Refresh ${devices}?`,

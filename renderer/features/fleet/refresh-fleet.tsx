@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { secondsToCheck } from '#shared/domain/check-time';
 import { statusMirror } from '#features/status';
 import { createAccountStore, inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
@@ -21,15 +22,30 @@ interface Question {
   answer: (isConfirmed: boolean) => void;
 }
 
-const asking = createAccountStore<{ question: Question | null }>({ question: null });
+const asking = createAccountStore<{
+  question: Question | null;
+  /** Refreshes that the user asked for and that have not ended. */
+  running: readonly object[];
+}>({ question: null, running: [] });
+
+/** "26 min": about how long it takes to check so many devices, in whole minutes. */
+export const checkTime = (devices: number, callsPerMinute: number): string =>
+  duration(Math.ceil(secondsToCheck(devices, callsPerMinute) / 60) * 60);
+
+/** The calls a minute that check positions: all of them during a refresh that the user asked for. */
+export function useCheckRate(): number | null {
+  const status = useStore(statusMirror, ({ value }) => value);
+  const isRunning = useStore(asking, ({ running }) => running.length > 0);
+  return status && (isRunning ? status.callRate.inUse : status.callsPerMinute);
+}
 
 /** A refresh that takes longer is confirmed first. */
-const longMinutes = 2;
+const longSeconds = 180;
 
 /** Whether to go on with a refresh of so many devices, with one call each; asks if that takes long. */
 async function isWanted(devices: number): Promise<boolean> {
   const callsPerMinute = statusMirror.getState().value?.callRate.inUse ?? 0;
-  if (callsPerMinute === 0 || devices <= callsPerMinute * longMinutes) return true;
+  if (callsPerMinute === 0 || secondsToCheck(devices, callsPerMinute) <= longSeconds) return true;
   // One question at a time: the one before is not answered any more.
   asking.getState().question?.answer(false);
   return new Promise((resolve) => {
@@ -52,7 +68,11 @@ export async function refreshDevices(
   { counted }: Pick<Format, 'counted'>,
 ): Promise<void> {
   if (!(await isWanted(ids.length))) return;
-  const outcome = await inAccount(api.fleet.refreshMany({ ids: [...ids] }));
+  const one = {};
+  asking.setState(({ running }) => ({ running: [...running, one] }));
+  const outcome = await inAccount(api.fleet.refreshMany({ ids: [...ids] })).finally(() =>
+    asking.setState(({ running }) => ({ running: running.filter((other) => other !== one) })),
+  );
   if (outcome?.ok === false) return showFault(texts.notRefreshed, outcome.fault);
   const { refreshed, failed } = outcome?.value ?? { refreshed: 0, failed: 0 };
   if (failed === 0) return;
@@ -110,13 +130,13 @@ export function RefreshShown() {
   );
 }
 
-/** Asks before a refresh that uses the calls of more than two minutes, and says how long it takes. */
+/** Asks before a refresh that takes more than a few minutes, and says how long. */
 export function RefreshQuestion() {
   const question = useStore(asking, (state) => state.question);
   const { counted } = useFormat();
   if (question === null) return null;
   const { devices, callsPerMinute, answer } = question;
-  const time = duration(Math.ceil(devices / callsPerMinute) * 60);
+  const time = checkTime(devices, callsPerMinute);
   return (
     <Dialog
       opened
